@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+// Plain JavaScript that every Node can read, so that an old one gets a plain word instead of a crash.
+import { existsSync } from 'node:fs';
+
+const needed = 24;
+const found = process.versions.node;
+if (Number(found.split('.')[0]) < needed) {
+  console.error(`modelref needs Node.js ${needed} or newer; this is ${found} (${process.execPath}).`);
+  process.exit(1);
+}
+// The published package has dist/; a checkout runs its sources.
+const built = new URL('../dist/main.js', import.meta.url);
+const sources = new URL('../src/main.ts', import.meta.url);
+await import(existsSync(sources) ? sources.href : built.href);

@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { buildOpenApiDocument } from '../src/http/openapi.ts';
+
+export const apiTypesFile = fileURLToPath(new URL('../console/src/api/schema.ts', import.meta.url));
+
+const header = `/**
+ * The API's types, made from its OpenAPI document by \`npm run console:types\`. Not to be edited.
+ */
+
+`;
+
+/** The TypeScript source of the types of the whole API. */
+export async function apiTypes(): Promise<string> {
+  const document = buildOpenApiDocument({ basePath: '/api' });
+  const nodes = await openapiTS(document as unknown as OpenAPI3, { defaultNonNullable: false });
+  return header + astToString(nodes);
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/postgres-on-demand.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    // Browser tests share two cores with everything else of a busy machine.
+    retry: process.env.CI ? 2 : 0,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});
