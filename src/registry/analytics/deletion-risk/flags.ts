@@ -1,0 +1,82 @@
+import type { JsonObject } from '../../json.ts';
+import { downloadsOf, hostOf } from '../downloads.ts';
+import type { ModelUsage } from '../model-usage.ts';
+import { percentageOf } from '../rounding.ts';
+import type { RiskRules } from './rules.ts';
+
+/** The reasons why a model may have to go, in the order in which answers list them. */
+export const riskFlags = [
+  'zero_usage_day',
+  'zero_usage_month',
+  'zero_usage_total',
+  'no_active_workers',
+  'has_multiple_hosts',
+  'has_non_preferred_host',
+  'has_unknown_host',
+  'no_download_urls',
+  'missing_description',
+  'missing_baseline',
+  'low_usage',
+] as const;
+
+export type RiskFlag = (typeof riskFlags)[number];
+export type RiskFlags = Record<RiskFlag, boolean>;
+
+/** The flags about downloads; a model with one of them has a warning. */
+export const hostFlags = [
+  'has_multiple_hosts',
+  'has_non_preferred_host',
+  'has_unknown_host',
+  'no_download_urls',
+] as const satisfies readonly RiskFlag[];
+
+/**
+ * @param categoryMonth the month's usage of all models of the category
+ */
+export function flagsOf(
+  record: JsonObject,
+  { usage, worker_count }: Pick<ModelUsage, 'usage' | 'worker_count'>,
+  categoryMonth: number,
+  rules: RiskRules,
+): RiskFlags {
+  return {
+    zero_usage_day: usage.day === 0,
+    zero_usage_month: usage.month === 0,
+    zero_usage_total: usage.total === 0,
+    no_active_workers: worker_count === 0,
+    ...downloadFlags(record, rules),
+    missing_description: !hasDescription(record),
+    missing_baseline: !record.baseline,
+    // Where nothing is used, nothing is used less than the rest.
+    low_usage: categoryMonth > 0 && percentageOf(usage.month, categoryMonth) < rules.lowUsagePercentage,
+  };
+}
+
+function downloadFlags(record: JsonObject, rules: RiskRules): Pick<RiskFlags, (typeof hostFlags)[number]> {
+  const looked = rules.looksAtDownloads;
+  const hosts = hostsOf(record);
+  const isPreferred = (host: string): boolean =>
+    rules.preferredFileHosts.some((preferred) => host.includes(preferred));
+  return {
+    has_multiple_hosts: looked && hosts.length > 1,
+    has_non_preferred_host: looked && hosts.length > 0 && !hosts.some(isPreferred),
+    has_unknown_host:
+      looked && downloadsOf(record).some(({ file_url }) => hostOf(file_url).kind === 'unreadable'),
+    no_download_urls: looked && hosts.length === 0,
+  };
+}
+
+/** The distinct hosts that a model's files are downloaded from, as first seen. */
+export function hostsOf(record: JsonObject): string[] {
+  const found = downloadsOf(record).map(({ file_url }) => hostOf(file_url));
+  return [...new Set(found.flatMap((one) => (one.kind === 'host' ? [one.host] : [])))];
+}
+
+export function hasDescription({ description }: JsonObject): boolean {
+  return typeof description === 'string' && description.trim() !== '';
+}
+
+/** How many of the flags are set. */
+export function scoreOf(flags: RiskFlags): number {
+  return riskFlags.filter((flag) => flags[flag]).length;
+}

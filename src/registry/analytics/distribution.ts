@@ -1,0 +1,20 @@
+import { percentageOf, roundHalfEven } from './rounding.ts';
+
+/** How often each value was counted. */
+export class Tally {
+  readonly #counts = new Map<string, number>();
+
+  add(value: string): void {
+    this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
+  }
+
+  /** The values with their counts, most frequent first, equally frequent ones as first seen. */
+  ranked(): [value: string, count: number][] {
+    return [...this.#counts].sort(([, a], [, b]) => b - a);
+  }
+}
+
+/** In percent of `whole`, to two places. */
+export function share(count: number, whole: number): number {
+  return roundHalfEven(percentageOf(count, whole), 2);
+}

@@ -1,0 +1,16 @@
+export type { ModelRisk } from './deletion-risk/model-risk.ts';
+export { checkPreset, type RiskPreset, riskPresets } from './deletion-risk/presets.ts';
+export { assessRisks, type DeletionRiskReport, presetReport, reportPage } from './deletion-risk/report.ts';
+export type { RiskSettings } from './deletion-risk/rules.ts';
+export type { Model } from './model.ts';
+export { type BackendVariation, type ModelUsage, mergeUsage, type UsageTotals } from './model-usage.ts';
+export {
+  type PopularityMetric,
+  type PopularModel,
+  popularityMetrics,
+  rankByPopularity,
+} from './popularity.ts';
+export { type CategoryStatistics, computeStatistics, withWindow } from './statistics.ts';
+export type { ModelStatus, UsageData, UsageKind, UsageStats, WorkerStatus } from './usage-data.ts';
+export type { UsageView } from './usage-view.ts';
+export { usageByName, type WithStatsQuery } from './with-stats.ts';

@@ -1,0 +1,25 @@
+/**
+ * Rounds to so many decimal places. The double is taken exactly as it is; a value exactly in the middle goes to the even neighbour
+ * (0.125 → 0.12, 2.5 → 2), as clients of the Python service know it.
+ */
+export function roundHalfEven(value: number, places: number): number {
+  const size = Math.abs(value);
+  // From here on doubles are whole numbers, and `toFixed` gives no digits.
+  if (size >= 1e21) return value;
+  const sign = value < 0 ? -1 : 1;
+  const nearest = size.toFixed(places);
+  if (!isInTheMiddle(size, places) || Number(nearest.at(-1)) % 2 === 0) return sign * Number(nearest);
+  // `toFixed` went up to an odd digit: one less is even, and as near.
+  return sign * Number(`${nearest.slice(0, -1)}${Number(nearest.at(-1)) - 1}`);
+}
+
+/** True when the decimal expansion of the double ends with a 5 right behind the last place. */
+function isInTheMiddle(size: number, places: number): boolean {
+  // A number with n decimal places that is a fraction of powers of two has at most n binary places.
+  return Number.isInteger(size * 2 ** (places + 1)) && size.toFixed(places + 1).endsWith('5');
+}
+
+/** What share of a whole a part is, in percent; 0 of nothing. Unrounded. */
+export function percentageOf(part: number, whole: number): number {
+  return whole > 0 ? (100 * part) / whole : 0;
+}

@@ -1,0 +1,42 @@
+import type { CanonicalFormat } from '../categories/category.ts';
+import type { JsonObject } from '../json.ts';
+
+/** The pseudo-category of events about the queue itself. */
+export const queueCategory = 'pending_queue';
+
+export type AuditOperation = 'create' | 'update' | 'delete';
+export type QueueAction = 'enqueue' | 'approve' | 'reject' | 'apply' | 'batch_split' | 'purge';
+
+/**
+ * What an event says, before it has its place in the chain.
+ *
+ * Model events: `payload` has `after` (create), `delta` and `after` (update) or `before` (delete), of the record in the
+ * domain's format, and `counterpart` / `counterpart_before`: the other view of the same model, when the category has one. With
+ * them replay rebuilds both views byte for byte. `delta` maps a top-level key to `{old, new}`, both always present (null = absent).
+ *
+ * Queue events: `payload.after` holds the action's own keys, `payload.after.action` the action.
+ */
+export interface NewAuditEvent {
+  timestamp: number;
+  domain: CanonicalFormat;
+  category: string;
+  model_name: string;
+  operation: AuditOperation;
+  logical_user_id: string;
+  /** Model events carry the job id of the apply. */
+  request_id: string | null;
+  payload: JsonObject | null;
+  /** Not part of the hashed event: columns that let views find events without reading payloads. */
+  action: QueueAction | null;
+  change_id: number | null;
+  batch_id: number | null;
+}
+
+export interface AuditEvent extends NewAuditEvent {
+  /** Contiguous from 1, in commit order, over all domains and categories. */
+  event_id: number;
+  /** SHA-256 (hex) of the previous event; 64 zeros for the first. */
+  previous_hash: string;
+  /** SHA-256 (hex) over the canonical form of this event, `previous_hash` included. */
+  hash: string;
+}

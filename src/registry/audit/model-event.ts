@@ -1,0 +1,63 @@
+import type { CanonicalFormat } from '../categories/category.ts';
+import { recordDelta } from '../diff.ts';
+import type { JsonObject } from '../json.ts';
+import type { ModelViews } from '../model-views.ts';
+import { newEvent } from './chain.ts';
+import type { AuditOperation, NewAuditEvent } from './event.ts';
+
+/** One write of a live model; at least one of `before` and `after` is there. */
+export interface ModelWrite {
+  readonly category: string;
+  readonly name: string;
+  readonly before: ModelViews | null;
+  readonly after: ModelViews | null;
+  /** Which of the two views the event shows first; the other is its counterpart. */
+  readonly domain: CanonicalFormat;
+  readonly userId: string;
+  /** The job id of the apply, if one did it. */
+  readonly requestId: string | null;
+  /** The queued change that was applied, if any. */
+  readonly change: { readonly change_id: number; readonly batch_id: number | null } | null;
+  /** Unix seconds. */
+  readonly now: number;
+}
+
+export function modelEvent(write: ModelWrite): NewAuditEvent {
+  const { change } = write;
+  return newEvent({
+    timestamp: write.now,
+    domain: write.domain,
+    category: write.category,
+    model_name: write.name,
+    operation: modelOperation(write),
+    logical_user_id: write.userId,
+    request_id: write.requestId,
+    payload: {
+      ...writtenRecords(write),
+      ...(change && { change_id: change.change_id, batch_id: change.batch_id }),
+    },
+  });
+}
+
+/** What a write turned out to be, whatever was asked for. */
+export function modelOperation({ before, after }: Pick<ModelWrite, 'before' | 'after'>): AuditOperation {
+  if (after === null) return 'delete';
+  return before === null ? 'create' : 'update';
+}
+
+function writtenRecords({ before, after, domain }: ModelWrite): JsonObject {
+  const [old, oldCounterpart] = ordered(before, domain);
+  const [now, counterpart] = ordered(after, domain);
+  return {
+    ...(old && now && { delta: recordDelta(old, now) }),
+    ...(old && !now && { before: old }),
+    ...(oldCounterpart && !now && { counterpart_before: oldCounterpart }),
+    ...(now && { after: now }),
+    ...(counterpart && { counterpart }),
+  };
+}
+
+function ordered(views: ModelViews | null, domain: CanonicalFormat): [JsonObject | null, JsonObject | null] {
+  if (views === null) return [null, null];
+  return domain === 'v2' ? [views.v2, views.legacy] : [views.legacy, views.v2];
+}

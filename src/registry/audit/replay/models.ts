@@ -1,0 +1,151 @@
+import { findCategory } from '../../categories/index.ts';
+import type { JsonObject } from '../../json.ts';
+import { shownStored } from '../../model-views.ts';
+import { contentHash } from '../../records/hash.ts';
+import type { AuditEvent, AuditOperation } from '../event.ts';
+import { stateAfter, stateRemoved } from '../written-states.ts';
+
+/** A live model as its events say it is: its texts by their hashes, which are all that has to be kept to compare them byte by byte. */
+export interface ReplayedModel {
+  readonly position: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly v2_hash: string;
+  readonly legacy_hash: string | null;
+  /** Hash of the record as changes keep it, in the format of the latest event. */
+  readonly shown_hash: string;
+  /** The latest event of the model. */
+  readonly event_id: number;
+}
+
+/** What the events of a category add up to besides its models. */
+export interface ReplayedTotals {
+  version: number;
+  total_creates: number;
+  total_updates: number;
+  total_deletes: number;
+  last_operation_type: AuditOperation | null;
+  last_operation_model: string | null;
+}
+
+/** The latest write of a live model, for the `apply` event that follows it. */
+export interface ReplayedWrite {
+  readonly event_id: number;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+interface CategoryState {
+  readonly models: Map<string, ReplayedModel>;
+  readonly totals: ReplayedTotals;
+  /** Models by ascending position; those that are gone are dropped when they turn up at the end. */
+  readonly order: { name: string; position: number }[];
+}
+
+/** Rebuilds the live models from their events. */
+export class ModelReplay {
+  readonly #categories = new Map<string, CategoryState>();
+  #lastWrite: ReplayedWrite | null = null;
+
+  get lastWrite(): ReplayedWrite | null {
+    return this.#lastWrite;
+  }
+
+  get categories(): ReadonlyMap<string, Pick<CategoryState, 'models' | 'totals'>> {
+    return this.#categories;
+  }
+
+  /** Takes the next model event; says what does not fit, or null. */
+  take(event: AuditEvent): string | null {
+    const { category, model_name: name, operation } = event;
+    const state = this.#stateOf(category);
+    const live = state.models.get(name);
+    if (operation === 'create' && live) return `creates '${name}' of ${category}, which is there already`;
+    if (operation !== 'create' && !live) return `is about '${name}' of ${category}, which is not there`;
+    const before = live?.shown_hash ?? null;
+    if (operation === 'delete') {
+      const wrong = live ? removalProblem(event, live) : null;
+      if (wrong) return wrong;
+      state.models.delete(name);
+      this.#lastWrite = { event_id: event.event_id, before, after: null };
+    } else {
+      const written = writtenModel(event, live ?? null, state);
+      if (typeof written === 'string') return written;
+      if (!live) state.order.push({ name, position: written.position });
+      state.models.set(name, written);
+      this.#lastWrite = { event_id: event.event_id, before, after: written.shown_hash };
+    }
+    count(state.totals, event);
+    return null;
+  }
+
+  #stateOf(category: string): CategoryState {
+    const known = this.#categories.get(category);
+    if (known) return known;
+    const totals: ReplayedTotals = {
+      version: 0,
+      total_creates: 0,
+      total_updates: 0,
+      total_deletes: 0,
+      last_operation_type: null,
+      last_operation_model: null,
+    };
+    const state: CategoryState = { models: new Map(), totals, order: [] };
+    this.#categories.set(category, state);
+    return state;
+  }
+}
+
+function writtenModel(
+  event: AuditEvent,
+  live: ReplayedModel | null,
+  state: CategoryState,
+): ReplayedModel | string {
+  const definition = findCategory(event.category);
+  if (!definition) return `names the category '${event.category}', which does not exist`;
+  const [v2, legacy] = [stateAfter(event, 'v2'), stateAfter(event, 'legacy')];
+  if (v2 === null || (legacy === null) !== (definition.legacy === null)) {
+    return `lacks a record of '${event.model_name}' of ${event.category}`;
+  }
+  const shown = shownStored(
+    definition,
+    event.model_name,
+    event.domain,
+    (event.domain === 'v2' ? v2 : legacy) ?? v2,
+  );
+  return {
+    position: live?.position ?? nextPosition(state),
+    created_at: live?.created_at ?? event.timestamp,
+    updated_at: event.timestamp,
+    v2_hash: hashOf(v2),
+    legacy_hash: legacy && hashOf(legacy),
+    shown_hash: hashOf(shown),
+    event_id: event.event_id,
+  };
+}
+
+/** A new model comes after the last one that is there: a place at the end that has become free is taken again. */
+function nextPosition({ models, order }: CategoryState): number {
+  for (let last = order.at(-1); last; last = order.at(-1)) {
+    if (models.get(last.name)?.position === last.position) return last.position + 1;
+    order.pop();
+  }
+  return 0;
+}
+
+function removalProblem(event: AuditEvent, live: ReplayedModel): string | null {
+  const [v2, legacy] = [stateRemoved(event, 'v2'), stateRemoved(event, 'legacy')];
+  if (v2 && hashOf(v2) === live.v2_hash && (legacy && hashOf(legacy)) === live.legacy_hash) return null;
+  return `deletes another record of '${event.model_name}' of ${event.category} than event ${live.event_id} has written`;
+}
+
+function count(totals: ReplayedTotals, { operation, model_name }: AuditEvent): void {
+  totals.version += 1;
+  totals[`total_${operation}s`] += 1;
+  totals.last_operation_type = operation;
+  totals.last_operation_model = model_name;
+}
+
+function hashOf(record: JsonObject): string {
+  return contentHash(JSON.stringify(record));
+}

@@ -1,0 +1,169 @@
+import type { JsonValue } from '../../json.ts';
+import type { ChangeBody, ChangeHead } from '../../queue/pending-change.ts';
+import { contentHash } from '../../records/hash.ts';
+import type { AuditEvent, QueueAction } from '../event.ts';
+import { changeSteps, enqueued, saidOf } from './change-steps.ts';
+import type { ReplayedWrite } from './models.ts';
+
+/** A queued change as its events say it is. */
+export interface ReplayedChange {
+  readonly head: ChangeHead;
+  /** Hashes of what was submitted, and of the records before and after the apply: see `bodyHashes`. */
+  readonly hashes: BodyHashes;
+  /** The latest event of the change. */
+  readonly event_id: number;
+}
+
+export interface BodyHashes {
+  readonly submitted: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** The large part of a change as hashes. */
+export function bodyHashes(body: ChangeBody): BodyHashes {
+  const { payload, notes, request_metadata, related_models, before_state, after_state } = body;
+  return {
+    submitted: hashOf([payload, notes, request_metadata, related_models]),
+    before: before_state && hashOf(before_state),
+    after: after_state && hashOf(after_state),
+  };
+}
+
+/** Rebuilds the queue from its events, and checks that each is one that the queue can have come to. */
+export class QueueReplay {
+  readonly #changes = new Map<number, ReplayedChange>();
+  /** Approved and not yet applied: what the open batch holds. */
+  readonly #approved = new Set<number>();
+  #openBatch: number | null = null;
+  #lastChange = 0;
+  #lastBatch = 0;
+
+  get changes(): ReadonlyMap<number, ReplayedChange> {
+    return this.#changes;
+  }
+
+  get openBatch(): number | null {
+    return this.#approved.size > 0 ? this.#openBatch : null;
+  }
+
+  /** The ids given out so far. */
+  get counters(): { change: number; batch: number } {
+    return { change: this.#lastChange, batch: this.#lastBatch };
+  }
+
+  /** Takes the next queue event; says what does not fit, or null. `write` is the latest write of a live model. */
+  take(event: AuditEvent, write: ReplayedWrite | null): string | null {
+    const { action } = event;
+    if (action === null) return 'says nothing about the queue';
+    return this.#steps[action](event, write);
+  }
+
+  readonly #steps: Readonly<
+    Record<QueueAction, (event: AuditEvent, write: ReplayedWrite | null) => string | null>
+  > = {
+    enqueue: (event) => {
+      const head = enqueued(event);
+      if (head.change_id <= this.#lastChange)
+        return `queues change ${head.change_id} after ${this.#lastChange}`;
+      const { payload, notes, request_metadata, related_models } = saidOf(event);
+      const submitted = hashOf([payload, notes, request_metadata, related_models]);
+      const hashes = { submitted, before: null, after: null };
+      this.#changes.set(head.change_id, { head, hashes, event_id: event.event_id });
+      this.#lastChange = head.change_id;
+      return null;
+    },
+
+    approve: (event) => {
+      const known = this.#changeOf(event, 'pending');
+      if (typeof known === 'string') return known;
+      const head = changeSteps.approve(known.head, event);
+      const expected = this.openBatch ?? this.#lastBatch + 1;
+      if (head.batch_id !== expected) {
+        return `approves change ${head.change_id} into batch ${head.batch_id} instead of ${expected}`;
+      }
+      this.#openBatch = expected;
+      this.#lastBatch = Math.max(this.#lastBatch, expected);
+      this.#approved.add(head.change_id);
+      this.#keep({ ...known, head, event_id: event.event_id });
+      return null;
+    },
+
+    reject: (event) => {
+      const known = this.#changeOf(event, 'pending');
+      if (typeof known === 'string') return known;
+      const head = changeSteps.reject(known.head, event);
+      if (head.batch_id !== null && head.batch_id !== this.openBatch) {
+        return `rejects change ${head.change_id} in batch ${head.batch_id}, which is not the open one`;
+      }
+      this.#keep({ ...known, head, event_id: event.event_id });
+      return null;
+    },
+
+    apply: (event, write) => {
+      const known = this.#changeOf(event, 'approved');
+      if (typeof known === 'string') return known;
+      if (saidOf(event).batch_id !== known.head.batch_id) {
+        return `applies change ${known.head.change_id} in another batch than ${known.head.batch_id}`;
+      }
+      const head = changeSteps.apply(known.head, event);
+      if (head.applied_event_id !== null && head.applied_event_id !== write?.event_id) {
+        return `names event ${head.applied_event_id} as its write, which is not the latest`;
+      }
+      const { before, after } = head.applied_event_id === null || !write ? noWrite : write;
+      this.#approved.delete(head.change_id);
+      this.#keep({ head, hashes: { ...known.hashes, before, after }, event_id: event.event_id });
+      return null;
+    },
+
+    batch_split: (event) => {
+      const { original_batch_id, new_batch_id, reassigned_change_ids } = saidOf(event);
+      if (original_batch_id !== this.openBatch)
+        return `splits batch ${original_batch_id}, which is not the open one`;
+      if (new_batch_id !== this.#lastBatch + 1) return `makes batch ${new_batch_id} after ${this.#lastBatch}`;
+      const moved = Array.isArray(reassigned_change_ids) ? reassigned_change_ids : [];
+      const all = moved.length === this.#approved.size;
+      if (!all || !moved.every((id) => this.#approved.has(id as number))) {
+        return `moves the changes ${moved.join(', ')} instead of ${[...this.#approved].join(', ')}`;
+      }
+      for (const id of this.#approved) {
+        const known = this.#changes.get(id) as ReplayedChange;
+        this.#keep({ ...known, head: changeSteps.batch_split(known.head, event), event_id: event.event_id });
+      }
+      this.#openBatch = new_batch_id as number;
+      this.#lastBatch = new_batch_id as number;
+      return null;
+    },
+
+    purge: (event) => {
+      const known = this.#changeOf(event, null);
+      if (typeof known === 'string') return known;
+      if (saidOf(event).batch_id !== known.head.batch_id) {
+        return `purges change ${known.head.change_id} from another batch than ${known.head.batch_id}`;
+      }
+      this.#changes.delete(known.head.change_id);
+      this.#approved.delete(known.head.change_id);
+      return null;
+    },
+  };
+
+  #keep(change: ReplayedChange): void {
+    this.#changes.set(change.head.change_id, change);
+  }
+
+  #changeOf(event: AuditEvent, status: ChangeHead['status'] | null): ReplayedChange | string {
+    const change = event.change_id === null ? undefined : this.#changes.get(event.change_id);
+    if (!change) return `is about change ${event.change_id}, which is not in the queue`;
+    if (status !== null && change.head.status !== status) {
+      return `is about change ${event.change_id} as ${status}, but it is ${change.head.status}`;
+    }
+    return change;
+  }
+}
+
+/** The delete of a model that was gone. */
+const noWrite = { before: null, after: null };
+
+function hashOf(value: JsonValue | (JsonValue | undefined)[]): string {
+  return contentHash(JSON.stringify(value));
+}

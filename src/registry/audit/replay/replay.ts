@@ -1,0 +1,68 @@
+import { type ChainEnd, chainStart, linkProblem } from '../chain.ts';
+import { type AuditEvent, queueCategory } from '../event.ts';
+import {
+  type GroupEntries,
+  type GroupEntryKind,
+  type GroupEntryWrite,
+  groupWriteOf,
+} from '../group-event.ts';
+import { ModelReplay } from './models.ts';
+import { QueueReplay } from './queue.ts';
+
+/** An entry about a group of text models, as its events say it is. */
+export interface ReplayedEntry {
+  readonly entry: GroupEntries[GroupEntryKind];
+  readonly event_id: number;
+}
+
+/**
+ * Checks an audit trail event by event, and rebuilds from it what the database should hold: live models, the queue, what is said about
+ * groups. Keeps hashes in place of records, so its size is that of the present state's index, not of the trail.
+ */
+export class Replay {
+  readonly models = new ModelReplay();
+  readonly queue = new QueueReplay();
+  readonly #groups: Record<GroupEntryKind, Map<string, ReplayedEntry>> = {
+    alias: new Map(),
+    family: new Map(),
+    name_schema: new Map(),
+  };
+  #groupWrites = 0;
+  #end: ChainEnd = chainStart;
+
+  /** The last event taken. */
+  get end(): ChainEnd {
+    return this.#end;
+  }
+
+  get groups(): Readonly<Record<GroupEntryKind, ReadonlyMap<string, ReplayedEntry>>> {
+    return this.#groups;
+  }
+
+  get groupWrites(): number {
+    return this.#groupWrites;
+  }
+
+  /** Takes the next event; says what is wrong with it, or null. After a problem there is no going on. */
+  take(event: AuditEvent): string | null {
+    const broken = linkProblem(event, this.#end);
+    if (broken) return broken;
+    const unfit = this.#rebuild(event);
+    if (unfit) return `event ${event.event_id} ${unfit}`;
+    this.#end = { event_id: event.event_id, hash: event.hash };
+    return null;
+  }
+
+  #rebuild(event: AuditEvent): string | null {
+    if (event.category === queueCategory) return this.queue.take(event, this.models.lastWrite);
+    const group = groupWriteOf(event);
+    return group ? this.#takeGroup(event, group) : this.models.take(event);
+  }
+
+  #takeGroup({ event_id }: AuditEvent, { kind, name, after }: GroupEntryWrite): null {
+    if (after) this.#groups[kind].set(name, { entry: after, event_id });
+    else this.#groups[kind].delete(name);
+    this.#groupWrites += 1;
+    return null;
+  }
+}

@@ -1,0 +1,37 @@
+import type { JsonObject } from '../json.ts';
+import { type AuditEvent, queueCategory } from './event.ts';
+
+/** What a webhook target is told of an event. `id` is the event's: the same in every repetition, ascending in commit order. */
+export interface WebhookMessage {
+  readonly id: number;
+  /** `model.create`, `model.update`, `model.delete`, or `queue.` and the action. */
+  readonly type: string;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  /** `v2` or `legacy`: the format of the record in `data`. */
+  readonly domain: string;
+  readonly category: string;
+  readonly model_name: string;
+  /** Id of the user who caused it. */
+  readonly user_id: string;
+  readonly change_id: number | null;
+  readonly batch_id: number | null;
+  /** The event's payload: for models `after`, `delta` or `before`; for the queue the action's own keys. */
+  readonly data: JsonObject | null;
+}
+
+export function webhookMessage(event: AuditEvent): WebhookMessage {
+  const isQueue = event.category === queueCategory;
+  return {
+    id: event.event_id,
+    type: isQueue ? `queue.${event.action ?? event.operation}` : `model.${event.operation}`,
+    timestamp: event.timestamp,
+    domain: event.domain,
+    category: event.category,
+    model_name: event.model_name,
+    user_id: event.logical_user_id,
+    change_id: event.change_id,
+    batch_id: event.batch_id,
+    data: event.payload,
+  };
+}

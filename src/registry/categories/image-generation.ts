@@ -1,0 +1,158 @@
+import type { z } from 'zod';
+import type { JsonObject } from '../json.ts';
+import { stringList, trimmedTags } from '../records/common-fields.ts';
+import {
+  issueOf,
+  laxArray,
+  laxBoolean,
+  laxInt,
+  laxLiteral,
+  laxString,
+  orNull,
+  valueError,
+} from '../records/lax.ts';
+import { settingMap } from '../records/setting-value.ts';
+import { ConversionError, type ModelRecord } from './category.ts';
+import { defineCategory } from './define-category.ts';
+import {
+  fromLegacyBaseline,
+  imageBaselines,
+  imageStyles,
+  isKnownBaseline,
+  toLegacyBaseline,
+} from './image/baselines.ts';
+import { commonLegacyFields, jsonForm } from './legacy/json-form.ts';
+
+/** On image records an absent list is an empty one. */
+const listOrEmpty = <S extends z.ZodType<string[] | null | undefined>>(list: S) =>
+  list.transform((items) => items ?? []);
+
+export const imageGeneration = defineCategory({
+  name: 'image_generation',
+  recordName: 'ImageGenerationModelRecord',
+  classification: { domain: 'image', purpose: 'generation' },
+  fields: {
+    inpainting: laxBoolean().nullable().default(false),
+    baseline: laxString().meta({
+      description: `One of ${imageBaselines.join(', ')}, or a known spelling of one.`,
+      examples: ['stable_diffusion_xl'],
+    }),
+    optimization: orNull(laxString()),
+    tags: listOrEmpty(trimmedTags()),
+    showcases: listOrEmpty(stringList()),
+    min_bridge_version: orNull(laxInt()),
+    trigger: listOrEmpty(stringList()),
+    homepage: orNull(laxString()),
+    nsfw: laxBoolean(),
+    style: orNull(laxString().trim()).meta({ description: `One of ${imageStyles.join(', ')}.` }),
+    requirements: orNull(settingMap()),
+  },
+  rule: unknownName,
+  criticalFields: ['baseline', 'nsfw', 'inpainting', 'trigger', 'homepage'],
+  usage: 'image',
+  legacy: jsonForm({
+    fileName: 'stable_diffusion.json',
+    aliases: ['stable_diffusion'],
+    recordName: 'LegacyStableDiffusionRecord',
+    type: laxLiteral(['ckpt']).default('ckpt'),
+    fields: {
+      inpainting: laxBoolean().default(false),
+      baseline: laxString(),
+      tags: orNull(laxArray(laxString())),
+      showcases: orNull(laxArray(laxString())).check((payload) => {
+        if (!payload.value?.some((showcase) => showcase.includes('huggingface'))) return;
+        payload.issues.push(issueOf(valueError('huggingface showcases are not allowed'), payload.value));
+      }),
+      min_bridge_version: orNull(laxInt()),
+      trigger: orNull(laxArray(laxString())),
+      homepage: orNull(laxString()),
+      size_on_disk_bytes: orNull(laxInt()),
+      optimization: orNull(laxString()),
+      requirements: orNull(settingMap()),
+    },
+    order: [
+      'name',
+      'baseline',
+      'optimization',
+      'type',
+      'inpainting',
+      'description',
+      'tags',
+      'showcases',
+      'version',
+      'style',
+      'trigger',
+      'homepage',
+      'nsfw',
+      'download_all',
+      'requirements',
+      'config',
+      'available',
+      'features_not_supported',
+      'size_on_disk_bytes',
+      'min_bridge_version',
+    ],
+    respell: (body) => ({ ...body, baseline: toLegacyBaseline(fromLegacyBaseline(String(body.baseline))) }),
+    toRecord,
+    toLegacy,
+    criticalFields: ['baseline', 'nsfw', 'inpainting', 'trigger', 'homepage', 'config.files'],
+  }),
+});
+
+function unknownName({ baseline, style }: JsonObject): string | null {
+  if (!isKnownBaseline(String(baseline))) return `Unknown baseline: ${baseline}`;
+  return style === undefined || imageStyles.includes(String(style)) ? null : `Unknown style: ${style}`;
+}
+
+function toRecord(legacy: JsonObject): Record<string, unknown> {
+  const baseline = legacy.baseline;
+  if (typeof baseline === 'string' && !isKnownBaseline(fromLegacyBaseline(baseline))) {
+    throw new ConversionError(
+      'baseline',
+      `Unknown baseline: ${baseline}. Known: ${imageBaselines.join(', ')}`,
+    );
+  }
+  // A blank style says as little as none; the legacy record keeps it.
+  const style = typeof legacy.style === 'string' && legacy.style.trim() === '' ? null : legacy.style;
+  if (typeof style === 'string' && !imageStyles.includes(style.trim())) {
+    throw new ConversionError('style', `Unknown style: ${style}. Known: ${imageStyles.join(', ')}`);
+  }
+  const { inpainting, optimization, tags, showcases, min_bridge_version, trigger, homepage } = legacy;
+  return {
+    inpainting,
+    baseline: typeof baseline === 'string' ? fromLegacyBaseline(baseline) : baseline,
+    optimization,
+    tags,
+    showcases,
+    min_bridge_version,
+    trigger,
+    homepage,
+    nsfw: legacy.nsfw ?? false,
+    style,
+    requirements: legacy.requirements,
+    size_on_disk_bytes: legacy.size_on_disk_bytes,
+  };
+}
+
+function toLegacy(record: ModelRecord): Record<string, unknown> {
+  const { name, description, version, config } = commonLegacyFields(record);
+  return {
+    name,
+    baseline: toLegacyBaseline(String(record.baseline)),
+    optimization: record.optimization,
+    type: 'ckpt',
+    inpainting: record.inpainting,
+    description,
+    tags: record.tags,
+    showcases: record.showcases,
+    version,
+    style: record.style,
+    trigger: record.trigger,
+    homepage: record.homepage,
+    nsfw: record.nsfw,
+    requirements: record.requirements,
+    config,
+    size_on_disk_bytes: record.size_on_disk_bytes,
+    min_bridge_version: record.min_bridge_version,
+  };
+}

@@ -1,0 +1,62 @@
+/** The baselines an image record may name, each with the other spellings that are accepted and stored as sent. */
+const spellings = {
+  infer: [],
+  stable_diffusion_1: [
+    'stable diffusion 1',
+    'stable diffusion 1.4',
+    'stable diffusion 1.5',
+    'SD1',
+    'SD14',
+    'SD1.4',
+    'SD15',
+    'SD1.5',
+    'stable_diffusion',
+    'stable_diffusion_1.4',
+    'stable_diffusion_1.5',
+  ],
+  stable_diffusion_2_768: [],
+  stable_diffusion_2_512: [],
+  stable_diffusion_xl: ['stable diffusion xl', 'SDXL'],
+  stable_cascade: ['stable cascade'],
+  flux_1: [],
+  flux_schnell: ['flux schnell'],
+  flux_dev: ['flux dev'],
+  qwen_image: ['qwen image', 'qwen-image', 'qwen'],
+  z_image_turbo: ['z image turbo', 'zimage-turbo', 'zimage'],
+} as const;
+
+/** Canonical names, in the order in which they are listed to clients. */
+export const imageBaselines = Object.keys(spellings) as (keyof typeof spellings)[];
+
+const known: ReadonlySet<string> = new Set([...imageBaselines, ...Object.values(spellings).flat()]);
+
+export function isKnownBaseline(baseline: string): boolean {
+  return known.has(baseline);
+}
+
+/** How the legacy files spell a baseline, where they spell it otherwise. */
+const legacySpellings: ReadonlyMap<string, string> = new Map([
+  ['stable_diffusion_1', 'stable diffusion 1'],
+  ['stable_diffusion_2_768', 'stable diffusion 2'],
+  ['stable_diffusion_2_512', 'stable diffusion 2 512'],
+]);
+const fromLegacy: ReadonlyMap<string, string> = new Map(
+  [...legacySpellings].map(([canonical, legacy]) => [legacy, canonical]),
+);
+
+export function toLegacyBaseline(baseline: string): string {
+  return legacySpellings.get(baseline) ?? baseline;
+}
+
+export function fromLegacyBaseline(baseline: string): string {
+  return fromLegacy.get(baseline) ?? baseline;
+}
+
+export const imageStyles: readonly string[] = [
+  'generalist',
+  'anime',
+  'furry',
+  'artistic',
+  'other',
+  'realistic',
+];

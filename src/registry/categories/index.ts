@@ -1,0 +1,48 @@
+import { audioGeneration } from './audio-generation.ts';
+import { blip } from './blip.ts';
+import type { CategoryDefinition } from './category.ts';
+import { clip } from './clip.ts';
+import { codeformer } from './codeformer.ts';
+import { controlnet } from './controlnet.ts';
+import { esrgan } from './esrgan.ts';
+import { gfpgan } from './gfpgan.ts';
+import { imageGeneration } from './image-generation.ts';
+import { lora } from './lora.ts';
+import { miscellaneous } from './miscellaneous.ts';
+import { safetyChecker } from './safety-checker.ts';
+import { textGeneration } from './text-generation.ts';
+import { ti } from './ti.ts';
+import { videoGeneration } from './video-generation.ts';
+
+/** Every category, in the order in which clients see them. A new category is a file of its own and a line here. */
+const list = [
+  imageGeneration,
+  textGeneration,
+  clip,
+  controlnet,
+  blip,
+  esrgan,
+  gfpgan,
+  codeformer,
+  safetyChecker,
+  videoGeneration,
+  audioGeneration,
+  miscellaneous,
+  lora,
+  ti,
+] as const;
+
+export type CategoryName = (typeof list)[number]['name'];
+
+export const categories: readonly CategoryDefinition[] = list;
+
+export const categoryNames: readonly CategoryName[] = list.map((category) => category.name);
+
+const byName: ReadonlyMap<string, CategoryDefinition> = new Map(
+  list.map((category) => [category.name, category]),
+);
+
+/** The category of that exact name. */
+export function findCategory(name: string): CategoryDefinition | undefined {
+  return byName.get(name);
+}

@@ -1,0 +1,170 @@
+import { type CsvError, parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import { RegistryError } from '../../errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json.ts';
+import { coerceSetting } from '../../records/setting-value.ts';
+import { hasBackendPrefix } from '../../text-names/index.ts';
+import { billionsOf, parametersOf } from './parameter-count.ts';
+import { isEmpty, rowKeys, stringsOf, type TextRow, withoutEmpties } from './row.ts';
+
+/** The columns of the public `models.csv`, in order. Others are read where there are any, and never written. */
+export const modelsCsvColumns = [
+  'name',
+  'parameters_bn',
+  'display_name',
+  'url',
+  'baseline',
+  'description',
+  'style',
+  'tags',
+  'instruct_format',
+  'settings',
+] as const;
+
+/** Something in a row that is not as it should be. A row that was not `kept` is not among the rows. */
+export interface CsvProblem {
+  /** Line of the file on which the row ends, from 1. */
+  readonly line: number;
+  /** Name of the model; empty when the row has none. */
+  readonly name: string;
+  readonly reason: string;
+  readonly kept: boolean;
+}
+
+/**
+ * The rows of a `models.csv`, by name: of a name that occurs twice the last row counts, in the place of the first.
+ *
+ * @throws RegistryError `bad_request` when the file cannot be read as CSV or lacks the columns every row needs
+ */
+export function parseModelsCsv(text: string): { rows: TextRow[]; problems: CsvProblem[] } {
+  const [header, ...lines] = readCsv(text);
+  const columns = header?.record ?? [];
+  const absent = ['name', 'parameters_bn'].filter((column) => !columns.includes(column));
+  if (absent.length > 0) {
+    throw new RegistryError(
+      'bad_request',
+      `models.csv has no column ${absent.join(', ')}: its header is ${columns}`,
+    );
+  }
+  const rows = new Map<string, TextRow>();
+  const problems: CsvProblem[] = [];
+  for (const { record, info } of lines) {
+    const cells = new Map(columns.map((column, index) => [column, record[index] ?? '']));
+    const name = (cells.get('name') ?? '').trim();
+    const report = (reason: string, kept: boolean) => problems.push({ line: info.lines, name, reason, kept });
+    if (record.length > columns.length) {
+      report(
+        `${record.length} cells in a table of ${columns.length} columns: the last ones are not read`,
+        true,
+      );
+    }
+    const row = rowOfCells(name, cells, report);
+    if (!row) continue;
+    if (rows.has(name)) report('the name has an earlier row, which this one replaces', true);
+    rows.set(name, row);
+  }
+  return { rows: [...rows.values()], problems };
+}
+
+interface CsvLine {
+  readonly record: string[];
+  readonly info: { readonly lines: number };
+}
+
+function readCsv(text: string): CsvLine[] {
+  const options = {
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  };
+  try {
+    // With `info` each element is a record and where it stood, which the package's types do not say.
+    return parse(text, options) as unknown as CsvLine[];
+  } catch (error) {
+    const { message } = error as CsvError;
+    throw new RegistryError('bad_request', `models.csv is not readable as CSV: ${message}`, { cause: error });
+  }
+}
+
+type Report = (reason: string, kept: boolean) => void;
+
+function rowOfCells(name: string, cells: ReadonlyMap<string, string>, report: Report): TextRow | null {
+  if (name === '') return refuse(report, 'the name is empty');
+  if (hasBackendPrefix(name)) return refuse(report, 'backend-prefixed names are generated, not stored');
+  const billions = (cells.get('parameters_bn') ?? '').trim();
+  if (billions === '') report('parameters_bn is empty and is read as 0', true);
+  const parameters = billions === '' ? 0 : parametersOf(billions);
+  if (parameters === null)
+    return refuse(report, `parameters_bn is not a number of parameters: '${billions}'`);
+  const settings = settingsOf(cells.get('settings') ?? '');
+  if (settings === null) {
+    return refuse(
+      report,
+      `settings is not a JSON object of values that settings may have: ${cells.get('settings')}`,
+    );
+  }
+  return { name, parameters, ...withoutEmpties(otherCells(cells, settings)) };
+}
+
+function refuse(report: Report, reason: string): null {
+  report(reason, false);
+  return null;
+}
+
+const ownColumns: ReadonlySet<string> = new Set([...modelsCsvColumns, ...rowKeys, '']);
+
+function otherCells(cells: ReadonlyMap<string, string>, settings: JsonObject): Record<string, JsonValue> {
+  const cell = (column: string) => cells.get(column) ?? '';
+  const tags = cell('tags').split(',');
+  return {
+    display_name: cell('display_name'),
+    url: cell('url'),
+    baseline: cell('baseline'),
+    description: cell('description'),
+    style: cell('style'),
+    tags: tags.map((tag) => tag.trim()).filter((tag) => tag !== ''),
+    instruct_format: cell('instruct_format'),
+    settings,
+    version: cell('version'),
+    nsfw: cell('nsfw').trim().toLowerCase() === 'true',
+    ...Object.fromEntries([...cells].filter(([column]) => !ownColumns.has(column))),
+  };
+}
+
+/** An empty cell and `null` are no settings: an empty object. Null when the cell holds anything else than settings. */
+function settingsOf(cell: string): JsonObject | null {
+  if (cell.trim() === '') return {};
+  try {
+    const settings: unknown = JSON.parse(cell);
+    if (settings === null) return {};
+    if (!isJsonObject(settings)) return null;
+    return Object.values(settings).every((value) => 'value' in coerceSetting(value)) ? settings : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The public file: the known columns, lines that end in LF, and quotes only where a cell needs them. */
+export function formatModelsCsv(rows: readonly TextRow[]): string {
+  const lines = rows.map((row) => modelsCsvColumns.map((column) => cellOf(row, column)));
+  return stringify([[...modelsCsvColumns], ...lines], { record_delimiter: '\n', quoted_match: /\r/ });
+}
+
+function cellOf(row: TextRow, column: (typeof modelsCsvColumns)[number]): string {
+  if (column === 'parameters_bn') return billionsOf(typeof row.parameters === 'number' ? row.parameters : 0);
+  if (column === 'tags') return stringsOf(row.tags).join(',');
+  if (column === 'settings') return settingsCell(row.settings);
+  const value = row[column];
+  return typeof value === 'string' ? value : '';
+}
+
+/** `{"temperature": 0.7,"top_p": 0.1}`: the spacing of the public file's own tool. */
+function settingsCell(settings: JsonValue | undefined): string {
+  if (!isJsonObject(settings) || isEmpty(settings)) return '';
+  const members = Object.entries(settings).map(
+    ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
+  );
+  return `{${members.join(',')}}`;
+}

@@ -1,0 +1,11 @@
+import { defineCategory } from './define-category.ts';
+import { patchFields } from './generation-fields.ts';
+
+export const ti = defineCategory({
+  name: 'ti',
+  recordName: 'TextualInversionModelRecord',
+  classification: { domain: 'image', purpose: 'auxiliary_or_patch' },
+  fields: patchFields(),
+  criticalFields: ['baseline', 'nsfw', 'trigger', 'homepage'],
+  managedElsewhere: true,
+});

@@ -1,0 +1,62 @@
+/**
+ * One thing wrong with an input, in the shape FastAPI clients know.
+ * `loc[0]` is `body`, `query` or `path`; then keys and array indexes.
+ */
+export interface FieldProblem {
+  type: string;
+  loc: (string | number)[];
+  msg: string;
+  input?: unknown;
+  ctx?: Record<string, unknown>;
+}
+
+/**
+ * What can go wrong, by meaning. `http/errors.ts` gives each its HTTP status; the text is made where the error is raised,
+ * because only there is it known which value was wrong and what is allowed.
+ */
+export type ErrorCode =
+  | 'read_only' // REPLICA: no writes here
+  | 'format_mismatch' // canonical_format does not match the API version called
+  | 'queue_disabled'
+  | 'audit_disabled'
+  | 'not_supported_here' // the endpoint needs another deployment mode
+  | 'not_authenticated' // no key sent
+  | 'invalid_key' // key unknown to the identity service
+  | 'missing_role' // key known, role missing
+  | 'identity_unavailable'
+  | 'usage_unavailable'
+  | 'overloaded' // more at the same time than this process serves
+  | 'storage_unavailable' // the database refused the operation (disk full, read-only directory, …)
+  | 'invalid_input' // 422 with field problems
+  | 'invalid_name' // 422 with a text
+  | 'bad_request' // 400 with a text
+  | 'not_found' // 404 with a text
+  | 'conflict' // 409 with a text
+  | 'gone' // 410 with a text
+  | 'too_large'; // 413
+
+/** An error whose text may be shown to the caller. Anything else that is thrown is a defect and answers 500. */
+export class RegistryError extends Error {
+  readonly code: ErrorCode;
+  readonly problems: readonly FieldProblem[] | undefined;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    extra: { problems?: readonly FieldProblem[]; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, extra.cause === undefined ? undefined : { cause: extra.cause });
+    this.name = 'RegistryError';
+    this.code = code;
+    this.problems = extra.problems;
+    this.headers = extra.headers;
+  }
+}
+
+/** A 422 made of field problems. */
+export function invalidInput(problems: readonly FieldProblem[]): RegistryError {
+  const first = problems[0];
+  const text = first ? `${first.loc.join('.')}: ${first.msg}` : 'Invalid input';
+  return new RegistryError('invalid_input', text, { problems });
+}

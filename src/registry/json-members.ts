@@ -1,0 +1,58 @@
+/**
+ * The members of a JSON object's text, each value as the text it has there, in the order in which they stand. A parsed object would have names that
+ * look like numbers first.
+ *
+ * @throws SyntaxError when it is not the text of an object, or a name comes twice
+ */
+export function jsonMembers(text: string): Map<string, string> {
+  // Whatever is malformed is found here; behind it, the text is known to be JSON.
+  const content: unknown = JSON.parse(text);
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw new SyntaxError('not a JSON object');
+  }
+  const members = new Map<string, string>();
+  let at = text.indexOf('{') + 1;
+  for (;;) {
+    const nameStart = text.indexOf('"', at);
+    if (nameStart === -1) return members;
+    const nameEnd = endOfString(text, nameStart);
+    const name = JSON.parse(text.slice(nameStart, nameEnd)) as string;
+    const valueStart = text.indexOf(':', nameEnd) + 1;
+    const valueEnd = endOfValue(text, valueStart);
+    if (members.has(name)) throw new SyntaxError('a name comes twice');
+    members.set(name, text.slice(valueStart, valueEnd).trim());
+    at = valueEnd + 1;
+  }
+}
+
+/** The index behind the closing quotation mark of the string that begins at `start`. */
+function endOfString(text: string, start: number): number {
+  let end = start;
+  do {
+    end = text.indexOf('"', end + 1);
+  } while (isEscaped(text, end));
+  return end + 1;
+}
+
+function isEscaped(text: string, index: number): boolean {
+  let backslashes = 0;
+  while (text[index - 1 - backslashes] === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
+}
+
+/** What matters for the end of a value: where objects and arrays begin and end, and commas; strings are stepped over. */
+const marks = /["{}[\],]/g;
+
+/** The index of the comma or bracket behind the value that begins at `start`. */
+function endOfValue(text: string, start: number): number {
+  let depth = 0;
+  marks.lastIndex = start;
+  for (;;) {
+    const { index } = marks.exec(text) as RegExpExecArray;
+    const mark = text[index];
+    if (mark === '"') marks.lastIndex = endOfString(text, index);
+    else if (mark === '{' || mark === '[') depth += 1;
+    else if (depth === 0) return index;
+    else if (mark !== ',') depth -= 1;
+  }
+}

@@ -1,0 +1,91 @@
+import type {
+  CanonicalFormat,
+  CategoryDefinition,
+  LegacyRecord,
+  ModelRecord,
+} from './categories/category.ts';
+import type { JsonObject } from './json.ts';
+import { contentHash } from './records/hash.ts';
+import { type Stamp, stampMetadata } from './records/server-metadata.ts';
+
+/** A model as both API versions know it; `legacy` is null where the category has no legacy form. */
+export interface ModelViews {
+  readonly v2: ModelRecord;
+  readonly legacy: LegacyRecord | null;
+}
+
+/** The stored texts of a model, and their SHA-256 (hex). */
+export interface ModelTexts {
+  readonly v2: string;
+  readonly legacy: string | null;
+  readonly v2_hash: string;
+  readonly legacy_hash: string | null;
+}
+
+export function viewsOf(texts: Pick<ModelTexts, 'v2' | 'legacy'>): ModelViews {
+  return {
+    v2: JSON.parse(texts.v2) as ModelRecord,
+    legacy: texts.legacy === null ? null : (JSON.parse(texts.legacy) as LegacyRecord),
+  };
+}
+
+export function textsOf(views: ModelViews): ModelTexts {
+  const v2 = JSON.stringify(views.v2);
+  const legacy = views.legacy === null ? null : JSON.stringify(views.legacy);
+  return { v2, legacy, v2_hash: contentHash(v2), legacy_hash: legacy === null ? null : contentHash(legacy) };
+}
+
+/** The format in which a deployment speaks of a category: categories without a legacy form are v2 everywhere. */
+export function formatOf(definition: CategoryDefinition, canonicalFormat: CanonicalFormat): CanonicalFormat {
+  return definition.legacy === null ? 'v2' : canonicalFormat;
+}
+
+/**
+ * Both views of a model once a proposed record goes live. What only the other view knows is kept from `live`, the model as it is now.
+ *
+ * @param stamp who requested it (username) and the time, for the server's own metadata
+ * @throws ConversionError when the other view has no form for it
+ */
+export function viewsAfter(
+  definition: CategoryDefinition,
+  name: string,
+  proposed: { readonly format: CanonicalFormat; readonly record: JsonObject },
+  live: ModelViews | null,
+  stamp: Stamp,
+): ModelViews {
+  const { legacy: form } = definition;
+  if (proposed.format === 'v2') {
+    const v2 = stampMetadata(proposed.record as ModelRecord, live?.v2 ?? null, stamp);
+    return { v2, legacy: form === null ? null : form.fromV2(name, v2, live?.legacy ?? null) };
+  }
+  if (form === null) throw new Error(`Category ${definition.name} has no legacy form`);
+  const legacy = form.fromBody(name, proposed.record as LegacyRecord, live?.legacy ?? null);
+  const v2 = form.toV2(name, legacy, live?.v2 ?? null);
+  return { v2: stampMetadata(v2, live?.v2 ?? null, stamp), legacy };
+}
+
+/**
+ * The record as readers of that format see it: for legacy text models the entry under their own name, or the stored row where v1
+ * shows none.
+ */
+export function shownRecord(
+  definition: CategoryDefinition,
+  name: string,
+  format: CanonicalFormat,
+  views: ModelViews,
+): JsonObject {
+  const stored = format === 'v2' ? views.v2 : views.legacy;
+  if (!stored) throw new Error(`Model '${name}' of ${definition.name} has no legacy view`);
+  return shownStored(definition, name, format, stored);
+}
+
+/** The same for the stored record of that format alone. */
+export function shownStored(
+  definition: CategoryDefinition,
+  name: string,
+  format: CanonicalFormat,
+  stored: JsonObject,
+): JsonObject {
+  if (format === 'v2') return stored;
+  return definition.legacy?.view(name, stored as LegacyRecord)[0]?.[1] ?? stored;
+}

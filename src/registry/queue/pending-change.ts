@@ -1,0 +1,86 @@
+import type { CanonicalFormat } from '../categories/category.ts';
+import type { JsonObject } from '../json.ts';
+
+export const changeStatuses = ['pending', 'approved', 'applied', 'rejected'] as const;
+export type ChangeStatus = (typeof changeStatuses)[number];
+export const changeOperations = ['create', 'update', 'delete'] as const;
+export type ChangeOperation = (typeof changeOperations)[number];
+
+/** A queued change as the API shows it (`PendingChangeRecord`). Times are Unix seconds. */
+export interface PendingChange {
+  change_id: number;
+  category: string;
+  model_name: string;
+  operation: ChangeOperation;
+  /** The normalised record as submitted; for a delete, the live record at that moment. */
+  payload: JsonObject | null;
+  requested_by: string;
+  requested_username: string;
+  requested_at: number;
+  status: ChangeStatus;
+  notes: string | null;
+  batch_id: number | null;
+  batch_title: string | null;
+  approved_by: string | null;
+  approved_username: string | null;
+  approved_at: number | null;
+  rejected_by: string | null;
+  rejected_username: string | null;
+  rejected_at: number | null;
+  reject_reason: string | null;
+  applied_at: number | null;
+  applied_by: string | null;
+  applied_username: string | null;
+  applied_job_id: string | null;
+  updated_at: number;
+  request_metadata: JsonObject | null;
+  related_models: string[] | null;
+}
+
+/** A change as it is stored: what the API shows, and what diffs, net changes and replay need besides. */
+export interface StoredChange extends PendingChange {
+  /** The deployment's canonical format when the change was queued: the domain of its audit events. */
+  domain: CanonicalFormat;
+  /** Which of the two views `payload` has the shape of. */
+  payload_format: CanonicalFormat;
+  /** Content hash of the live record (in `payload_format`) the change was based on; null when there was none. */
+  base_hash: string | null;
+  /** The live record just before and just after the apply, in the canonical format; null when absent. Set at apply. */
+  before_state: JsonObject | null;
+  after_state: JsonObject | null;
+  /** Id of the model's audit event written by the apply; orders the writes of a batch. Null when nothing was written. */
+  applied_event_id: number | null;
+}
+
+/** A change as lists need it. */
+export type ListedChange = Omit<StoredChange, 'before_state' | 'after_state'>;
+
+/** The large part of a change, apart from what it is filtered by and followed with. */
+export type ChangeBody = Pick<
+  StoredChange,
+  'payload' | 'notes' | 'request_metadata' | 'related_models' | 'before_state' | 'after_state'
+>;
+export type ChangeHead = Omit<StoredChange, keyof ChangeBody>;
+
+export type NewChange = Omit<
+  StoredChange,
+  | 'change_id'
+  | 'status'
+  | 'batch_id'
+  | 'batch_title'
+  | 'approved_by'
+  | 'approved_username'
+  | 'approved_at'
+  | 'rejected_by'
+  | 'rejected_username'
+  | 'rejected_at'
+  | 'reject_reason'
+  | 'applied_at'
+  | 'applied_by'
+  | 'applied_username'
+  | 'applied_job_id'
+  | 'updated_at'
+  | 'before_state'
+  | 'after_state'
+  | 'applied_event_id'
+>;

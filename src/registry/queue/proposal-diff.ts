@@ -1,0 +1,76 @@
+import type { CanonicalFormat, CategoryDefinition } from '../categories/category.ts';
+import { criticalPaths, diffRecords, type FieldDiff } from '../diff.ts';
+import type { JsonObject } from '../json.ts';
+import type { ChangeOperation } from './pending-change.ts';
+
+/** What a write turns out to do, whatever was asked for. */
+export const netOperations = ['added', 'modified', 'deleted', 'unchanged'] as const;
+export type NetOperation = (typeof netOperations)[number];
+
+/** A proposed write held against the live record. Both records are in the format of the proposal. */
+export type ProposalDiff = {
+  category: string;
+  model_name: string;
+  operation: ChangeOperation;
+  /** Null when there is no such model. */
+  current_state: JsonObject | null;
+  /** Null for a delete. */
+  proposed_state: JsonObject | null;
+  net_operation: NetOperation;
+  field_diffs: FieldDiff[];
+  /** A download or a critical field of the category differs. */
+  is_critical: boolean;
+  /** Their paths, in the order of `field_diffs`. */
+  critical_fields: string[];
+  fields_added: number;
+  fields_removed: number;
+  fields_modified: number;
+};
+
+export interface ProposedWrite {
+  readonly definition: CategoryDefinition;
+  readonly name: string;
+  readonly operation: ChangeOperation;
+  readonly format: CanonicalFormat;
+  readonly current: JsonObject | null;
+  readonly proposed: JsonObject | null;
+}
+
+export function proposalDiff(write: ProposedWrite): ProposalDiff {
+  const { definition, name, operation, format, current } = write;
+  // A delete is held against nothing, so that every field of the record shows as removed.
+  const proposed = operation === 'delete' ? null : write.proposed;
+  const diffs = diffRecords(current, proposed);
+  const critical = criticalPaths(diffs, criticalFieldsOf(definition, format));
+  const count = (type: FieldDiff['change_type']) =>
+    diffs.filter(({ change_type }) => change_type === type).length;
+  return {
+    category: definition.name,
+    model_name: name,
+    operation,
+    current_state: current,
+    proposed_state: proposed,
+    net_operation: netOperationOf[operation](current !== null, diffs),
+    field_diffs: diffs,
+    is_critical: critical.length > 0,
+    critical_fields: critical,
+    fields_added: count('added'),
+    fields_removed: count('removed'),
+    fields_modified: count('modified'),
+  };
+}
+
+/** Dotted paths, in the record of that format, whose change a reviewer must not overlook. */
+export function criticalFieldsOf(definition: CategoryDefinition, format: CanonicalFormat): readonly string[] {
+  return format === 'legacy' && definition.legacy
+    ? definition.legacy.criticalFields
+    : definition.criticalFields;
+}
+
+const netOperationOf: Readonly<
+  Record<ChangeOperation, (exists: boolean, diffs: readonly FieldDiff[]) => NetOperation>
+> = {
+  create: (exists) => (exists ? 'modified' : 'added'),
+  update: (exists, diffs) => (exists ? (diffs.length > 0 ? 'modified' : 'unchanged') : 'added'),
+  delete: (exists) => (exists ? 'deleted' : 'unchanged'),
+};

@@ -1,0 +1,230 @@
+import { z } from 'zod';
+
+/**
+ * Building blocks for every body, query and path schema. They coerce what is harmless to coerce (`"7"` is an integer,
+ * `yes` a boolean) and name what is wrong in the words clients of the Python service know: each issue carries
+ * the problem's `type` and `ctx` in `params` (see `parse.ts`, which turns issues into field problems).
+ *
+ * The same schemas give the OpenAPI document: use `z.toJSONSchema(schema, { io: 'input' })`.
+ */
+
+/** What a field problem says, without its place. */
+export interface ProblemFacts {
+  readonly type: string;
+  readonly msg: string;
+  readonly ctx?: Record<string, unknown>;
+}
+
+/** A problem as a Zod issue, for `ctx.issues.push` in a transform or check. `path` is relative to the schema. */
+export function issueOf(
+  facts: ProblemFacts,
+  input: unknown,
+  path: (string | number)[] = [],
+): z.core.$ZodRawIssue {
+  const params: Record<string, unknown> = { type: facts.type };
+  if (facts.ctx) params.ctx = facts.ctx;
+  return { code: 'custom', message: facts.msg, params, input, path };
+}
+
+/** A rule that spans fields or needs its own words. */
+export function valueError(text: string): ProblemFacts {
+  return { type: 'value_error', msg: `Value error, ${text}`, ctx: { error: {} } };
+}
+
+const stringEncoding: ProblemFacts = {
+  type: 'string_unicode',
+  msg: 'Input should be a valid string, unable to parse raw data as a unicode string',
+};
+
+/** Strings only: numbers, booleans and null are not turned into strings. Lengths count characters (code points). */
+export function laxString(bounds: { min?: number; max?: number } = {}) {
+  const { min, max } = bounds;
+  const plural = (count: number) => `${count} character${count === 1 ? '' : 's'}`;
+  const schema = z.string().check((payload) => {
+    const text = payload.value;
+    // A lone surrogate has no UTF-8 form: stored as a name, it would come back as another name.
+    if (!text.isWellFormed()) payload.issues.push(issueOf(stringEncoding, text));
+    if (min === undefined && max === undefined) return;
+    const length = [...text].length;
+    if (min !== undefined && length < min) {
+      const msg = `String should have at least ${plural(min)}`;
+      payload.issues.push(issueOf({ type: 'string_too_short', msg, ctx: { min_length: min } }, text));
+    }
+    if (max !== undefined && length > max) {
+      const msg = `String should have at most ${plural(max)}`;
+      payload.issues.push(issueOf({ type: 'string_too_long', msg, ctx: { max_length: max } }, text));
+    }
+  });
+  const facts: { minLength?: number; maxLength?: number } = {};
+  if (min !== undefined) facts.minLength = min;
+  if (max !== undefined) facts.maxLength = max;
+  return min === undefined && max === undefined ? schema : schema.meta(facts);
+}
+
+/** A coercion gives the value to validate, or says what is wrong with the input. */
+export type Coercion<T> = { readonly value: T } | { readonly problem: ProblemFacts };
+
+const notFinite: ProblemFacts = { type: 'finite_number', msg: 'Input should be a finite number' };
+const notAnInteger: ProblemFacts = { type: 'int_type', msg: 'Input should be a valid integer' };
+const integerHasFraction: ProblemFacts = {
+  type: 'int_from_float',
+  msg: 'Input should be a valid integer, got a number with a fractional part',
+};
+const integerText: ProblemFacts = {
+  type: 'int_parsing',
+  msg: 'Input should be a valid integer, unable to parse string as an integer',
+};
+
+/** Integers, whole floats, booleans (1 and 0) and numeric strings (`"7"`, `"7.0"`), of any size. */
+export function coerceInt(input: unknown): Coercion<number> {
+  if (typeof input === 'boolean') return { value: input ? 1 : 0 };
+  if (typeof input === 'string') {
+    const text = input.trim();
+    if (!/^[+-]?\d+(_\d+)*(\.0+)?$/.test(text)) return { problem: integerText };
+    const value = Number(text.replaceAll('_', ''));
+    return Number.isFinite(value) ? { value: value + 0 } : { problem: notFinite };
+  }
+  if (typeof input !== 'number') return { problem: notAnInteger };
+  if (!Number.isFinite(input)) return { problem: notFinite };
+  return Number.isInteger(input) ? { value: input } : { problem: integerHasFraction };
+}
+
+const notANumber: ProblemFacts = { type: 'float_type', msg: 'Input should be a valid number' };
+const numberText: ProblemFacts = {
+  type: 'float_parsing',
+  msg: 'Input should be a valid number, unable to parse string as a number',
+};
+
+/** Numbers and numeric strings. */
+export function coerceFloat(input: unknown): Coercion<number> {
+  if (typeof input === 'string') {
+    const text = input.trim();
+    if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text)) return { problem: numberText };
+    const value = Number(text);
+    return Number.isFinite(value) ? { value } : { problem: notFinite };
+  }
+  if (typeof input !== 'number') return { problem: notANumber };
+  return Number.isFinite(input) ? { value: input } : { problem: notFinite };
+}
+
+const trueWords = new Set(['true', 't', 'yes', 'y', 'on', '1']);
+const falseWords = new Set(['false', 'f', 'no', 'n', 'off', '0']);
+const notABoolean: ProblemFacts = { type: 'bool_type', msg: 'Input should be a valid boolean' };
+const booleanText: ProblemFacts = {
+  type: 'bool_parsing',
+  msg: 'Input should be a valid boolean, unable to interpret input',
+};
+
+/** Booleans, 0 and 1, and the words `true t yes y on 1` / `false f no n off 0` in any case. */
+function coerceBoolean(input: unknown): Coercion<boolean> {
+  if (typeof input === 'boolean') return { value: input };
+  if (typeof input === 'number') {
+    if (input === 0 || input === 1) return { value: input === 1 };
+    return { problem: Number.isInteger(input) ? booleanText : notABoolean };
+  }
+  if (typeof input !== 'string') return { problem: notABoolean };
+  const word = input.toLowerCase();
+  if (trueWords.has(word)) return { value: true };
+  return falseWords.has(word) ? { value: false } : { problem: booleanText };
+}
+
+/** `schema` over the coerced input. An absent input goes on as absent, so that it is reported as missing. */
+export function coerced<S extends z.ZodType>(coerce: (input: unknown) => Coercion<z.input<S>>, schema: S) {
+  return z.preprocess((input, ctx) => {
+    if (input === undefined) return undefined;
+    const result = coerce(input);
+    if ('value' in result) return result.value;
+    ctx.issues.push(issueOf(result.problem, input));
+    return z.NEVER;
+  }, schema);
+}
+
+interface NumberBounds {
+  ge?: number;
+  le?: number;
+  gt?: number;
+}
+
+function bounded(bounds: NumberBounds): z.ZodNumber {
+  let schema = z.number();
+  if (bounds.ge !== undefined) schema = schema.gte(bounds.ge);
+  if (bounds.gt !== undefined) schema = schema.gt(bounds.gt);
+  if (bounds.le !== undefined) schema = schema.lte(bounds.le);
+  return schema;
+}
+
+export function laxInt(bounds: NumberBounds = {}) {
+  return coerced(coerceInt, bounded(bounds).meta({ type: 'integer' }));
+}
+
+export function laxFloat(bounds: NumberBounds = {}) {
+  return coerced(coerceFloat, bounded(bounds));
+}
+
+export function laxBoolean() {
+  return coerced(coerceBoolean, z.boolean());
+}
+
+/** `'a', 'b' or 'c'`. */
+export function quotedChoice(values: readonly string[]): string {
+  const quoted = values.map((value) => `'${value}'`);
+  const last = quoted.pop() ?? '';
+  return quoted.length === 0 ? last : `${quoted.join(', ')} or ${last}`;
+}
+
+function oneOf<const T extends readonly [string, ...string[]]>(values: T, type: 'enum' | 'literal_error') {
+  const expected = quotedChoice(values);
+  const problem: ProblemFacts = { type, msg: `Input should be ${expected}`, ctx: { expected } };
+  const coerce = (input: unknown): Coercion<T[number]> =>
+    values.includes(input as string) ? { value: input as T[number] } : { problem };
+  return coerced(coerce, z.enum(values));
+}
+
+/** One of the values of a named enumeration, exactly as spelled. */
+export function laxEnum<const T extends readonly [string, ...string[]]>(values: T) {
+  return oneOf(values, 'enum');
+}
+
+/** One of a few fixed values; the same as `laxEnum` but for the problem's type, `literal_error`. */
+export function laxLiteral<const T extends readonly [string, ...string[]]>(values: T) {
+  return oneOf(values, 'literal_error');
+}
+
+/** JSON arrays only. */
+export function laxArray<S extends z.ZodType>(item: S, bounds: { min?: number; max?: number } = {}) {
+  let schema = z.array(item);
+  if (bounds.min !== undefined) schema = schema.min(bounds.min);
+  if (bounds.max !== undefined) schema = schema.max(bounds.max);
+  return schema;
+}
+
+/** Objects with free keys. */
+export function laxMap<S extends z.ZodType>(value: S) {
+  return z.record(z.string(), value);
+}
+
+/** Objects with known fields; unknown ones are ignored and dropped. */
+export function laxObject<S extends z.ZodRawShape>(shape: S) {
+  return z.object(shape);
+}
+
+/** Objects with known fields; unknown ones are kept, after the known ones. */
+export function looseObject<S extends z.ZodRawShape>(shape: S) {
+  return z.looseObject(shape);
+}
+
+/** The field may be absent or null. */
+export function orNull<S extends z.ZodType>(schema: S) {
+  return schema.nullish();
+}
+
+/** A query parameter that is given once; when repeated, the last one counts. */
+export function queryValue<S extends z.ZodType>(schema: S) {
+  return z.preprocess((input) => (Array.isArray(input) ? input.at(-1) : input), schema);
+}
+
+/** A query parameter that may be repeated (`?tag=a&tag=b`): always an array. */
+export function queryList<S extends z.ZodType>(item: S, bounds: { min?: number; max?: number } = {}) {
+  const list = laxArray(item, bounds);
+  return z.preprocess((input) => (input === undefined || Array.isArray(input) ? input : [input]), list);
+}

@@ -1,0 +1,25 @@
+import type { JsonObject } from '../json.ts';
+import type { SearchableRecord } from './search-index.ts';
+
+/** Records that are parsed whenever they are asked for: for collections too large to keep parsed. */
+export function recordsFromText(
+  stored: readonly { readonly name: string; readonly text: string }[],
+): SearchableRecord[] {
+  return stored.map((model) => new StoredModel(model));
+}
+
+class StoredModel implements SearchableRecord {
+  readonly #stored: { readonly name: string; readonly text: string };
+
+  constructor(stored: { readonly name: string; readonly text: string }) {
+    this.#stored = stored;
+  }
+
+  get name(): string {
+    return this.#stored.name;
+  }
+
+  get record(): JsonObject {
+    return JSON.parse(this.#stored.text) as JsonObject;
+  }
+}

@@ -1,0 +1,50 @@
+import { quantAlternatives } from './token-rules.ts';
+
+/** The text backends whose workers advertise models under a prefixed name. Prefixes are tested in this order. */
+export const textBackends = [
+  /** Serves the full name, author included. */
+  { name: 'aphrodite', prefix: 'aphrodite/', keepsAuthor: true },
+  /** Serves the name without its author. */
+  { name: 'koboldcpp', prefix: 'koboldcpp/', keepsAuthor: false },
+] as const;
+
+/** The backend prefix that the name carries, like `aphrodite/` (case-sensitive), or null. */
+export function prefixOf(name: string): (typeof textBackends)[number]['prefix'] | null {
+  return textBackends.find(({ prefix }) => name.startsWith(prefix))?.prefix ?? null;
+}
+
+export function hasBackendPrefix(name: string): boolean {
+  return prefixOf(name) !== null;
+}
+
+/** The name without one backend prefix; unchanged when it has none. */
+export function stripBackendPrefix(name: string): string {
+  return name.slice(prefixOf(name)?.length ?? 0);
+}
+
+/** The name without everything up to and including its first `/`. */
+export function stripAuthor(name: string): string {
+  return name.slice(name.indexOf('/') + 1);
+}
+
+/**
+ * The names under which backends serve a model, without the name itself, in the order of `textBackends`.
+ *
+ * @example backendVariants('a/b') // ['aphrodite/a/b', 'koboldcpp/b']
+ */
+export function backendVariants(name: string): string[] {
+  const variants = textBackends.map(
+    ({ prefix, keepsAuthor }) => prefix + (keepsAuthor ? name : stripAuthor(name)),
+  );
+  return [...new Set(variants)].filter((variant) => variant !== name);
+}
+
+const trailingQuants = quantAlternatives.map((quant) => new RegExp(`[-_](?:${quant})$`, 'iu'));
+
+/**
+ * The name without quantisations at its very end. Each kind is tried once, in the grammar's order: `x-GGUF-Q4` gives `x`,
+ * `x-Q4_K_M-GGUF` gives `x-Q4_K_M`.
+ */
+export function stripTrailingQuants(name: string): string {
+  return trailingQuants.reduce((rest, quant) => rest.replace(quant, ''), name);
+}

@@ -1,0 +1,129 @@
+import type { GroupFacts } from './group-facts.ts';
+import type { TextGroupIndex } from './group-index.ts';
+import type { GroupFamily, GroupLinks } from './group-links.ts';
+import type { GroupHealthIssue } from './health-issues.ts';
+import { formatOfSchema, type GroupNameSchema, type NameFormat } from './name-schema.ts';
+import { distinctSorted } from './sorted-strings.ts';
+
+export interface GroupDetail extends Omit<GroupFacts, 'canonical' | 'inferred_format'> {
+  group_name: string;
+  /** The custom schema, or else what the names show. */
+  name_format: NameFormat;
+  canonical_count: number;
+  backend_duplicate_count: number;
+  name_schema_is_custom: boolean;
+  related_family: GroupFamily | null;
+}
+
+/** All of one group; null when it has no member. */
+export function groupDetail(index: TextGroupIndex, links: GroupLinks, group: string): GroupDetail | null {
+  const facts = index.facts(group);
+  if (facts === null) return null;
+  const custom = links.schemaOf(group);
+  return {
+    group_name: group,
+    members: facts.members,
+    common_fields: facts.common_fields,
+    available_sizes: facts.available_sizes,
+    available_variants: facts.available_variants,
+    available_quants: facts.available_quants,
+    available_versions: facts.available_versions,
+    size_usage: facts.size_usage,
+    variant_usage: facts.variant_usage,
+    quant_usage: facts.quant_usage,
+    name_format: custom === null ? facts.inferred_format : formatOfSchema(custom),
+    canonical_count: facts.canonical.length,
+    backend_duplicate_count: facts.members.length - facts.canonical.length,
+    name_schema_is_custom: custom !== null,
+    exception_members: facts.exception_members,
+    related_family: links.familyOf(group),
+    health_issues: facts.health_issues,
+  };
+}
+
+export interface GroupNameSchemaView {
+  group_name: string;
+  name_schema: GroupNameSchema;
+  is_custom: boolean;
+}
+
+/** The custom schema, or the inferred one (which never lists `extra_parts` here); null without either. */
+export function groupNameSchema(
+  index: TextGroupIndex,
+  links: GroupLinks,
+  group: string,
+): GroupNameSchemaView | null {
+  const custom = links.schemaOf(group);
+  if (custom !== null) return { group_name: group, name_schema: custom, is_custom: true };
+  const facts = index.facts(group);
+  if (facts === null) return null;
+  return { group_name: group, name_schema: { ...facts.inferred_format, extra_parts: [] }, is_custom: false };
+}
+
+interface GroupSummaryEntry {
+  group_name: string;
+  canonical_count: number;
+  backend_duplicate_count: number;
+  has_custom_schema: boolean;
+  family_name: string | null;
+  /** The group that this one is an alias of. */
+  alias_canonical: string | null;
+  /** The aliases of this group. */
+  aliases: string[];
+  /** In the order of strings, not of sizes. */
+  available_sizes: string[];
+  health_issues: GroupHealthIssue[];
+}
+
+export interface GroupsSummary {
+  /** By name. */
+  groups: GroupSummaryEntry[];
+  total_groups: number;
+  /** Members of all groups. */
+  total_models: number;
+  groups_with_families: number;
+  groups_with_aliases: number;
+  groups_with_issues: number;
+}
+
+const summaries = new WeakMap<TextGroupIndex, { links: GroupLinks; summary: GroupsSummary }>();
+
+/** One line per group. Kept until the models or the links change. */
+export function groupsSummary(index: TextGroupIndex, links: GroupLinks): GroupsSummary {
+  const kept = summaries.get(index);
+  if (kept?.links === links) return kept.summary;
+  const summary = summariseGroups(index, links);
+  summaries.set(index, { links, summary });
+  return summary;
+}
+
+function summariseGroups(index: TextGroupIndex, links: GroupLinks): GroupsSummary {
+  const groups = index.groupNames.map((group) => summaryEntry(group, index.facts(group)!, links));
+  const count = (holds: (entry: GroupSummaryEntry) => boolean): number => groups.filter(holds).length;
+  return {
+    groups,
+    total_groups: groups.length,
+    total_models: groups.reduce(
+      (sum, entry) => sum + entry.canonical_count + entry.backend_duplicate_count,
+      0,
+    ),
+    groups_with_families: count((entry) => entry.family_name !== null),
+    groups_with_aliases: count((entry) => entry.alias_canonical !== null || entry.aliases.length > 0),
+    groups_with_issues: count((entry) => entry.health_issues.length > 0),
+  };
+}
+
+function summaryEntry(group: string, facts: GroupFacts, links: GroupLinks): GroupSummaryEntry {
+  const canonicalGroup = links.canonicalOf(group);
+  return {
+    group_name: group,
+    canonical_count: facts.canonical.length,
+    backend_duplicate_count: facts.members.length - facts.canonical.length,
+    has_custom_schema: links.schemaOf(group) !== null,
+    family_name: links.familyOf(group)?.family_name ?? null,
+    alias_canonical: canonicalGroup,
+    aliases: canonicalGroup === null ? [...links.aliasesOf(group)] : [],
+    available_sizes: distinctSorted(facts.available_sizes),
+    health_issues: facts.health_issues,
+  };
+}

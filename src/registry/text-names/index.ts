@@ -1,0 +1,32 @@
+export {
+  backendVariants,
+  hasBackendPrefix,
+  prefixOf,
+  stripAuthor,
+  stripBackendPrefix,
+  stripTrailingQuants,
+  textBackends,
+} from './backends.ts';
+export { composeTextName, type NameParts } from './compose.ts';
+export { detectFamilies, type FamilyLimits, groupsForFamilies } from './families.ts';
+export { commonFieldNames } from './group-facts.ts';
+export { TextGroupIndex } from './group-index.ts';
+export { type GroupLinks, groupLinks } from './group-links.ts';
+export { groupOfName } from './group-name.ts';
+export {
+  type GroupNameSchemaView,
+  groupDetail,
+  groupNameSchema,
+  groupsSummary,
+} from './group-views.ts';
+export { inferNameFormat } from './infer-name-format.ts';
+export { legacyGroupSummaries } from './legacy-group-summary.ts';
+export {
+  defaultNameSchema,
+  mergeNameSchema,
+  type NameSchemaUpdate,
+  storedNameSchema,
+} from './name-schema.ts';
+export { isQuantised, normalisedName, type ParsedTextName, parseTextName } from './parse.ts';
+export { resolveTextName, type TextNameResolution } from './resolve.ts';
+export type { TextModel } from './text-model.ts';

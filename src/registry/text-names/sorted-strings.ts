@@ -1,0 +1,24 @@
+/**
+ * Orders strings by Unicode code point, whatever the locale. The language's own order is by UTF-16 unit, which puts
+ * characters beyond the basic plane before U+E000 to U+FFFF.
+ */
+export function byCodePoint(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index += 1) {
+    const left = a.charCodeAt(index);
+    const right = b.charCodeAt(index);
+    if (left !== right) return rank(left) - rank(right);
+  }
+  return a.length - b.length;
+}
+
+/** The distinct strings, ordered by code point. */
+export function distinctSorted(strings: Iterable<string>): string[] {
+  return [...new Set(strings)].sort(byCodePoint);
+}
+
+/** Moves surrogates above all other UTF-16 units, where the characters that they spell belong. */
+function rank(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+}
