@@ -1,0 +1,48 @@
+import { variableNames } from './environment.ts';
+import { type Row, type SettingName, settingTable, withoutMeaning } from './table.ts';
+
+/** The reference of all settings (`docs/configuration.md`). */
+export function settingsMarkdown(): string {
+  const rows = (Object.entries(settingTable) as [SettingName, Row<unknown>][]).map(([name, row]) => [
+    variableNames(name)
+      .filter((each) => !each.startsWith('HORDE_MODEL_REFERENCE_'))
+      .map((each) => `\`${each}\``)
+      .join(', '),
+    row.inherited ? 'yes' : '',
+    row.fallbackText ?? `\`${row.kind.show(row.fallback)}\``,
+    row.kind.allowed.replaceAll('<', '&lt;'),
+    row.meaning,
+  ]);
+  const ignored = withoutMeaning.map(({ name, reason }) => [`\`${name}\``, reason]);
+  return `${intro}
+${table(['variable', 'inherited', 'default', 'allowed', 'what it decides'], rows)}
+
+## Accepted and ignored
+
+These variables of the Python service (after \`HORDE_MODEL_REFERENCE_\`) decide nothing here, and so does any other unknown one with that prefix. The start
+and \`modelref check-config\` list those that are set.
+
+${table(['variable', 'why'], ignored)}
+`;
+}
+
+const intro = `# Configuration
+
+<!-- Written by \`npm run -s modelref -- check-config --markdown\`; a test compares this file with it. -->
+
+Settings are environment variables. A file \`.env\` in the working directory is read as well; the environment wins over it. \`modelref check-config\` says
+what is wrong with an environment, or which settings it makes.
+
+- Names: \`MODELREF_<NAME>\`, in any letter case; \`__\` separates the levels of nested ones. Settings marked *inherited* have the name they have in the Python
+  service and are read as \`HORDE_MODEL_REFERENCE_<NAME>\` too, so that its \`.env\` works. Where one setting is given under several names, the first of
+  \`MODELREF_…\`, \`HORDE_MODEL_REFERENCE_…\`, plain name counts. An empty variable counts as not given.
+- Values: lists are JSON (\`["a","b"]\`) or separated by commas; words may be in any letter case.
+- A wrong value, or an unknown variable that starts with \`MODELREF_\`, stops the start, with one line for each problem. (Kubernetes makes such variables for a
+  service named \`modelref\`: switch them off with \`enableServiceLinks: false\`.)
+`;
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,54 @@
+import type { CanonicalFormat } from '../registry/categories/category.ts';
+
+/** Everything a deployment can decide, as one frozen object. Each field names its variable; times are in the unit the name says. */
+export interface Settings {
+  host: string;
+  port: number;
+  basePath: string;
+  databaseUrl: string;
+  workers: number;
+  replicateMode: 'PRIMARY' | 'REPLICA';
+  canonicalFormat: CanonicalFormat;
+  authUrl: string;
+  usageUrl: string;
+  identityCacheTtlSeconds: number;
+  applyConflicts: 'upsert' | 'reject';
+  reviewPolicy: 'any' | 'four_eyes';
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  accessLog: 'off' | 'errors' | 'all';
+  bodyLimitBytes: number;
+  cacheTtlSeconds: number;
+  corsAllowedOrigins: readonly string[];
+  primaryApiUrl: string | null;
+  primaryApiTimeoutSeconds: number;
+  enableGithubFallback: boolean;
+  imageGithubRepo: GithubRepo;
+  textGithubRepo: GithubRepo;
+  hordeApiTimeoutSeconds: number;
+  hordeApiCacheTtlSeconds: number;
+  statisticsCacheTtlSeconds: number;
+  deletionRiskCacheTtlSeconds: number;
+  preferredFileHosts: readonly string[];
+  lowUsageThresholdPercentage: number;
+  textGenLowUsageThresholdPercentage: number;
+  textGenIgnoreDownloadHosts: boolean;
+  textGenCriticalUsageThreshold: number;
+  textGenCriticalWorkerThreshold: number;
+  auditEnabled: boolean;
+  queueEnabled: boolean;
+  requestorIds: readonly string[];
+  approverIds: readonly string[];
+  webhooks: readonly WebhookTarget[];
+  webhooksAllowPrivate: boolean;
+}
+
+export interface GithubRepo {
+  owner: string;
+  name: string;
+  branch: string;
+}
+
+export interface WebhookTarget {
+  url: string;
+  secret: string;
+}

@@ -1,0 +1,250 @@
+import type { CanonicalFormat } from '../registry/categories/category.ts';
+import {
+  databaseUrl,
+  decimalNumber,
+  hostNames,
+  httpUrl,
+  httpUrlOrNone,
+  type Kind,
+  oneOf,
+  origins,
+  pathPrefix,
+  text,
+  trueOrFalse,
+  userIds,
+  webhookTargets,
+  wholeNumber,
+} from './kinds.ts';
+import type { Settings, WebhookTarget } from './settings.ts';
+
+/** One variable: what may be in it, what holds without it, what it decides. */
+export interface Row<T> {
+  readonly kind: Kind<T>;
+  readonly fallback: T;
+  readonly meaning: string;
+  /** The existing service has it too, so `HORDE_MODEL_REFERENCE_<name>` is read as well. */
+  readonly inherited: boolean;
+  /** Names without a prefix that are read as well, in this order, after the prefixed ones. */
+  readonly plain: readonly string[];
+  /** What the documentation says instead of `fallback`. */
+  readonly fallbackText: string | null;
+}
+
+type More = Partial<Pick<Row<unknown>, 'plain' | 'fallbackText'>>;
+
+function own<T>(kind: Kind<T>, fallback: T, meaning: string, more: More = {}): Row<T> {
+  return { kind, fallback, meaning, inherited: false, plain: [], fallbackText: null, ...more };
+}
+
+function inherited<T>(kind: Kind<T>, fallback: T, meaning: string, more: More = {}): Row<T> {
+  return { ...own(kind, fallback, meaning, more), inherited: true };
+}
+
+const seconds = decimalNumber(0, 86_400);
+const timeOut = decimalNumber(0.1, 600);
+const percentage = decimalNumber(0, 100);
+const repositoryPart = text('letters, digits, dots, dashes and underscores', /^[\w.-]+$/);
+const branchName = text('the name of a branch', /^[\w./-]+$/);
+const replicateMode = oneOf('PRIMARY', 'REPLICA');
+const canonicalFormat: Kind<CanonicalFormat> = oneOf('v2', 'legacy');
+
+/** Every variable, by the name after its prefix, in the order of the documentation. */
+export const settingTable = {
+  HOST: own(
+    text('a host name or an IP address', /^[\w.:%-]+$/),
+    '127.0.0.1',
+    'Address to listen on. `0.0.0.0` is every IPv4 address of the machine.',
+  ),
+  PORT: own(wholeNumber(0, 65_535), 19_800, 'TCP port to listen on. 0 takes a free one.'),
+  BASE_PATH: own(
+    pathPrefix,
+    '/api',
+    'Where the API lives. `/healthz`, `/readyz` and `/metrics` are outside it.',
+  ),
+  WORKERS: own(wholeNumber(1, 64), 1, 'Processes that serve the same port.'),
+  DATABASE_URL: own(
+    databaseUrl,
+    'sqlite:./data/registry.db',
+    'Where the data is. A relative path starts in the working directory.',
+    { plain: ['DATABASE_URL'] },
+  ),
+  REPLICATE_MODE: inherited<Settings['replicateMode'] | null>(
+    replicateMode as Kind<Settings['replicateMode'] | null>,
+    null,
+    'PRIMARY is the authority and may accept writes; REPLICA is read-only and follows `PRIMARY_API_URL`.',
+    { fallbackText: 'none: `serve` needs it' },
+  ),
+  CANONICAL_FORMAT: inherited(
+    canonicalFormat,
+    'v2',
+    'Which API version accepts writes: `v2` or `legacy` (v1). The other one answers writes with 503.',
+  ),
+
+  PENDING_QUEUE__ENABLED: inherited(
+    trueOrFalse,
+    true,
+    'Whether changes may be proposed. Without the queue every v2 write answers 503, and every v1 write is live at once and takes the key of an approver.',
+  ),
+  PENDING_QUEUE__REQUESTOR_IDS: inherited(
+    userIds,
+    [],
+    'Accounts that may propose changes. With no requestor and no approver nobody may.',
+  ),
+  PENDING_QUEUE__APPROVER_IDS: inherited(
+    userIds,
+    [],
+    'Accounts that may review and apply changes; they may propose as well.',
+  ),
+  REVIEW_POLICY: own(
+    oneOf('any', 'four_eyes'),
+    'any',
+    '`four_eyes`: who proposed a change may not approve it.',
+  ),
+  APPLY_CONFLICTS: own(
+    oneOf('upsert', 'reject'),
+    'upsert',
+    'What an apply does when the live record changed since the proposal: overwrite it, or fail with 409.',
+  ),
+  AUDIT__ENABLED: inherited(
+    trueOrFalse,
+    true,
+    'Whether writes are recorded in the audit trail, and whether its views answer.',
+  ),
+
+  AUTH_URL: own(
+    httpUrl,
+    'https://aihorde.net/api',
+    'Base URL of the identity service; `/v2/find_user` is asked who owns a key.',
+    { plain: ['AI_HORDE_URL', 'HORDE_URL'] },
+  ),
+  IDENTITY_CACHE_TTL_SECONDS: own(
+    seconds,
+    60,
+    'How long a valid key is believed without asking again, in seconds (an invalid one: at most 10). 0 asks every time.',
+  ),
+  USAGE_URL: own<string | null>(
+    httpUrl as Kind<string | null>,
+    null,
+    'Base URL of the usage source (workers, requests).',
+    { fallbackText: 'the same as `AUTH_URL`' },
+  ),
+  HORDE_API_TIMEOUT: inherited(timeOut, 30, 'Time-out of a request to the usage source, in seconds.'),
+  HORDE_API_CACHE_TTL: inherited(seconds, 60, 'How long an answer of the usage source is used, in seconds.'),
+
+  CORS_ALLOWED_ORIGINS: inherited(
+    origins,
+    [],
+    'Origins whose pages may call the API. None: no cross-origin access.',
+  ),
+  BODY_LIMIT_BYTES: own(wholeNumber(1024, 64 * 1024 * 1024), 1024 * 1024, 'Largest request body, in bytes.'),
+  LOG_LEVEL: own(
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    'info',
+    'Least serious log line that is written.',
+  ),
+  ACCESS_LOG: own(
+    oneOf('off', 'errors', 'all'),
+    'errors',
+    'Which requests are logged: none; writes and answers of 400 and above; every one.',
+  ),
+  CACHE_TTL_SECONDS: inherited(
+    seconds,
+    60,
+    'How long clients and proxies may use an answer without asking again, and the longest a missed notification of a change can last, in seconds.',
+  ),
+
+  STATISTICS_CACHE_TTL: inherited(
+    seconds,
+    300,
+    'How long computed statistics are used, in seconds. A change of the category ends it earlier.',
+  ),
+  DELETION_RISK_CACHE_TTL: inherited(
+    seconds,
+    300,
+    'How long a computed deletion-risk analysis is used, in seconds.',
+  ),
+  PREFERRED_FILE_HOSTS: inherited(
+    hostNames,
+    ['huggingface.co'],
+    'File hosts that raise no flag in the deletion-risk analysis.',
+  ),
+  LOW_USAGE_THRESHOLD_PERCENTAGE: inherited(
+    percentage,
+    0.0065,
+    "Share of its category's usage, in percent, below which an image model counts as little used.",
+  ),
+  TEXT_GEN_LOW_USAGE_THRESHOLD_PERCENTAGE: inherited(percentage, 0.02, 'The same for text models.'),
+  TEXT_GEN_IGNORE_DOWNLOAD_HOSTS: inherited(
+    trueOrFalse,
+    true,
+    'Whether text models are spared the flags about download hosts.',
+  ),
+  TEXT_GEN_CRITICAL_USAGE_THRESHOLD: inherited(
+    wholeNumber(0, 1_000_000_000),
+    10,
+    'Monthly uses up to which a text model with few workers is critical.',
+  ),
+  TEXT_GEN_CRITICAL_WORKER_THRESHOLD: inherited(
+    wholeNumber(0, 1_000_000),
+    1,
+    'Number of workers up to which such a text model is critical.',
+  ),
+
+  PRIMARY_API_URL: inherited(
+    httpUrlOrNone,
+    'https://models.aihorde.net/api',
+    'The PRIMARY that a REPLICA follows; `none` for none.',
+  ),
+  PRIMARY_API_TIMEOUT: inherited(timeOut, 10, 'Time-out of a request to it, in seconds.'),
+  ENABLE_GITHUB_FALLBACK: inherited(
+    trueOrFalse,
+    true,
+    'Whether a REPLICA without its PRIMARY may read the legacy repositories.',
+  ),
+  IMAGE_GITHUB_REPO__OWNER: inherited(
+    repositoryPart,
+    'Haidra-Org',
+    'The legacy repository of the image categories: its owner …',
+  ),
+  IMAGE_GITHUB_REPO__NAME: inherited(repositoryPart, 'AI-Horde-image-model-reference', '… its name …'),
+  IMAGE_GITHUB_REPO__BRANCH: inherited(branchName, 'main', '… and its branch.'),
+  TEXT_GITHUB_REPO__OWNER: inherited(
+    repositoryPart,
+    'Haidra-Org',
+    'The legacy repository of the text models: its owner …',
+  ),
+  TEXT_GITHUB_REPO__NAME: inherited(repositoryPart, 'AI-Horde-text-model-reference', '… its name …'),
+  TEXT_GITHUB_REPO__BRANCH: inherited(branchName, 'main', '… and its branch.'),
+  WEBHOOKS: own<readonly WebhookTarget[]>(
+    webhookTargets,
+    [],
+    'Who is told of changes, and the secret that signs what they are told.',
+  ),
+  WEBHOOKS_ALLOW_PRIVATE: own(
+    trueOrFalse,
+    false,
+    'Whether webhook targets may be on loopback, private or link-local addresses.',
+  ),
+} satisfies Record<string, Row<never> | Row<unknown>>;
+
+export type SettingName = keyof typeof settingTable;
+/** The value of every variable, by name. */
+export type SettingValues = { [Name in SettingName]: (typeof settingTable)[Name]['fallback'] };
+
+/** Variables of the existing service, after the prefix, that decide nothing here; a name ending in `*` stands for all that start so. */
+export const withoutMeaning: readonly { name: string; reason: string }[] = [
+  { name: 'OFFLINE', reason: 'the registry reads nothing but its database' },
+  { name: 'MAKE_FOLDERS', reason: 'the folder of the database is created when it is missing' },
+  { name: 'GITHUB_SEED_ENABLED', reason: 'data is brought in by `modelref import --from github`' },
+  { name: 'LEGACY_DOWNLOAD_RETRY_*', reason: 'belongs to seeding from GitHub' },
+  { name: 'REDIS__*', reason: 'instances share the database and nothing else' },
+  { name: 'ENABLE_STATISTICS_PRECOMPUTE', reason: 'it never had an effect' },
+  { name: 'CACHE_HYDRATION_*', reason: 'caches are dropped by the change that outdates them' },
+  { name: 'AUDIT__MAX_SEGMENT_BYTES', reason: 'audit events are rows of the database' },
+  { name: 'AUDIT__RELATIVE_SUBDIR', reason: 'audit events are rows of the database' },
+  { name: 'AUDIT__ROOT_PATH_OVERRIDE', reason: 'audit events are rows of the database' },
+  { name: 'PENDING_QUEUE__RELATIVE_SUBDIR', reason: 'the queue is kept in the database' },
+  { name: 'PENDING_QUEUE__ROOT_PATH_OVERRIDE', reason: 'the queue is kept in the database' },
+  { name: 'PENDING_QUEUE__MAX_SEGMENT_BYTES', reason: 'the queue is kept in the database' },
+  { name: 'R2__*', reason: 'belongs to a download mirror, not to the registry' },
+];

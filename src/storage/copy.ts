@@ -1,0 +1,135 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import { RegistryError } from '../registry/errors.ts';
+import { translateError } from './errors.ts';
+import { openStore, sqliteFile } from './open.ts';
+import { openRawPostgres, openRawSqlite } from './raw.ts';
+import type { Tables } from './schema.ts';
+
+type Table = Exclude<keyof Tables, 'schema_migrations'>;
+
+/** Every table with its key, in an order in which no row refers to one that is not there yet. */
+const tables: readonly [table: Table, key: readonly string[]][] = [
+  ['models', ['category', 'name']],
+  ['category_versions', ['category']],
+  ['category_metadata', ['category']],
+  ['pending_changes', ['change_id']],
+  ['pending_change_bodies', ['change_id']],
+  ['audit_events', ['event_id']],
+  ['apply_jobs', ['job_id']],
+  ['alias_groups', ['canonical']],
+  ['aliases', ['alias']],
+  ['families', ['family_name']],
+  ['family_members', ['group_name']],
+  ['name_schemas', ['group_name']],
+  ['webhook_deliveries', ['event_id', 'target']],
+  ['replica_state', ['id']],
+  ['replica_etags', ['category', 'format']],
+];
+
+/** Tables that hold rows from the first migration on. */
+const startedTables: readonly [table: Table, key: string][] = [
+  ['audit_head', 'id'],
+  ['counters', 'name'],
+];
+
+const rowsAtATime = 200;
+
+/**
+ * Copies all rows of one database into another, empty one: ids, texts and hashes as they are. Both are brought to the current schema
+ * first. The target is written in one transaction.
+ *
+ * @param onTable told of each table when it is done
+ * @returns the number of rows
+ * @throws RegistryError `bad_request` when the target holds data, `storage_unavailable` when a database cannot be used
+ */
+export async function copyAll(
+  from: string,
+  to: string,
+  onTable: (table: string, rows: number) => void,
+): Promise<number> {
+  for (const url of [from, to]) await (await openStore(url)).close();
+  await using source = raw(from);
+  await using target = raw(to);
+  try {
+    return await source.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute((reading) =>
+        target.db.transaction().execute(async (writing) => {
+          await refuseFilled(writing, to);
+          let total = 0;
+          for (const [table, key] of tables) {
+            const rows = await copyTable(reading, writing, table, key);
+            onTable(table, rows);
+            total += rows;
+          }
+          for (const [table, key] of startedTables) await replaceRows(reading, writing, table, key);
+          return total;
+        }),
+      );
+  } catch (error) {
+    throw translateError(error);
+  }
+}
+
+function raw(url: string): { db: Kysely<Tables> } & AsyncDisposable {
+  const file = sqliteFile(url);
+  const db = file === null ? openRawPostgres(url) : openRawSqlite(file);
+  return { db, [Symbol.asyncDispose]: () => db.destroy() };
+}
+
+async function refuseFilled(db: Kysely<Tables>, url: string): Promise<void> {
+  for (const [table] of tables) {
+    // Every service starts its categories' metadata; that alone is no data.
+    if (table === 'category_metadata') continue;
+    const row = await db.selectFrom(table).select(sql<number>`1`.as('one')).limit(1).executeTakeFirst();
+    if (row) {
+      const place = sqliteFile(url) ?? 'the PostgreSQL database';
+      throw new RegistryError(
+        'bad_request',
+        `Nothing is copied: ${place} is not empty (table ${table} has rows).`,
+      );
+    }
+  }
+  await db.deleteFrom('category_metadata').execute();
+}
+
+async function copyTable(
+  reading: Kysely<Tables>,
+  writing: Kysely<Tables>,
+  table: Table,
+  key: readonly string[],
+): Promise<number> {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  let copied = 0;
+  let last: Record<string, unknown> | undefined;
+  for (;;) {
+    const after = last ? sql.join(key.map((column) => last?.[column])) : undefined;
+    const rows = await sql<Record<string, unknown>>`select * from ${sql.table(table)} ${
+      after ? sql<SqlBool>`where (${columns}) > (${after})` : sql``
+    } order by ${columns} limit ${sql.lit(rowsAtATime)}`.execute(reading);
+    if (rows.rows.length === 0) return copied;
+    await writing
+      .insertInto(table)
+      .values(rows.rows as never)
+      .execute();
+    copied += rows.rows.length;
+    last = rows.rows.at(-1);
+  }
+}
+
+async function replaceRows(
+  reading: Kysely<Tables>,
+  writing: Kysely<Tables>,
+  table: Table,
+  key: string,
+): Promise<void> {
+  const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(reading);
+  for (const row of rows) {
+    const { [key]: id, ...columns } = row;
+    const assignments = sql.join(
+      Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
+    );
+    await sql`update ${sql.table(table)} set ${assignments} where ${sql.ref(key)} = ${id}`.execute(writing);
+  }
+}

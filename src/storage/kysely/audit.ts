@@ -1,0 +1,100 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type AuditEvent, queueCategory } from '../../registry/audit/event.ts';
+import type { JsonObject } from '../../registry/json.ts';
+import type { AuditEventRow, Tables } from '../schema.ts';
+import type { AuditReader, AuditWriter } from '../store.ts';
+import { batchIdsBelow } from './batch-ids.ts';
+import { chunks } from './chunks.ts';
+import { damaged, fromJson, toJson } from './json-column.ts';
+
+export function auditReader(db: Kysely<Tables>): AuditReader {
+  // As a subquery: beside other conditions SQLite would rather walk the whole chain than look up many changes.
+  const idsOf = (changeIds: readonly number[]) =>
+    db.selectFrom('audit_events').select('event_id').where('change_id', 'in', changeIds);
+
+  return {
+    head: () => db.selectFrom('audit_head').select(['event_id', 'hash']).executeTakeFirstOrThrow(),
+
+    events: async (filter, limit, order = 'ascending') => {
+      const direction = order === 'ascending' ? 1 : -1;
+      const found: AuditEvent[] = [];
+      for (const change_ids of filter.change_ids ? chunks(unique(filter.change_ids)) : [null]) {
+        let query = db.selectFrom('audit_events').selectAll();
+        if (filter.domain !== undefined) query = query.where('domain', '=', filter.domain);
+        if (filter.category !== undefined) query = query.where('category', '=', filter.category);
+        if (filter.model_name !== undefined) query = query.where('model_name', '=', filter.model_name);
+        if (filter.batch_id !== undefined) query = query.where('batch_id', '=', filter.batch_id);
+        // In these words, not as a parameter: only so do the databases see that the partial index of these events serves.
+        if (filter.of_models) query = query.where(sql<SqlBool>`category <> ${sql.lit(queueCategory)}`);
+        // A literal for the same reason.
+        if (filter.action !== undefined) query = query.where('action', '=', sql.lit(filter.action));
+        if (filter.until !== undefined) query = query.where('timestamp', '<=', filter.until);
+        if (filter.after !== undefined) query = query.where('event_id', '>', filter.after);
+        if (filter.upto !== undefined) query = query.where('event_id', '<=', filter.upto);
+        if (change_ids) query = query.where('event_id', 'in', idsOf(change_ids));
+        const rows = await query
+          .orderBy('event_id', order === 'ascending' ? 'asc' : 'desc')
+          .limit(limit)
+          .execute();
+        found.push(...rows.map(toEvent));
+      }
+      return found.sort((a, b) => direction * (a.event_id - b.event_id)).slice(0, limit);
+    },
+
+    purgedBatches: (domain, below, limit) =>
+      batchIdsBelow(db, sql`audit_events where action = 'purge' and domain = ${domain}`, below, limit),
+  };
+}
+
+export function auditWriter(db: Kysely<Tables>): AuditWriter {
+  return {
+    ...auditReader(db),
+
+    insert: async (event) => {
+      const { numUpdatedRows } = await db
+        .updateTable('audit_head')
+        .set({ event_id: event.event_id, hash: event.hash })
+        .where('event_id', '=', event.event_id - 1)
+        .where('hash', '=', event.previous_hash)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) {
+        throw new Error(`Audit event ${event.event_id} does not follow the end of the chain`);
+      }
+      await db.insertInto('audit_events').values(toRow(event)).execute();
+    },
+  };
+}
+
+function unique(ids: readonly number[]): number[] {
+  return [...new Set(ids)];
+}
+
+function toEvent(row: AuditEventRow): AuditEvent {
+  return { ...row, payload: row.payload === null ? null : exactly(row.payload, row.event_id) };
+}
+
+/** Event hashes are taken over values; this makes sure that no byte of the stored text changed without changing the value. */
+function exactly(text: string, eventId: number): JsonObject {
+  const payload = fromJson<JsonObject>(text, `the payload of audit event ${eventId}`);
+  if (toJson(payload) !== text) throw damaged(`the payload of audit event ${eventId}`, 'was altered');
+  return payload;
+}
+
+function toRow(event: AuditEvent): AuditEventRow {
+  return {
+    event_id: event.event_id,
+    timestamp: event.timestamp,
+    domain: event.domain,
+    category: event.category,
+    model_name: event.model_name,
+    operation: event.operation,
+    logical_user_id: event.logical_user_id,
+    request_id: event.request_id,
+    payload: toJson(event.payload),
+    action: event.action,
+    change_id: event.change_id,
+    batch_id: event.batch_id,
+    previous_hash: event.previous_hash,
+    hash: event.hash,
+  };
+}

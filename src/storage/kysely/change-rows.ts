@@ -1,0 +1,110 @@
+import type { ChangeHead, ListedChange, StoredChange } from '../../registry/queue/pending-change.ts';
+import type { ChangeBodyRow, ChangeHeadRow } from '../schema.ts';
+import { foldCase } from './change-filter.ts';
+import { fromJson, toJson } from './json-column.ts';
+
+/** A stored change from its two rows, keys in the order in which the API shows them. */
+export function toChange(row: ChangeHeadRow & ChangeBodyRow): StoredChange {
+  const json = <T extends StoredChange[keyof StoredChange]>(column: keyof ChangeBodyRow): T => {
+    const text = row[column];
+    return (text === null ? null : fromJson(String(text), `${column} of change ${row.change_id}`)) as T;
+  };
+  return {
+    change_id: row.change_id,
+    category: row.category,
+    model_name: row.model_name,
+    operation: row.operation,
+    payload: json('payload'),
+    requested_by: row.requested_by,
+    requested_username: row.requested_username,
+    requested_at: row.requested_at,
+    status: row.status,
+    notes: row.notes,
+    batch_id: row.batch_id,
+    batch_title: row.batch_title,
+    approved_by: row.approved_by,
+    approved_username: row.approved_username,
+    approved_at: row.approved_at,
+    rejected_by: row.rejected_by,
+    rejected_username: row.rejected_username,
+    rejected_at: row.rejected_at,
+    reject_reason: row.reject_reason,
+    applied_at: row.applied_at,
+    applied_by: row.applied_by,
+    applied_username: row.applied_username,
+    applied_job_id: row.applied_job_id,
+    updated_at: row.updated_at,
+    request_metadata: json('request_metadata'),
+    related_models: json('related_models'),
+    domain: row.domain,
+    payload_format: row.payload_format,
+    base_hash: row.base_hash,
+    before_state: json('before_state'),
+    after_state: json('after_state'),
+    applied_event_id: row.applied_event_id,
+  };
+}
+
+/** The same without the records before and after the apply, which are large and which lists do not show. */
+export function toListed(
+  row: ChangeHeadRow & Omit<ChangeBodyRow, 'before_state' | 'after_state'>,
+): ListedChange {
+  const {
+    before_state: _before,
+    after_state: _after,
+    ...listed
+  } = toChange({
+    ...row,
+    before_state: null,
+    after_state: null,
+  });
+  return listed;
+}
+
+export function toHead({ model_name_folded: _, ...head }: ChangeHeadRow): ChangeHead {
+  return head;
+}
+
+export function toHeadRow(change: StoredChange): ChangeHeadRow {
+  return {
+    change_id: change.change_id,
+    status: change.status,
+    category: change.category,
+    operation: change.operation,
+    model_name: change.model_name,
+    model_name_folded: foldCase(change.model_name),
+    requested_by: change.requested_by,
+    requested_username: change.requested_username,
+    requested_at: change.requested_at,
+    batch_id: change.batch_id,
+    batch_title: change.batch_title,
+    approved_by: change.approved_by,
+    approved_username: change.approved_username,
+    approved_at: change.approved_at,
+    rejected_by: change.rejected_by,
+    rejected_username: change.rejected_username,
+    rejected_at: change.rejected_at,
+    reject_reason: change.reject_reason,
+    applied_at: change.applied_at,
+    applied_by: change.applied_by,
+    applied_username: change.applied_username,
+    applied_job_id: change.applied_job_id,
+    applied_event_id: change.applied_event_id,
+    domain: change.domain,
+    payload_format: change.payload_format,
+    base_hash: change.base_hash,
+    updated_at: change.updated_at,
+  };
+}
+
+export function toBodyRow(change: StoredChange): ChangeBodyRow {
+  return {
+    change_id: change.change_id,
+    payload: toJson(change.payload),
+    notes: change.notes,
+    request_metadata: toJson(change.request_metadata),
+    related_models: toJson(change.related_models),
+    before_state: toJson(change.before_state),
+    after_state: toJson(change.after_state),
+  };
+}

@@ -1,0 +1,269 @@
+import { type Expression, type Kysely, sql } from 'kysely';
+import type { CanonicalFormat } from '../../registry/categories/category.ts';
+import type { ChangeStatus, ListedChange, StoredChange } from '../../registry/queue/pending-change.ts';
+import type { ChangeHeadRow, Tables } from '../schema.ts';
+import type { BatchCounts, ChangeFilter, ChangeReader, ChangeWriter } from '../store.ts';
+import { batchIdsBelow } from './batch-ids.ts';
+import { matches } from './change-filter.ts';
+import { toBodyRow, toChange, toHead, toHeadRow, toListed } from './change-rows.ts';
+import { chunks } from './chunks.ts';
+import { nextValue } from './counters.ts';
+
+export function changeReader(db: Kysely<Tables>): ChangeReader {
+  const getMany = async (changeIds: readonly number[]): Promise<StoredChange[]> => {
+    const found: StoredChange[] = [];
+    for (const ids of chunks([...new Set(changeIds)].sort((a, b) => a - b))) {
+      const rows = await db
+        .selectFrom('pending_changes')
+        .innerJoin('pending_change_bodies as body', 'body.change_id', 'pending_changes.change_id')
+        .selectAll('pending_changes')
+        .select([
+          'body.payload',
+          'body.notes',
+          'body.request_metadata',
+          'body.related_models',
+          'body.before_state',
+          'body.after_state',
+        ])
+        .where('pending_changes.change_id', 'in', ids)
+        .orderBy('pending_changes.change_id')
+        .execute();
+      found.push(...rows.map(toChange));
+    }
+    return found;
+  };
+
+  const listed = async (changeIds: readonly number[]): Promise<ListedChange[]> => {
+    const found: ListedChange[] = [];
+    for (const ids of chunks(changeIds)) {
+      const rows = await db
+        .selectFrom('pending_changes')
+        .innerJoin('pending_change_bodies as body', 'body.change_id', 'pending_changes.change_id')
+        .selectAll('pending_changes')
+        .select(['body.payload', 'body.notes', 'body.request_metadata', 'body.related_models'])
+        .where('pending_changes.change_id', 'in', ids)
+        .orderBy('pending_changes.change_id')
+        .execute();
+      found.push(...rows.map(toListed));
+    }
+    return found;
+  };
+
+  const idsOf = async (filter: ChangeFilter): Promise<number[]> => {
+    const rows = await db
+      .selectFrom('pending_changes')
+      .select('change_id')
+      .where(matches(filter))
+      .orderBy(byId(filter))
+      .execute();
+    return rows.map((row) => row.change_id);
+  };
+
+  const count = async (filter: ChangeFilter): Promise<number> => {
+    const { total } = await db
+      .selectFrom('pending_changes')
+      .select((expression) => expression.fn.countAll<number>().as('total'))
+      .where(matches(filter))
+      .executeTakeFirstOrThrow();
+    return total;
+  };
+
+  return {
+    getMany,
+    count,
+
+    heads: async (changeIds) => {
+      const rows: ChangeHeadRow[] = [];
+      for (const ids of chunks([...new Set(changeIds)].sort((a, b) => a - b))) {
+        rows.push(
+          ...(await db
+            .selectFrom('pending_changes')
+            .selectAll()
+            .where('change_id', 'in', ids)
+            .orderBy('change_id')
+            .execute()),
+        );
+      }
+      return rows.map(toHead);
+    },
+
+    get: async (changeId) => (await getMany([changeId]))[0] ?? null,
+
+    // The page's ids first, from an index; then whole rows for these alone.
+    list: async (filter, page) => {
+      if (filter.model_name !== undefined) {
+        // Counting these and finding the page would each look at every name: once does for both.
+        const ids = await idsOf(filter);
+        return { items: await listed(ids.slice(page.offset, page.offset + page.limit)), total: ids.length };
+      }
+      const total = await count(filter);
+      if (total <= page.offset) return { items: [], total };
+      const ids = await db
+        .selectFrom('pending_changes')
+        .select('change_id')
+        .where(matches(filter))
+        .orderBy(byId(filter))
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute();
+      return { items: await listed(ids.map((row) => row.change_id)), total };
+    },
+
+    ids: idsOf,
+
+    latestIds: async (filter, page) => {
+      const rows = await db
+        .selectFrom('pending_changes')
+        .select('change_id')
+        .where(matches(filter))
+        .orderBy(byId(filter), 'desc')
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute();
+      return rows.map((row) => row.change_id);
+    },
+
+    batches: (domain, below, limit) =>
+      batchIdsBelow(db, sql`pending_changes where domain = ${domain}`, below, limit),
+
+    batchCounts: (domain, batchIds) => batchCounts(db, domain, batchIds),
+
+    firstApproved: async (batchId) => {
+      const row = await db
+        .selectFrom('pending_changes')
+        .selectAll()
+        .where('batch_id', '=', batchId)
+        .where('approved_at', 'is not', null)
+        .orderBy('approved_at')
+        .orderBy('change_id')
+        .limit(1)
+        .executeTakeFirst();
+      return row ? toHead(row) : null;
+    },
+
+    openBatch: async () => {
+      const approved = await db
+        .selectFrom('pending_changes')
+        .select('batch_id')
+        .where('status', '=', 'approved')
+        .orderBy('change_id')
+        .limit(1)
+        .executeTakeFirst();
+      return approved?.batch_id ?? null;
+    },
+
+    counts: async () => {
+      const rows = await db
+        .selectFrom('pending_changes')
+        .select((expression) => ['status', expression.fn.countAll<number>().as('changes')])
+        .groupBy('status')
+        .execute();
+      const counts: Record<ChangeStatus, number> = { pending: 0, approved: 0, applied: 0, rejected: 0 };
+      for (const row of rows) counts[row.status] = row.changes;
+      return counts;
+    },
+  };
+}
+
+async function batchCounts(
+  db: Kysely<Tables>,
+  domain: CanonicalFormat,
+  batchIds: readonly number[],
+): Promise<BatchCounts[]> {
+  const counts = new Map<number, BatchCounts>();
+  for (const ids of chunks([...new Set(batchIds)])) {
+    const rows = await db
+      .selectFrom('pending_changes')
+      .select((expression) => [
+        'batch_id',
+        'status',
+        expression.fn.countAll<number>().as('changes'),
+        expression.fn.max('applied_at').as('applied_at'),
+      ])
+      .where('domain', '=', domain)
+      .where('batch_id', 'in', ids)
+      .groupBy(['batch_id', 'status'])
+      .execute();
+    for (const { batch_id, status, changes, applied_at } of rows) {
+      if (batch_id === null || status === 'pending') continue;
+      const none = { batch_id, approved: 0, applied: 0, rejected: 0, applied_at: null };
+      const known = counts.get(batch_id) ?? none;
+      counts.set(batch_id, { ...known, [status]: changes, applied_at: known.applied_at ?? applied_at });
+    }
+  }
+  return [...counts.values()];
+}
+
+export function changeWriter(db: Kysely<Tables>): ChangeWriter {
+  return {
+    ...changeReader(db),
+
+    insert: async (change) => {
+      const change_id = await nextValue(db, 'change');
+      const stored: StoredChange = { ...change, ...unreviewed, change_id, updated_at: change.requested_at };
+      const [head, body] = [toHeadRow(stored), toBodyRow(stored)];
+      await db.insertInto('pending_changes').values(head).execute();
+      await db.insertInto('pending_change_bodies').values(body).execute();
+      return toChange({ ...head, ...body });
+    },
+
+    update: async (change) => {
+      const { change_id, ...head } = toHeadRow(change);
+      const { change_id: _, ...body } = toBodyRow(change);
+      const { numUpdatedRows } = await db
+        .updateTable('pending_changes')
+        .set(head)
+        .where('change_id', '=', change_id)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n)
+        throw new Error(`Change ${change_id} is not stored, so it cannot be updated`);
+      await db.updateTable('pending_change_bodies').set(body).where('change_id', '=', change_id).execute();
+    },
+
+    moveToBatch: async (changeIds, batch_id, now) => {
+      for (const ids of chunks(changeIds)) {
+        await db
+          .updateTable('pending_changes')
+          .set({ batch_id, updated_at: now })
+          .where('change_id', 'in', ids)
+          .execute();
+      }
+    },
+
+    // The bodies go with their changes.
+    delete: async (changeIds) => {
+      for (const ids of chunks(changeIds)) {
+        await db.deleteFrom('pending_changes').where('change_id', 'in', ids).execute();
+      }
+    },
+  };
+}
+
+/**
+ * Ascending id. A search for part of a name has to look at every name; the `+` keeps SQLite from doing that along the
+ * table just because its rows are in this order, and lets it read a much smaller index.
+ */
+function byId(filter: ChangeFilter): Expression<number> {
+  return filter.model_name === undefined ? sql.ref('change_id') : sql`+change_id`;
+}
+
+/** What a change is before anybody has looked at it. */
+const unreviewed = {
+  status: 'pending',
+  batch_id: null,
+  batch_title: null,
+  approved_by: null,
+  approved_username: null,
+  approved_at: null,
+  rejected_by: null,
+  rejected_username: null,
+  rejected_at: null,
+  reject_reason: null,
+  applied_at: null,
+  applied_by: null,
+  applied_username: null,
+  applied_job_id: null,
+  before_state: null,
+  after_state: null,
+  applied_event_id: null,
+} as const;

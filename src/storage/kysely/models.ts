@@ -1,0 +1,136 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../schema.ts';
+import type { ModelHashes, ModelReader, ModelRow, ModelWriter } from '../store.ts';
+import { chunks } from './chunks.ts';
+
+export function modelReader(db: Kysely<Tables>): ModelReader {
+  return {
+    list: (category) =>
+      db.selectFrom('models').selectAll().where('category', '=', category).orderBy('position').execute(),
+
+    get: async (category, name) =>
+      (await db
+        .selectFrom('models')
+        .selectAll()
+        .where('category', '=', category)
+        .where('name', '=', name)
+        .executeTakeFirst()) ?? null,
+
+    getMany: async (category, names) => {
+      const found: ModelRow[] = [];
+      for (const some of chunks([...new Set(names)])) {
+        const rows = await db
+          .selectFrom('models')
+          .selectAll()
+          .where('category', '=', category)
+          .where('name', 'in', some)
+          .execute();
+        found.push(...rows);
+      }
+      return found.sort((a, b) => a.position - b.position);
+    },
+
+    hashes: async (category, names) => {
+      const found = new Map<string, ModelHashes>();
+      for (const some of chunks([...new Set(names)])) {
+        const rows = await db
+          .selectFrom('models')
+          .select(['name', 'v2_hash', 'legacy_hash'])
+          .where('category', '=', category)
+          .where('name', 'in', some)
+          .execute();
+        for (const { name, ...hashes } of rows) found.set(name, hashes);
+      }
+      return found;
+    },
+
+    counts: async () => {
+      const rows = await db
+        .selectFrom('models')
+        .select((expression) => ['category', expression.fn.countAll<number>().as('models')])
+        .groupBy('category')
+        .execute();
+      return new Map(rows.map((row) => [row.category, row.models]));
+    },
+  };
+}
+
+/** @param noted is told the category of every write */
+export function modelWriter(db: Kysely<Tables>, noted: (category: string) => void = () => {}): ModelWriter {
+  const bump = async (category: string): Promise<void> => {
+    await bumpVersion(db, category);
+    noted(category);
+  };
+  return {
+    ...modelReader(db),
+
+    put: async (model, now) => {
+      await db
+        .insertInto('models')
+        .values({
+          category: model.category,
+          name: model.name,
+          position: sql<number>`(select coalesce(max(position) + 1, 0) from models where category = ${model.category})`,
+          v2: model.v2,
+          legacy: model.legacy,
+          v2_hash: model.v2_hash,
+          legacy_hash: model.legacy_hash,
+          created_at: now,
+          updated_at: now,
+        })
+        .onConflict((conflict) =>
+          conflict.columns(['category', 'name']).doUpdateSet({
+            v2: model.v2,
+            legacy: model.legacy,
+            v2_hash: model.v2_hash,
+            legacy_hash: model.legacy_hash,
+            updated_at: now,
+          }),
+        )
+        .execute();
+      await bump(model.category);
+    },
+
+    delete: async (category, name) => {
+      const { numDeletedRows } = await db
+        .deleteFrom('models')
+        .where('category', '=', category)
+        .where('name', '=', name)
+        .executeTakeFirstOrThrow();
+      if (numDeletedRows === 0n) return false;
+      await bump(category);
+      return true;
+    },
+
+    replaceAll: async (category, models, now) => {
+      await db.deleteFrom('models').where('category', '=', category).execute();
+      const rows = models.map((model, position) => ({
+        ...model,
+        category,
+        position,
+        created_at: now,
+        updated_at: now,
+      }));
+      for (const some of chunks(rows)) await db.insertInto('models').values(some).execute();
+      await bump(category);
+    },
+  };
+}
+
+/** Every category's content version; a category that was never written is absent. */
+export async function categoryVersions(db: Kysely<Tables>): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.selectFrom('category_versions').selectAll().execute();
+  return new Map(rows.map((row) => [row.category, row.version]));
+}
+
+async function bumpVersion(db: Kysely<Tables>, category: string): Promise<void> {
+  await db
+    .insertInto('category_versions')
+    .values({ category, version: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('category')
+        .doUpdateSet((row) => ({ version: row('category_versions.version', '+', 1) })),
+    )
+    .execute();
+}

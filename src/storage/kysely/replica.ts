@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../schema.ts';
+import type { ReplicaReader, ReplicaWriter } from '../store.ts';
+
+/** The only row of `replica_state`. */
+const id = 1;
+
+export function replicaReader(db: Kysely<Tables>): ReplicaReader {
+  return {
+    state: async () =>
+      (await db
+        .selectFrom('replica_state')
+        .select(['source', 'kind', 'cursor', 'as_of'])
+        .where('id', '=', id)
+        .executeTakeFirst()) ?? null,
+
+    etags: async (category) => {
+      const rows = await db
+        .selectFrom('replica_etags')
+        .select(['format', 'etag'])
+        .where('category', '=', category)
+        .execute();
+      return Object.fromEntries(rows.map(({ format, etag }) => [format, etag]));
+    },
+  };
+}
+
+export function replicaWriter(db: Kysely<Tables>): ReplicaWriter {
+  return {
+    ...replicaReader(db),
+
+    put: async (state) => {
+      await db
+        .insertInto('replica_state')
+        .values({ id, ...state })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(state))
+        .execute();
+    },
+
+    putEtags: async (category, etags) => {
+      await db.deleteFrom('replica_etags').where('category', '=', category).execute();
+      for (const format of ['v2', 'legacy'] as const) {
+        const etag = etags[format];
+        if (etag) await db.insertInto('replica_etags').values({ category, format, etag }).execute();
+      }
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { type Kysely, sql } from 'kysely';
+import { RegistryError } from '../../registry/errors.ts';
+import { isSerializationConflict, translateError } from '../errors.ts';
+import type { Tables } from '../schema.ts';
+import type { StoreReader, StoreWriter } from '../store.ts';
+import { aliasReader, aliasWriter } from './aliases.ts';
+import { auditReader, auditWriter } from './audit.ts';
+import { changeReader, changeWriter } from './changes.ts';
+import { counterReader, counterWriter } from './counters.ts';
+import { deliveryReader, deliveryWriter } from './deliveries.ts';
+import { familyReader, familyWriter } from './families.ts';
+import { jobReader, jobWriter } from './jobs.ts';
+import { metadataReader, metadataWriter } from './metadata.ts';
+import { modelReader, modelWriter } from './models.ts';
+import { nameSchemaReader, nameSchemaWriter } from './name-schemas.ts';
+import { replicaReader, replicaWriter } from './replica.ts';
+
+/** Everything that can be read inside the transaction `db`. */
+export function storeReader(db: Kysely<Tables>): StoreReader {
+  return {
+    models: modelReader(db),
+    changes: changeReader(db),
+    audit: auditReader(db),
+    metadata: metadataReader(db),
+    jobs: jobReader(db),
+    aliases: aliasReader(db),
+    families: familyReader(db),
+    nameSchemas: nameSchemaReader(db),
+    counters: counterReader(db),
+    deliveries: deliveryReader(db),
+    replica: replicaReader(db),
+  };
+}
+
+/** What a transaction has written that readers keep in memory. What a savepoint undid stays noted: looking once too often is harmless. */
+export interface WriteNotes {
+  readonly categories: Set<string>;
+  groups: boolean;
+}
+
+/**
+ * Runs `work` with everything that can be written inside the transaction `db`.
+ *
+ * A database that could not do its work fails the whole transaction, even when `work` caught that error around a savepoint:
+ * it is not the fault of what the savepoint was about, and the transaction may be gone.
+ */
+export async function runWriter<T>(
+  db: Kysely<Tables>,
+  work: (writer: StoreWriter) => Promise<T>,
+  notes?: WriteNotes,
+): Promise<T> {
+  let fatal: unknown;
+  let savepoints = 0;
+  const writer: StoreWriter = {
+    models: modelWriter(db, (category) => notes?.categories.add(category)),
+    changes: changeWriter(db),
+    audit: auditWriter(db),
+    metadata: metadataWriter(db),
+    jobs: jobWriter(db),
+    aliases: aliasWriter(db),
+    families: familyWriter(db),
+    nameSchemas: nameSchemaWriter(db),
+    counters: counterWriter(db, (counter) => {
+      if (notes && counter === 'groups') notes.groups = true;
+    }),
+    deliveries: deliveryWriter(db),
+    replica: replicaWriter(db),
+    savepoint: async (inner) => {
+      savepoints += 1;
+      const name = sql.id(`savepoint_${savepoints}`);
+      try {
+        await sql`savepoint ${name}`.execute(db);
+        const result = await inner();
+        await sql`release savepoint ${name}`.execute(db);
+        return result;
+      } catch (thrown) {
+        const error = translateError(thrown);
+        if (isFatal(error)) {
+          fatal ??= error;
+        } else {
+          await sql`rollback to savepoint ${name}`.execute(db);
+          await sql`release savepoint ${name}`.execute(db);
+        }
+        throw error;
+      }
+    },
+  };
+  const result = await work(writer).catch((error: unknown) => {
+    // After a fatal error every further statement fails too; what it was is in the first one.
+    throw fatal ?? error;
+  });
+  if (fatal !== undefined) throw fatal;
+  return result;
+}
+
+function isFatal(error: unknown): boolean {
+  return (
+    isSerializationConflict(error) || (error instanceof RegistryError && error.code === 'storage_unavailable')
+  );
+}

@@ -1,0 +1,51 @@
+import { type Kysely, sql } from 'kysely';
+import { RegistryError } from '../../registry/errors.ts';
+import type { Tables } from '../schema.ts';
+import { initial } from './0001-initial.ts';
+import { modelEvents } from './0002-model-events.ts';
+import { webhookDeliveries } from './0003-webhook-deliveries.ts';
+import { replica } from './0004-replica.ts';
+import type { DialectWords, Migration } from './migration.ts';
+
+export const migrations: readonly Migration[] = [initial, modelEvents, webhookDeliveries, replica];
+
+/**
+ * Brings the schema up to date. `transaction` is an open transaction that holds the database's migration lock, so that of
+ * several processes starting at once one migrates and the others find it done.
+ *
+ * @throws RegistryError `storage_unavailable` when the database was written by newer code than this.
+ */
+export async function migrate(
+  transaction: Kysely<Tables>,
+  words: DialectWords,
+  known: readonly Migration[] = migrations,
+): Promise<void> {
+  const { int, text, table } = words;
+  await sql
+    .raw(
+      `CREATE TABLE IF NOT EXISTS schema_migrations (
+        number ${int} NOT NULL PRIMARY KEY, name ${text} NOT NULL, applied_at ${int} NOT NULL)${table}`,
+    )
+    .execute(transaction);
+  const { last } = await transaction
+    .selectFrom('schema_migrations')
+    .select((expression) => expression.fn.coalesce(expression.fn.max('number'), sql<number>`0`).as('last'))
+    .executeTakeFirstOrThrow();
+  const newest = known.at(-1)?.number ?? 0;
+  if (last > newest) {
+    throw new RegistryError(
+      'storage_unavailable',
+      `The database has schema version ${last}, but this version of the registry knows only up to ${newest}. ` +
+        'Start the newer version, or restore a backup that was made before the upgrade.',
+    );
+  }
+  for (const migration of known) {
+    if (migration.number <= last) continue;
+    for (const statement of migration.statements(words)) await sql.raw(statement).execute(transaction);
+    const applied_at = Math.floor(Date.now() / 1000);
+    await transaction
+      .insertInto('schema_migrations')
+      .values({ number: migration.number, name: migration.name, applied_at })
+      .execute();
+  }
+}

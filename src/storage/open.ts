@@ -1,0 +1,51 @@
+import { resolve } from 'node:path';
+import { RegistryError } from '../registry/errors.ts';
+import { openPostgres, type PostgresOptions, type PostgresStore } from './postgres.ts';
+import { openSqlite, type SqliteOptions, type SqliteStore } from './sqlite.ts';
+
+export interface StoreOptions {
+  sqlite?: SqliteOptions;
+  postgres?: PostgresOptions;
+}
+
+/**
+ * Opens the store that a database URL names, schema up to date.
+ *
+ * - `sqlite:./data/registry.db`, `sqlite:/var/lib/modelref/registry.db`: a file; relative paths are relative to the working directory
+ * - `postgres://user:password@host:5432/name`, also `postgresql://`
+ *
+ * @throws RegistryError `bad_request` for any other URL; `storage_unavailable` when the database cannot be used
+ */
+export async function openStore(
+  databaseUrl: string,
+  options: StoreOptions = {},
+): Promise<SqliteStore | PostgresStore> {
+  const sqlitePath = sqliteFile(databaseUrl);
+  if (sqlitePath !== null) return openSqlite(sqlitePath, options.sqlite);
+  if (/^postgres(ql)?:\/\//.test(databaseUrl)) return openPostgres(databaseUrl, options.postgres);
+  throw new RegistryError(
+    'bad_request',
+    `Unknown database URL '${withoutPassword(databaseUrl)}': give sqlite:<path of a file> or postgres://<user>:<password>@<host>:<port>/<name>.`,
+  );
+}
+
+/**
+ * The absolute path of the file that a `sqlite:` URL names; null for other URLs.
+ *
+ * @throws RegistryError `bad_request` when it names no file
+ */
+export function sqliteFile(databaseUrl: string): string | null {
+  if (!databaseUrl.startsWith('sqlite:')) return null;
+  const path = databaseUrl.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '');
+  if (path === '' || path === ':memory:' || path.startsWith('//')) {
+    throw new RegistryError(
+      'bad_request',
+      `The database URL '${databaseUrl}' names no file: give sqlite:./data/registry.db or sqlite:/absolute/path.db.`,
+    );
+  }
+  return resolve(path);
+}
+
+function withoutPassword(url: string): string {
+  return url.replace(/:[^:@/]*@/, ':***@');
+}

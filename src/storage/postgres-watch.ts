@@ -1,0 +1,90 @@
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import type { WriteNotes } from './kysely/session.ts';
+import type { Tables } from './schema.ts';
+import type { Unwatch, Written } from './store.ts';
+
+export type WatchListener = (written: Written | null) => void;
+
+/** Of one database: instances on another database of the same server hear nothing of it. */
+const channel = 'modelref';
+
+/** Tells all instances what the transaction has written. PostgreSQL delivers it when, and only if, the transaction commits. */
+export async function notify(transaction: Kysely<Tables>, notes: WriteNotes): Promise<void> {
+  if (notes.categories.size === 0 && !notes.groups) return;
+  const payload = JSON.stringify({ categories: [...notes.categories], groups: notes.groups });
+  await sql`select pg_notify(${channel}, ${payload})`.execute(transaction);
+}
+
+/** How often a quiet connection is asked whether it still lives: a server that vanished says nothing. */
+const pingEveryMs = 15_000;
+const pingTimeoutMs = 10_000;
+const firstRetryMs = 100;
+const longestRetryMs = 5_000;
+
+/**
+ * Listens on a connection of its own, which is replaced when it is lost. With each new connection the listener is told null: there may
+ * have been commits while nobody listened.
+ *
+ * @returns once listening, or once the first attempt has failed and the next is waiting
+ */
+export async function watchPostgres(config: pg.ClientConfig, listener: WatchListener): Promise<Unwatch> {
+  let current: { client: pg.Client; lost: () => void } | undefined;
+  let failures = 0;
+  let retry: NodeJS.Timeout | undefined;
+  let ended = false;
+
+  const connect = async (): Promise<void> => {
+    const client = new pg.Client({ ...config, query_timeout: pingTimeoutMs });
+    const lost = (): void => {
+      if (ended || current?.client !== client) return;
+      current = undefined;
+      void client.end().catch(() => {});
+      const backOff = Math.min(longestRetryMs, firstRetryMs * 2 ** failures);
+      failures += 1;
+      retry = setTimeout(() => void connect(), backOff * (0.5 + Math.random() / 2));
+      retry.unref();
+    };
+    current = { client, lost };
+    client.on('error', lost);
+    client.on('end', lost);
+    client.on('notification', ({ payload }) => {
+      if (!ended) listener(writtenOf(payload));
+    });
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${channel}`);
+    } catch {
+      lost();
+      return;
+    }
+    if (ended) return;
+    failures = 0;
+    listener(null);
+  };
+
+  const ping = setInterval(() => {
+    const asked = current;
+    asked?.client.query('SELECT 1').catch(asked.lost);
+  }, pingEveryMs);
+  ping.unref();
+
+  await connect();
+  return async () => {
+    ended = true;
+    clearInterval(ping);
+    clearTimeout(retry);
+    await current?.client.end().catch(() => {});
+  };
+}
+
+/** Null for what this version does not understand: anybody may notify, a newer version may say more. */
+function writtenOf(payload: string | undefined): Written | null {
+  try {
+    const { categories, groups } = JSON.parse(payload ?? '') as Record<string, unknown>;
+    if (!Array.isArray(categories) || typeof groups !== 'boolean') return null;
+    return { categories: categories.filter((name) => typeof name === 'string'), groups };
+  } catch {
+    return null;
+  }
+}

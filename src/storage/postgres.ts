@@ -1,0 +1,182 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import { RegistryError } from '../registry/errors.ts';
+import { cannotOpen, isSerializationConflict, translateError } from './errors.ts';
+import { Gate } from './gate.ts';
+import { categoryVersions } from './kysely/models.ts';
+import { runWriter, storeReader, type WriteNotes } from './kysely/session.ts';
+import { postgresWords } from './migrations/migration.ts';
+import { migrate } from './migrations/run.ts';
+import { notify, type WatchListener, watchPostgres } from './postgres-watch.ts';
+import type { Tables } from './schema.ts';
+import { Serial } from './serial.ts';
+import type { Store, StoreWriter, Unwatch } from './store.ts';
+
+export interface PostgresOptions {
+  /** Connections of this process. One of them writes. */
+  maxConnections?: number;
+  /** How long to wait for a connection, in milliseconds. */
+  connectTimeoutMs?: number;
+  /** How long one statement may take, waiting for another instance's write included, in milliseconds. */
+  statementTimeoutMs?: number;
+}
+
+export interface PostgresStore extends Store {
+  readonly dialect: 'postgres';
+}
+
+/** Names the lock under which one instance migrates and the others wait. Any number that nothing else in the database uses. */
+const migrationLock = 7_163_011_985;
+
+/**
+ * Opens the registry's PostgreSQL database and brings its schema up to date. Several instances may do so at once.
+ *
+ * Writers of all instances queue up on the row at the end of the audit chain, so ids are contiguous in the order of
+ * commits. Readers work over the state of their first statement and wait for nobody.
+ *
+ * @throws RegistryError `storage_unavailable` when it cannot be reached, or was written by newer code
+ */
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<PostgresStore> {
+  const { maxConnections = 10, connectTimeoutMs = 10_000, statementTimeoutMs = 30_000 } = options;
+  const basics = {
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    application_name: 'modelref',
+    keepAlive: true,
+    types: { getTypeParser: numberTypes },
+  };
+  await migrateFirst({ ...basics, max: 1 });
+  const watch = (listener: WatchListener) =>
+    watchPostgres({ ...basics, application_name: 'modelref watch' }, listener);
+  return postgresStore(
+    watch,
+    connect({
+      ...basics,
+      max: maxConnections,
+      statement_timeout: statementTimeoutMs,
+      // A server that vanished sends nothing, not even its own time-out.
+      query_timeout: statementTimeoutMs + connectTimeoutMs,
+      // A process that froze in the middle of a write must not keep all others waiting.
+      idle_in_transaction_session_timeout: statementTimeoutMs,
+    }),
+  );
+}
+
+function connect(config: pg.PoolConfig): Kysely<Tables> {
+  const pool = new pg.Pool(config);
+  // A lost connection fails its query, if it has one, and is replaced. It also emits an error, which without a listener
+  // would end the process: on the pool while the connection is idle, on the connection itself while it is in use.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+  });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** On a connection without time-outs: a migration may take long, in this instance or in the one that this waits for. */
+async function migrateFirst(config: pg.PoolConfig): Promise<void> {
+  const db = connect(config);
+  try {
+    await db.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
+      await migrate(transaction, postgresWords);
+    });
+  } catch (error) {
+    throw cannotOpen('on PostgreSQL', error);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** `bigint` columns hold ids, counts and Unix seconds: all far below 2^53. */
+export const numberTypes: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
+
+function postgresStore(
+  openWatch: (listener: WatchListener) => Promise<Unwatch>,
+  db: Kysely<Tables>,
+): PostgresStore {
+  const gate = new Gate();
+  // One write of this process at a time: the others would each hold a connection while they wait for the row.
+  const writes = new Serial();
+  const watches = new Set<Unwatch>();
+  return {
+    dialect: 'postgres',
+
+    read: (work) =>
+      gate.pass(() =>
+        db
+          .transaction()
+          .setIsolationLevel('repeatable read')
+          .setAccessMode('read only')
+          .execute((transaction) => work(storeReader(transaction))),
+      ),
+
+    write: (work) => gate.pass(() => writes.run(() => retryConflicts(() => write(db, work)))),
+
+    versions: () => gate.pass(() => categoryVersions(db)),
+
+    watch: (listener) =>
+      gate.pass(async () => {
+        const end = await openWatch(listener);
+        const unwatch = () => {
+          watches.delete(unwatch);
+          return end();
+        };
+        watches.add(unwatch);
+        return unwatch;
+      }),
+
+    close: async () => {
+      if (gate.closed) return;
+      await gate.close();
+      await Promise.all([...watches].map((unwatch) => unwatch()));
+      await db.destroy();
+    },
+  };
+}
+
+async function write<T>(db: Kysely<Tables>, work: (writer: StoreWriter) => Promise<T>): Promise<T> {
+  let committing = false;
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      await lockHead(transaction);
+      const notes: WriteNotes = { categories: new Set(), groups: false };
+      const result = await runWriter(transaction, work, notes);
+      await notify(transaction, notes);
+      committing = true;
+      return result;
+    });
+  } catch (thrown) {
+    const error = translateError(thrown);
+    if (!committing || !(error instanceof RegistryError) || isSerializationConflict(error)) throw error;
+    throw new RegistryError(
+      error.code,
+      `${error.message} It is not known whether the last write was stored: look before repeating it.`,
+      { cause: thrown },
+    );
+  }
+}
+
+/**
+ * Under READ COMMITTED every later statement sees all that was committed before this lock was granted, and nobody else
+ * commits until it is released: the writer works over one state without ever failing for a conflict.
+ */
+async function lockHead(transaction: Transaction<Tables>): Promise<void> {
+  await transaction.selectFrom('audit_head').select('id').forUpdate().executeTakeFirstOrThrow();
+}
+
+const attempts = 6;
+
+/** The row lock leaves nothing to conflict over, but a database may be configured for stricter isolation. */
+async function retryConflicts<T>(operation: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await operation();
+    } catch (error) {
+      if (attempt === attempts || !isSerializationConflict(error)) throw error;
+      await pause(Math.random() * 10 * 2 ** attempt);
+    }
+  }
+}

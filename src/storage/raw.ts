@@ -1,0 +1,40 @@
+import Sqlite from 'better-sqlite3';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { numberTypes } from './postgres.ts';
+import type { Tables } from './schema.ts';
+import { sqliteDialect } from './sqlite-driver.ts';
+
+const lockTimeoutMs = 10_000;
+
+/** The tables of a database file without the store's rules; for whole-database work while no store is open here. */
+export function openRawSqlite(file: string): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: sqliteDialect({
+      open: () => {
+        const database = new Sqlite(file, { fileMustExist: true, timeout: lockTimeoutMs });
+        // As for every write of the registry: what is reported is on disk.
+        database.pragma('synchronous = FULL');
+        database.pragma('foreign_keys = ON');
+        return database;
+      },
+      size: 1,
+      begin: 'begin',
+      lockTimeoutMs,
+    }),
+  });
+}
+
+/** The same of a PostgreSQL database. */
+export function openRawPostgres(url: string): Kysely<Tables> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: lockTimeoutMs,
+    application_name: 'modelref copy',
+    types: { getTypeParser: numberTypes },
+  });
+  // A lost connection fails its query; without a listener it would end the process as well.
+  pool.on('error', () => {});
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}

@@ -1,0 +1,67 @@
+import type { AuditEvent } from '../registry/audit/event.ts';
+import type { CanonicalFormat } from '../registry/categories/category.ts';
+import type { ChangeHead } from '../registry/queue/pending-change.ts';
+import type { CategoryMetadataRow, CounterName, Delivery, ModelRow, ReplicaState } from './store.ts';
+
+/** The tables as Kysely sees them. JSON is kept as text, so that a record is the same bytes on every database. */
+export interface Tables {
+  models: ModelRow;
+  category_versions: CategoryVersionRow;
+  pending_changes: ChangeHeadRow;
+  pending_change_bodies: ChangeBodyRow;
+  audit_events: AuditEventRow;
+  audit_head: AuditHeadRow;
+  category_metadata: CategoryMetadataRow;
+  apply_jobs: ApplyJobRow;
+  alias_groups: { canonical: string };
+  aliases: { alias: string; canonical: string; position: number };
+  families: { family_name: string };
+  family_members: { group_name: string; family_name: string; position: number };
+  name_schemas: { group_name: string; schema: string };
+  counters: { name: CounterName; value: number };
+  webhook_deliveries: Delivery;
+  replica_state: ReplicaState & { id: number };
+  replica_etags: { category: string; format: CanonicalFormat; etag: string };
+  schema_migrations: { number: number; name: string; applied_at: number };
+}
+
+interface CategoryVersionRow {
+  category: string;
+  version: number;
+}
+
+/** What lists filter and sort by: narrow rows, so that a filter no index helps with still reads little. */
+export interface ChangeHeadRow extends ChangeHead {
+  /** `model_name` with its case folded: both databases then find the same substrings, beyond ASCII too. */
+  model_name_folded: string;
+}
+
+/** The large part of a change, read for the rows of one page only. All but `notes` are JSON texts. */
+export interface ChangeBodyRow {
+  change_id: number;
+  payload: string | null;
+  notes: string | null;
+  request_metadata: string | null;
+  related_models: string | null;
+  before_state: string | null;
+  after_state: string | null;
+}
+
+/** `payload` is a JSON text. */
+export interface AuditEventRow extends Omit<AuditEvent, 'payload'> {
+  payload: string | null;
+}
+
+/** One row: the end of the audit chain. PostgreSQL writers queue up on it. */
+interface AuditHeadRow {
+  id: number;
+  event_id: number;
+  hash: string;
+}
+
+/** `calls` is a JSON text. */
+interface ApplyJobRow {
+  job_id: string;
+  calls: string;
+  created_at: number;
+}

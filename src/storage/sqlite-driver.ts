@@ -1,0 +1,180 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database as Sqlite, Statement } from 'better-sqlite3';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { RegistryError } from '../registry/errors.ts';
+
+export interface SqliteDialectOptions {
+  /** Opens one more connection. */
+  open: () => Sqlite;
+  /** At most this many connections; who comes when all are taken waits. */
+  size: number;
+  /** `begin immediate` takes the write lock at once: a transaction that reads first can then never fail half way. */
+  begin: 'begin' | 'begin immediate';
+  /** How long a transaction waits for the write lock of another process, in milliseconds. */
+  lockTimeoutMs: number;
+}
+
+/**
+ * Kysely's own SQLite driver has one connection and begins transactions deferred. The registry needs readers beside the
+ * writer, and a writer that locks first.
+ */
+export function sqliteDialect(options: SqliteDialectOptions): Dialect {
+  return {
+    createDriver: () => new SqlitePool(options),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new PooledSqliteAdapter(),
+    // biome-ignore lint/suspicious/noExplicitAny: Kysely's own signature.
+    createIntrospector: (db: Kysely<any>) => new SqliteIntrospector(db),
+  };
+}
+
+class PooledSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+class SqlitePool implements Driver {
+  readonly #options: SqliteDialectOptions;
+  readonly #connections: SqliteConnection[] = [];
+  readonly #idle: SqliteConnection[] = [];
+  readonly #waiting: ((connection: SqliteConnection) => void)[] = [];
+
+  constructor(options: SqliteDialectOptions) {
+    this.#options = options;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    const idle = this.#idle.pop();
+    if (idle) return idle;
+    if (this.#connections.length < this.#options.size) {
+      const connection = new SqliteConnection(this.#options.open());
+      this.#connections.push(connection);
+      return connection;
+    }
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+
+  async releaseConnection(connection: SqliteConnection): Promise<void> {
+    const next = this.#waiting.shift();
+    if (next) next(connection);
+    else this.#idle.push(connection);
+  }
+
+  async beginTransaction(connection: SqliteConnection): Promise<void> {
+    await connection.begin(this.#options.begin, this.#options.lockTimeoutMs);
+  }
+
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    connection.commit();
+  }
+
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    connection.rollback();
+  }
+
+  async destroy(): Promise<void> {
+    for (const connection of this.#connections.splice(0)) connection.close();
+  }
+}
+
+/** Prepared statements kept per connection. Statements differ by the length of their IN lists, so there is an upper bound. */
+const preparedStatements = 200;
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #database: Sqlite;
+  readonly #statements = new LRUCache<string, Statement>({ max: preparedStatements });
+  #inTransaction = false;
+
+  constructor(database: Sqlite) {
+    this.#database = database;
+  }
+
+  /**
+   * Waits for the lock with the event loop free: better-sqlite3 itself would wait inside the call, and this process could
+   * answer nothing meanwhile.
+   */
+  async begin(statement: 'begin' | 'begin immediate', lockTimeoutMs: number): Promise<void> {
+    const deadline = performance.now() + lockTimeoutMs;
+    for (;;) {
+      try {
+        this.#run(statement);
+        this.#inTransaction = true;
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= deadline) throw error;
+        await pause(2 + Math.random() * 10);
+      }
+    }
+  }
+
+  commit(): void {
+    this.#assertStillInTransaction();
+    this.#run('commit');
+    this.#inTransaction = false;
+  }
+
+  /** SQLite rolls back by itself after some errors (disk full, I/O); then there is nothing left to do. */
+  rollback(): void {
+    this.#inTransaction = false;
+    if (this.#database.inTransaction) this.#run('rollback');
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.#assertStillInTransaction();
+    const statement = this.#prepare(query.sql);
+    if (statement.reader) return { rows: statement.all(query.parameters) as R[] };
+    const { changes } = statement.run(query.parameters);
+    return { rows: [], numAffectedRows: BigInt(changes) };
+  }
+
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Results are not streamed: read them in pages.');
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #run(text: string): void {
+    this.#prepare(text).run();
+  }
+
+  #prepare(text: string): Statement {
+    const known = this.#statements.get(text);
+    if (known) return known;
+    const statement = this.#database.prepare(text);
+    this.#statements.set(text, statement);
+    return statement;
+  }
+
+  /** Without this, statements after SQLite's own rollback would each commit by themselves: half a transaction. */
+  #assertStillInTransaction(): void {
+    if (this.#inTransaction && !this.#database.inTransaction) {
+      throw new RegistryError(
+        'storage_unavailable',
+        'The database cannot be used: it has rolled back the transaction.',
+      );
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+}

@@ -1,0 +1,217 @@
+import { rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { Kysely } from 'kysely';
+import { RegistryError } from '../registry/errors.ts';
+import { cannotOpen, translateError } from './errors.ts';
+import { Gate } from './gate.ts';
+import { categoryVersions } from './kysely/models.ts';
+import { runWriter, storeReader } from './kysely/session.ts';
+import { makeDirectory } from './make-directory.ts';
+import { sqliteWords } from './migrations/migration.ts';
+import { migrate } from './migrations/run.ts';
+import type { Tables } from './schema.ts';
+import { sqliteDialect } from './sqlite-driver.ts';
+import type { Store } from './store.ts';
+
+export interface SqliteOptions {
+  /** How long a write waits for another process's write, in milliseconds. */
+  lockTimeoutMs?: number;
+  /** Connections for reading beside the one that writes. */
+  readers?: number;
+  /** How often a watch looks for commits, in milliseconds. A look takes a few microseconds. */
+  watchEveryMs?: number;
+  /** Further pragmas of the writing connection, `{ max_page_count: 5000 }`. */
+  pragmas?: Readonly<Record<string, string | number>>;
+}
+
+export interface SqliteStore extends Store {
+  readonly dialect: 'sqlite';
+  /**
+   * A number that changes whenever any process has committed to the file. Costs a few microseconds: for asking before
+   * each read whether what is in memory is still true.
+   */
+  dataVersion(): number;
+}
+
+/**
+ * Opens the registry's database file, makes it (and its directory) when it is missing, and brings its schema up to date.
+ *
+ * One connection writes; others read beside it, each transaction over the state of its beginning (WAL).
+ *
+ * @throws RegistryError `storage_unavailable` when the file cannot be used, or was written by newer code
+ */
+export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<SqliteStore> {
+  const { lockTimeoutMs = 10_000, readers = 4, pragmas = {}, watchEveryMs = 50 } = options;
+  try {
+    makeDirectory(dirname(path));
+    const writer = new Kysely<Tables>({
+      dialect: sqliteDialect({
+        open: () => openWriting(path, pragmas),
+        size: 1,
+        begin: 'begin immediate',
+        lockTimeoutMs,
+      }),
+    });
+    await closeOnFailure(writer, () =>
+      writer.transaction().execute((transaction) => migrate(transaction, sqliteWords)),
+    );
+    const reader = new Kysely<Tables>({
+      dialect: sqliteDialect({ open: () => openReading(path), size: readers, begin: 'begin', lockTimeoutMs }),
+    });
+    const watcher = await closeOnFailure(writer, async () => openReading(path));
+    return sqliteStore(writer, reader, watcher, watchEveryMs);
+  } catch (error) {
+    throw cannotOpen(path, error);
+  }
+}
+
+function sqliteStore(
+  writer: Kysely<Tables>,
+  reader: Kysely<Tables>,
+  watcher: Sqlite.Database,
+  watchEveryMs: number,
+): SqliteStore {
+  const gate = new Gate();
+  const pragma = watcher.prepare('PRAGMA data_version').pluck();
+  const dataVersion = (): number => {
+    try {
+      return Number(pragma.get());
+    } catch (error) {
+      throw translateError(error);
+    }
+  };
+  const watches = new Set<NodeJS.Timeout>();
+  return {
+    dialect: 'sqlite',
+
+    read: (work) =>
+      gate.pass(() => reader.transaction().execute((transaction) => work(storeReader(transaction)))),
+
+    write: (work) =>
+      gate.pass(() => writer.transaction().execute((transaction) => runWriter(transaction, work))),
+
+    versions: () => gate.pass(() => categoryVersions(reader)),
+
+    dataVersion,
+
+    // A file tells nobody what was written to it.
+    watch: async (listener) => {
+      let known = dataVersion();
+      const timer = setInterval(() => {
+        const now = orNull(dataVersion) ?? known;
+        if (now === known) return;
+        known = now;
+        listener(null);
+      }, watchEveryMs);
+      timer.unref();
+      watches.add(timer);
+      return async () => {
+        clearInterval(timer);
+        watches.delete(timer);
+      };
+    },
+
+    close: async () => {
+      if (gate.closed) return;
+      for (const timer of watches) clearInterval(timer);
+      await gate.close();
+      watcher.close();
+      await reader.destroy();
+      // The last connection to close copies the write-ahead log into the database file.
+      await writer.destroy();
+    },
+  };
+}
+
+function orNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+async function closeOnFailure<T>(db: Kysely<Tables>, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/** How long one statement may wait inside the driver, with the event loop stopped. Waiting for a write lock is done outside it. */
+const statementTimeoutMs = 50;
+/** What is left of the write-ahead log once its content is in the database file, in bytes. */
+const journalSizeLimit = 64 * 1024 * 1024;
+/** Value of `PRAGMA synchronous` under which a commit is on disk before it is reported. */
+const synchronousFull = 2;
+
+function openWriting(path: string, pragmas: Readonly<Record<string, string | number>>): Sqlite.Database {
+  const database = new Sqlite(path, { timeout: statementTimeoutMs });
+  try {
+    const mode = database.pragma('journal_mode = WAL', { simple: true });
+    if (mode !== 'wal') {
+      throw new RegistryError(
+        'storage_unavailable',
+        `The database ${path} cannot use a write-ahead log (journal mode is '${mode}'): its file system has to support shared memory.`,
+      );
+    }
+    // Builds of better-sqlite3 fall back to NORMAL in WAL mode, where a power cut may take the last commits.
+    database.pragma('synchronous = FULL');
+    database.pragma('foreign_keys = ON');
+    database.pragma(`journal_size_limit = ${journalSizeLimit}`);
+    for (const [name, value] of Object.entries(pragmas)) database.pragma(`${name} = ${value}`);
+    if (database.pragma('synchronous', { simple: true }) !== synchronousFull) {
+      throw new RegistryError(
+        'storage_unavailable',
+        `The database ${path} does not accept synchronous=FULL.`,
+      );
+    }
+    if (database.pragma('foreign_keys', { simple: true }) !== 1) {
+      throw new RegistryError('storage_unavailable', `The database ${path} does not enforce foreign keys.`);
+    }
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function openReading(path: string): Sqlite.Database {
+  return new Sqlite(path, { readonly: true, fileMustExist: true, timeout: statementTimeoutMs });
+}
+
+/**
+ * Copies a database while it is in use: the state of one moment, without keeping writers waiting.
+ * `toPath` is replaced only when the copy is complete.
+ *
+ * @throws RegistryError `storage_unavailable` when a file cannot be read or written
+ */
+export async function backup(fromPath: string, toPath: string): Promise<void> {
+  const partial = `${toPath}.partial`;
+  try {
+    makeDirectory(dirname(toPath));
+    const source = openReading(fromPath);
+    try {
+      // Held open, so that all pages come from one commit and later ones do not make the copy start again.
+      source.exec('BEGIN');
+      source.prepare('SELECT count(*) FROM sqlite_schema').get();
+      await rm(partial, { force: true });
+      await source.backup(partial);
+    } finally {
+      source.close();
+    }
+    await rename(partial, toPath);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw new RegistryError(
+      'storage_unavailable',
+      `The database ${fromPath} was not copied to ${toPath}: ${error}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
