@@ -1,0 +1,214 @@
+import type { Dispatcher } from 'undici';
+import { Agent, request } from 'undici';
+import type { FeedEvent } from '../registry/audit/feed-event.ts';
+import { readFeedEvent } from '../registry/audit/read-feed-event.ts';
+import type { CanonicalFormat } from '../registry/categories/category.ts';
+import { isJsonObject, type JsonValue } from '../registry/json.ts';
+import { EventStreamReader } from './event-stream-reader.ts';
+import { BadAnswer, failureReason } from './failure-reason.ts';
+import { limitedAgent } from './limited-agent.ts';
+
+export interface PrimaryOptions {
+  /** Base URL of the API, with or without a slash at its end; `/model_references/…` is added. */
+  readonly baseUrl: string;
+  /** Limit of a whole call, of the beginning of a stream, and of each of their phases. */
+  readonly timeoutMs: number;
+  /** How long a stream may say nothing. The registry's own say something every 15 seconds. */
+  readonly silenceMs?: number;
+}
+
+/** The next events of a feed, up to the place `next`. */
+export interface FeedPage {
+  readonly kind: 'page';
+  readonly events: readonly FeedEvent[];
+  readonly next: string;
+  readonly head: string;
+}
+
+/** Each batch is what came at once, perhaps nothing but a sign of life. */
+export interface FeedStream {
+  readonly kind: 'stream';
+  readonly batches: AsyncIterable<readonly FeedEvent[]>;
+}
+
+type NoFeed = { readonly kind: 'gone' | 'no feed' };
+
+/** A whole category. `same`: what the given ETag names. `none`: there is nothing. */
+export type CategoryView =
+  | { readonly kind: 'text'; readonly text: string; readonly etag: string | null }
+  | { readonly kind: 'same' }
+  | { readonly kind: 'none' };
+
+/**
+ * Another registry over HTTP: this one, or the Python service that speaks the same protocol.
+ *
+ * Every call throws an Error with a text for logs when there is no answer, or none that is understood.
+ */
+export interface PrimaryClient {
+  readonly url: string;
+  page(since: string, signal: AbortSignal): Promise<FeedPage | NoFeed>;
+  /** Resolves when the stream has begun to speak. */
+  stream(since: string, signal: AbortSignal): Promise<FeedStream | NoFeed>;
+  view(
+    format: CanonicalFormat,
+    category: string,
+    etag: string | null,
+    signal: AbortSignal,
+  ): Promise<CategoryView>;
+  canonicalFormat(signal: AbortSignal): Promise<CanonicalFormat | null>;
+  /** Cuts what is still under way. */
+  close(): Promise<void>;
+}
+
+/** A category of a hundred times today's size has less. In bytes. */
+const longestAnswer = 256 * 1024 * 1024;
+/** An event holds two records, each no longer than the body of a write may be. In characters. */
+const longestMessage = 32 * 1024 * 1024;
+const eventsAtATime = 200;
+const versions = { v2: 'v2', legacy: 'v1' } as const;
+
+export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
+  const { timeoutMs, silenceMs = 45_000 } = options;
+  const url = options.baseUrl.replace(/\/+$/, '');
+  const agent = limitedAgent({ connections: 4, timeoutMs, longestAnswer });
+  // Streams have no end, so they have neither a size nor a duration that could be limited.
+  const streamAgent = new Agent({
+    connect: { timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: silenceMs,
+  });
+
+  const ask = async <T>(
+    path: string,
+    headers: Record<string, string>,
+    signal: AbortSignal,
+    take: (answer: Dispatcher.ResponseData) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      const answer = await request(`${url}${path}`, {
+        dispatcher: agent,
+        headers: { accept: 'application/json', 'accept-encoding': 'identity', ...agentName, ...headers },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      });
+      return await take(answer);
+    } catch (error) {
+      throw unreadable(path, error);
+    }
+  };
+  const unreadable = (path: string, error: unknown) =>
+    new Error(`${url}${path} cannot be read: ${failureReason(error, timeoutMs)}.`, { cause: error });
+
+  const feed = '/model_references/v2/feed';
+  return {
+    url,
+
+    page: (since, signal) =>
+      ask(`${feed}?since=${encodeURIComponent(since)}&limit=${eventsAtATime}`, {}, signal, async (answer) =>
+        answer.statusCode === 200 ? pageOf(await answer.body.json()) : whyNoFeed(answer),
+      ),
+
+    async stream(since, signal) {
+      const path = `${feed}/stream?since=${encodeURIComponent(since)}`;
+      const opening = new AbortController();
+      const late = setTimeout(() => opening.abort(new DOMException('', 'TimeoutError')), timeoutMs);
+      try {
+        const answer = await request(`${url}${path}`, {
+          dispatcher: streamAgent,
+          headers: { accept: 'text/event-stream', ...agentName },
+          signal: AbortSignal.any([signal, opening.signal]),
+        });
+        if (answer.statusCode !== 200) return await whyNoFeed(answer);
+        if (!String(answer.headers['content-type']).startsWith('text/event-stream')) {
+          await answer.body.dump();
+          throw new BadAnswer('its answer is no stream of events');
+        }
+        const pieces: AsyncIterator<Uint8Array> = answer.body[Symbol.asyncIterator]();
+        // A proxy that holds everything back is found out here.
+        const first = await pieces.next();
+        return { kind: 'stream', batches: batchesOf(first, pieces, (error) => unreadable(path, error)) };
+      } catch (error) {
+        throw unreadable(path, error);
+      } finally {
+        clearTimeout(late);
+      }
+    },
+
+    view: (format, category, etag, signal) =>
+      ask(
+        `/model_references/${versions[format]}/${category}`,
+        etag === null ? {} : { 'if-none-match': etag },
+        signal,
+        async ({ statusCode, headers, body }) => {
+          if (statusCode === 200) {
+            const name = headers.etag;
+            return { kind: 'text', text: await body.text(), etag: typeof name === 'string' ? name : null };
+          }
+          if (statusCode === 404 && isJsonObject(await body.json())) return { kind: 'none' };
+          await body.dump();
+          if (statusCode === 304 && etag !== null) return { kind: 'same' };
+          throw new BadAnswer(`it answered ${statusCode}`);
+        },
+      ),
+
+    canonicalFormat: (signal) =>
+      ask('/replicate_mode', {}, signal, async ({ statusCode, body }) => {
+        const said = statusCode === 200 ? ((await body.json()) as JsonValue) : await body.dump();
+        const format = isJsonObject(said) ? String(said.canonical_format).toLowerCase() : null;
+        return format === 'v2' || format === 'legacy' ? format : null;
+      }),
+
+    close: async () => {
+      await Promise.all([agent.destroy(), streamAgent.destroy()]);
+    },
+  };
+}
+
+const agentName = { 'user-agent': 'modelref-replica' };
+
+/** Statuses with which services answer that know no feed; the Python service takes `feed` for the name of a category. */
+const unknownPath = [404, 405, 422];
+
+/** @throws BadAnswer when the answer says neither */
+async function whyNoFeed({ statusCode, body }: Dispatcher.ResponseData): Promise<NoFeed> {
+  const text = await body.text();
+  if (statusCode === 410) return { kind: 'gone' };
+  if (unknownPath.includes(statusCode)) return { kind: 'no feed' };
+  // A registry that keeps no audit trail, or is a replica itself, names the setting that says so.
+  if (statusCode === 503 && /Setting: (audit\.enabled|replicate_mode)=/.test(text))
+    return { kind: 'no feed' };
+  throw new BadAnswer(`it answered ${statusCode}`);
+}
+
+/** @throws BadAnswer */
+function pageOf(answer: unknown): FeedPage {
+  const { events, next, head } = (answer ?? {}) as Partial<Record<string, unknown>>;
+  if (!Array.isArray(events) || typeof next !== 'string' || typeof head !== 'string') {
+    throw new BadAnswer('its answer is no page of a feed');
+  }
+  return { kind: 'page', events: events.map(eventOf), next, head };
+}
+
+/** @throws BadAnswer */
+function eventOf(value: unknown): FeedEvent {
+  const event = readFeedEvent(value);
+  if (!event) throw new BadAnswer('an event in its feed is not understood');
+  return event;
+}
+
+async function* batchesOf(
+  first: IteratorResult<Uint8Array>,
+  pieces: AsyncIterator<Uint8Array>,
+  asError: (error: unknown) => Error,
+): AsyncGenerator<readonly FeedEvent[]> {
+  const reader = new EventStreamReader(longestMessage);
+  try {
+    for (let piece = first; !piece.done; piece = await pieces.next()) {
+      const messages = reader.push(piece.value).filter(({ event }) => event === 'model');
+      yield messages.map(({ data }) => eventOf(JSON.parse(data)));
+    }
+  } catch (error) {
+    throw asError(error);
+  } finally {
+    await pieces.return?.();
+  }
+}

@@ -1,0 +1,82 @@
+import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** Addresses that are not somebody else's on the internet: loopback, private, link-local, multicast, documentation, reserved. */
+const refused = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const) {
+  refused.addSubnet(network, prefix, 'ipv4');
+}
+for (const [network, prefix] of [
+  ['::', 96],
+  ['::ffff:0:0', 96],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+] as const) {
+  refused.addSubnet(network, prefix, 'ipv6');
+}
+
+/** True for an address of the public internet. IPv4 addresses inside IPv6 ones count as what they reach. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 0) return false;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return isPublicAddress(mapped);
+  return !refused.check(address, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** The host is a name or address on a network that may not be reached. */
+export class RefusedAddress extends Error {
+  readonly code = 'ERR_REFUSED_ADDRESS';
+}
+
+type Resolve = (
+  host: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/**
+ * Resolves names like the system does, but gives an error when any address is not public. The connection is made to the very addresses
+ * that were checked, so a name that resolves differently the next time gains nothing.
+ */
+export function publicOnlyLookup(resolve: Resolve = systemLookup): LookupFunction {
+  return (host, options, callback) => {
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0);
+      const bad = addresses.find(({ address }) => !isPublicAddress(address));
+      if (bad) return callback(refusal(host, bad.address), '', 0);
+      const [first] = addresses;
+      if (options.all) return callback(null, addresses);
+      return first
+        ? callback(null, first.address, first.family)
+        : callback(refusal(host, 'no address'), '', 0);
+    });
+  };
+}
+
+export function refusal(host: string, address: string): RefusedAddress {
+  return new RefusedAddress(`${host} (${address}) is not a public address`);
+}

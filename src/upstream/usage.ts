@@ -1,0 +1,156 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { request } from 'undici';
+import type {
+  ModelStatus,
+  UsageData,
+  UsageKind,
+  UsageStats,
+  WorkerStatus,
+} from '../registry/analytics/index.ts';
+import { RegistryError } from '../registry/errors.ts';
+import { CircuitBreaker, type ServiceHealth } from './circuit-breaker.ts';
+import { BadAnswer, failureReason } from './failure-reason.ts';
+import { Feed } from './feed.ts';
+import { limitedAgent } from './limited-agent.ts';
+import { FinalAnswer, type Retries, withRetries } from './retries.ts';
+import { statsOf, statusesOf, workersOf } from './usage-answers.ts';
+
+export interface UsageOptions {
+  /** Base URL, with or without a slash at its end; `/v2/…` is added. */
+  readonly baseUrl: string;
+  /** Limit of a whole call, and of each of its phases. */
+  readonly timeoutMs: number;
+  /** How long data counts as fresh. */
+  readonly cacheTtlSeconds: number;
+  /** Told of every failure after the last attempt, in words for a log. */
+  readonly onFailure?: (text: string) => void;
+  /** Told of every fetch after its last attempt, for numbers. What the circuit breaker refuses is no fetch. */
+  readonly onFetch?: (outcome: 'ok' | 'failed', seconds: number) => void;
+  /** Monotonic time in milliseconds. */
+  readonly now?: () => number;
+  readonly delay?: Retries['delay'];
+  readonly random?: Retries['random'];
+}
+
+export interface UsageReading {
+  readonly data: UsageData;
+  /** Whole seconds since the oldest part of it was fetched. */
+  readonly ageSeconds: number;
+  /** It is older than it should be, because the service does not answer. */
+  readonly stale: boolean;
+}
+
+/** What the horde's workers serve, and how much it is used. */
+export interface UsageSource {
+  /**
+   * Fresh data, or the last good data when the service fails.
+   * @param options.workers adds the workers, which are many
+   * @throws RegistryError usage_unavailable naming the service, when there never was good data
+   */
+  read(kind: UsageKind, options?: { workers?: boolean }): Promise<UsageReading>;
+  health(): ServiceHealth;
+  /** Cuts what is still under way. */
+  close(): Promise<void>;
+}
+
+const attempts = 3;
+const breakerLimits = { failures: 5, openSeconds: 120 };
+/** How long a caller waits for news when there is older data. */
+const patienceMs = 3000;
+/** All workers of the horde take less than a tenth of it. */
+const longestAnswer = 32 * 1024 * 1024;
+
+const statsNames = { image: 'img', text: 'text' } as const;
+const paths = {
+  status: (kind: UsageKind) => `status/models?type=${kind}&model_state=known`,
+  stats: (kind: UsageKind) => `stats/${statsNames[kind]}/models?model_state=known`,
+  workers: (kind: UsageKind) => `workers?type=${kind}`,
+};
+
+export function createUsageSource(options: UsageOptions): UsageSource {
+  const { timeoutMs, onFailure, onFetch, now = () => performance.now(), random = Math.random } = options;
+  const { delay = async (ms, signal) => wait(ms, undefined, { signal, ref: false }) } = options;
+  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const service = `The usage service at ${new URL(baseUrl).host}`;
+  const ttlMs = options.cacheTtlSeconds * 1000;
+  const agent = limitedAgent({ connections: 6, timeoutMs, longestAnswer });
+  const breaker = new CircuitBreaker({ ...breakerLimits, now });
+  const closing = new AbortController();
+  const retries: Retries = { attempts, delay, random, signal: closing.signal };
+
+  const ask = async (path: string): Promise<unknown> => {
+    const { statusCode, body } = await request(`${baseUrl}/v2/${path}`, {
+      dispatcher: agent,
+      headers: { accept: 'application/json', 'user-agent': 'modelref' },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (statusCode === 200) return body.json();
+    await body.dump();
+    const text = `it answered ${statusCode}`;
+    throw statusCode >= 500 || statusCode === 429 ? new BadAnswer(text) : new FinalAnswer(text);
+  };
+
+  const fetch = async <T>(path: string, read: (answer: unknown) => T): Promise<T> => {
+    if (breaker.isOpen) throw unavailable('it failed too often', breaker.health());
+    const started = now();
+    try {
+      const answer = await withRetries(async () => read(await ask(path)), retries);
+      breaker.succeeded();
+      onFetch?.('ok', (now() - started) / 1000);
+      return answer;
+    } catch (error) {
+      const reason = failureReason(error, timeoutMs);
+      if (!closing.signal.aborted) {
+        breaker.failed();
+        onFetch?.('failed', (now() - started) / 1000);
+        onFailure?.(`${service} is down (${reason})`);
+      }
+      throw unavailable(reason, breaker.health());
+    }
+  };
+
+  const unavailable = (reason: string, { seconds_until_retry }: ServiceHealth): RegistryError => {
+    const again = Math.ceil(seconds_until_retry ?? 0);
+    const when = again > 0 ? `in ${again} s` : 'later';
+    return new RegistryError('usage_unavailable', `${service} is down (${reason}). Try again ${when}.`, {
+      headers: again > 0 ? { 'retry-after': String(again) } : {},
+    });
+  };
+
+  const feed = <T>(path: string, read: (answer: unknown) => T): Feed<T> =>
+    new Feed({ fetch: () => fetch(path, read), now, ttlMs, patience: (signal) => delay(patienceMs, signal) });
+  const feedsOf = (kind: UsageKind): Feeds => ({
+    status: feed(paths.status(kind), (answer) => statusesOf(answer, kind)),
+    stats: feed(paths.stats(kind), statsOf),
+    workers: feed(paths.workers(kind), (answer) => workersOf(answer, kind)),
+  });
+  const feeds: Readonly<Record<UsageKind, Feeds>> = { image: feedsOf('image'), text: feedsOf('text') };
+
+  return {
+    read: async (kind, { workers: withWorkers = false } = {}) => {
+      const [status, stats, workers] = await Promise.all([
+        feeds[kind].status.read(),
+        feeds[kind].stats.read(),
+        withWorkers ? feeds[kind].workers.read() : null,
+      ]);
+      const oldest = Math.min(status.at, stats.at, workers?.at ?? Number.POSITIVE_INFINITY);
+      const age = now() - oldest;
+      return {
+        data: { status: status.value, stats: stats.value, workers: workers?.value ?? [] },
+        ageSeconds: Math.floor(age / 1000),
+        stale: age >= ttlMs && ttlMs > 0,
+      };
+    },
+    health: () => breaker.health(),
+    close: async () => {
+      closing.abort();
+      await agent.destroy();
+    },
+  };
+}
+
+interface Feeds {
+  readonly status: Feed<ModelStatus[]>;
+  readonly stats: Feed<UsageStats>;
+  readonly workers: Feed<WorkerStatus[]>;
+}
