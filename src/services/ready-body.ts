@@ -1,0 +1,70 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { contentHash } from '../registry/records/hash.ts';
+
+const gzipAsync = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
+
+/** Below this, a compressed body saves less than its header costs. In bytes. */
+const worthCompressing = 256;
+
+/** A response body that needs no more work: bytes, hash, compressed forms. */
+export interface ReadyBody {
+  readonly identity: Buffer;
+  /** SHA-256 (hex) of `identity`: the same wherever the same content is served. */
+  readonly etag: string;
+  /** Null until made. Asking for it is what has it made, off the event loop, once. */
+  readonly gzip: Buffer | null;
+  readonly brotli: Buffer | null;
+}
+
+/** Makes the body of a text. */
+export function readyBody(text: string): CompressingBody {
+  return new CompressingBody(Buffer.from(text));
+}
+
+export class CompressingBody implements ReadyBody {
+  readonly identity: Buffer;
+  readonly etag: string;
+  #compressed: Promise<void> | undefined;
+  #gzip: Buffer | null = null;
+  #brotli: Buffer | null = null;
+
+  constructor(identity: Buffer) {
+    this.identity = identity;
+    this.etag = contentHash(identity);
+  }
+
+  get gzip(): Buffer | null {
+    if (this.#gzip === null) void this.compress();
+    return this.#gzip;
+  }
+
+  get brotli(): Buffer | null {
+    if (this.#brotli === null) void this.compress();
+    return this.#brotli;
+  }
+
+  /** Resolves when both compressed forms are there, or turned out not to be worth having. */
+  compress(): Promise<void> {
+    // What cannot be compressed is served as it is.
+    this.#compressed ??= this.#compress().catch(() => {});
+    return this.#compressed;
+  }
+
+  async #compress(): Promise<void> {
+    const { identity } = this;
+    if (identity.length < worthCompressing) return;
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 9,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+    };
+    const [zipped, brotli] = await Promise.all([
+      gzipAsync(identity, { level: 9 }),
+      brotliAsync(identity, { params }),
+    ]);
+    if (zipped.length < identity.length) this.#gzip = zipped;
+    if (brotli.length < identity.length) this.#brotli = brotli;
+  }
+}

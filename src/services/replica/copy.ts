@@ -1,0 +1,159 @@
+import { parseCursor } from '../../registry/audit/feed-cursor.ts';
+import type { FeedEvent } from '../../registry/audit/feed-event.ts';
+import { textsOfEvent } from '../../registry/audit/read-feed-event.ts';
+import type { CategoryDefinition } from '../../registry/categories/category.ts';
+import type { ModelTexts } from '../../registry/model-views.ts';
+import type { ModelRow, ReplicaState, Store, ViewEtags } from '../../storage/store.ts';
+import type { Catalog } from '../catalog.ts';
+import { OutOfStep } from './interruptions.ts';
+
+/** The models of one category by name, in stored order. */
+export type CategoryModels = ReadonlyMap<string, ModelTexts>;
+
+/** A whole category, ready to be swapped in. */
+export interface CategoryDraft {
+  readonly models: CategoryModels;
+  /** What the source called the two views; empty where a category is not polled. */
+  readonly etags: ViewEtags;
+}
+
+/** A stretch of the feed, between two cursors. */
+export interface FeedStretch {
+  readonly from: string;
+  readonly upto: string;
+  readonly events: readonly FeedEvent[];
+}
+
+/** The replica's own copy, in its database: consistent after every write, whatever happens in between. Readers see each write once it resolves. */
+export interface Copy {
+  /** Null before there is a copy. */
+  state(): Promise<ReplicaState | null>;
+  /** The same, as this process has seen it last. */
+  readonly seen: ReplicaState | null;
+  models(category: string): Promise<CategoryModels>;
+  etags(category: string): Promise<ViewEtags>;
+  /**
+   * Takes over a stretch of the feed and moves the cursor, in one transaction: an event is never lost and never taken twice, also when several
+   * processes follow the same feed.
+   *
+   * @param asOf Unix seconds: then the copy is what the source had
+   * @throws OutOfStep when an event is damaged; Error when another process has moved the copy to somewhere else
+   */
+  apply(stretch: FeedStretch, asOf: number): Promise<void>;
+  /**
+   * Puts whole categories in the place of what the copy has of them, and notes where they come from, in one transaction. Nothing is written when the
+   * copy is no more what it was at `expected`: another process was faster.
+   */
+  swapIn(
+    drafts: ReadonlyMap<string, CategoryDraft>,
+    state: ReplicaState,
+    expected: ReplicaState | null,
+  ): Promise<void>;
+  /** Notes that the copy is what the source has at present. */
+  confirm(asOf: number): Promise<void>;
+}
+
+export interface CopyOptions {
+  readonly store: Store;
+  readonly catalog: Pick<Catalog, 'refresh'>;
+  readonly categories: readonly CategoryDefinition[];
+  /** Unix seconds. */
+  readonly now: () => number;
+}
+
+export function createCopy({ store, catalog, categories, now }: CopyOptions): Copy {
+  const known = new Set(categories.map(({ name }) => name));
+  let seen: ReplicaState | null = null;
+
+  return {
+    get seen() {
+      return seen;
+    },
+    state: async () => {
+      seen = await store.read((reader) => reader.replica.state());
+      return seen;
+    },
+    models: (category) => store.read(async (reader) => modelsOf(await reader.models.list(category))),
+    etags: (category) => store.read((reader) => reader.replica.etags(category)),
+
+    async apply({ from, upto, events }, asOf) {
+      // A newer primary may have categories that this replica does not know.
+      const writes = events
+        .filter(({ category }) => known.has(category))
+        .map((event) => ({ event, texts: textsOf(event) }));
+      seen = await store.write(async (writer) => {
+        const state = stateBehind(from, await writer.replica.state());
+        const here = idOf(state.cursor);
+        for (const { event, texts } of writes) {
+          const { event_id, category, model_name: name, timestamp } = event;
+          if (event_id <= here) continue;
+          if (texts) await writer.models.put({ category, name, ...texts }, timestamp);
+          else await writer.models.delete(category, name);
+        }
+        const cursor = idOf(upto) > here ? upto : state.cursor;
+        const next = { ...state, cursor, as_of: Math.max(asOf, state.as_of) };
+        await writer.replica.put(next);
+        return next;
+      });
+      await catalog.refresh(new Set(writes.map(({ event }) => event.category)));
+    },
+
+    async swapIn(drafts, state, expected) {
+      seen = await store.write(async (writer) => {
+        const found = await writer.replica.state();
+        if (found?.source !== expected?.source || found?.cursor !== expected?.cursor) return found;
+        for (const [category, { models, etags }] of drafts) {
+          if (!sameModels(modelsOf(await writer.models.list(category)), models)) {
+            const rows = [...models].map(([name, texts]) => ({ category, name, ...texts }));
+            await writer.models.replaceAll(category, rows, now());
+          }
+          await writer.replica.putEtags(category, etags);
+        }
+        await writer.replica.put(state);
+        return state;
+      });
+      await catalog.refresh(drafts.keys());
+    },
+
+    confirm: (asOf) =>
+      store.write(async (writer) => {
+        const state = await writer.replica.state();
+        if (state && asOf > state.as_of) await writer.replica.put({ ...state, as_of: asOf });
+      }),
+  };
+}
+
+/** @throws OutOfStep */
+function textsOf(event: FeedEvent): ModelTexts | null {
+  try {
+    return textsOfEvent(event);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new OutOfStep(`the feed is damaged: ${error.message}`);
+    throw error;
+  }
+}
+
+/** @throws Error when what follows `from` does not follow the copy */
+function stateBehind(from: string, state: ReplicaState | null): ReplicaState & { cursor: string } {
+  const cursor = state?.cursor ?? null;
+  const follows = cursor !== null && (cursor === from || idOf(cursor) > idOf(from));
+  if (state && follows) return { ...state, cursor };
+  throw new Error(`The copy is not at ${from} any more, but at ${cursor}: another process has replaced it.`);
+}
+
+function idOf(cursor: string): number {
+  return parseCursor(cursor)?.event_id ?? 0;
+}
+
+function modelsOf(rows: readonly ModelRow[]): CategoryModels {
+  return new Map(
+    rows.map(({ name, v2, legacy, v2_hash, legacy_hash }) => [name, { v2, legacy, v2_hash, legacy_hash }]),
+  );
+}
+
+/** Whether both have the same bytes in the same order. */
+function sameModels(some: CategoryModels, others: CategoryModels): boolean {
+  const fingerprint = (models: CategoryModels) =>
+    [...models].map(([name, { v2_hash, legacy_hash }]) => [name, v2_hash, legacy_hash]);
+  return JSON.stringify(fingerprint(some)) === JSON.stringify(fingerprint(others));
+}

@@ -1,0 +1,123 @@
+import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
+import type { Catalog } from '../catalog.ts';
+import { BackOff } from './back-off.ts';
+import { readAll } from './bootstrap.ts';
+import { compareWithPrimary } from './compare.ts';
+import type { Copy } from './copy.ts';
+import { FeedFollower } from './follow.ts';
+import { FeedMissing, OutOfStep } from './interruptions.ts';
+import { headOf } from './pages.ts';
+import { createPoll } from './poll.ts';
+import type { Primary } from './primary.ts';
+
+export interface FollowPrimaryOptions {
+  readonly primary: Primary;
+  readonly copy: Copy;
+  readonly catalog: Pick<Catalog, 'snapshot'>;
+  readonly categories: readonly CategoryDefinition[];
+  readonly settings: { readonly canonicalFormat: CanonicalFormat; readonly cacheTtlSeconds: number };
+  /** Unix seconds. */
+  readonly now: () => number;
+  /** In [0, 1). */
+  readonly random: () => number;
+  /** Called after every sign of life, once the copy has what came with it. */
+  readonly onLife: (asOf: number) => Promise<void>;
+  /** Told when the copy is made anew, and why. */
+  readonly onBootstrap: (reason: string) => void;
+}
+
+/** How long nothing is asked after a stream has ended, or between two pages where there are no streams. */
+const pauseMs = 1_000;
+/** How often the copy is compared with the primary, beside after every start and bootstrap. */
+const compareEverySeconds = 600;
+
+/** Keeps the copy what a primary has: by its feed where it keeps one, else by polling. */
+export class PrimaryFollower {
+  readonly #options: FollowPrimaryOptions;
+  readonly #feed: FeedFollower;
+  readonly #poll: (signal: AbortSignal) => Promise<void>;
+  /** A copy that has to be made anew again and again must not be made all the time. */
+  readonly #bootstraps: BackOff;
+  #compared = Number.NEGATIVE_INFINITY;
+
+  constructor(options: FollowPrimaryOptions) {
+    this.#options = options;
+    const { primary, copy, now, onLife, random, settings } = options;
+    this.#feed = new FeedFollower({ primary, copy, now, onLife });
+    this.#poll = createPoll({
+      primary,
+      copy,
+      definitions: options.categories,
+      canonicalFormat: settings.canonicalFormat,
+      now,
+    });
+    this.#bootstraps = new BackOff(random);
+  }
+
+  /**
+   * Brings the copy up to date, and keeps it so as long as the connection lasts.
+   *
+   * @returns after how many milliseconds to come again
+   * @throws Error when the primary cannot be read
+   */
+  async run(signal: AbortSignal): Promise<number> {
+    try {
+      const start = await this.#startOfFeed(signal);
+      await this.#feed.follow(start, signal, (cursor) => this.#compare(cursor, signal));
+      return this.#jittered(pauseMs);
+    } catch (error) {
+      if (error instanceof FeedMissing) return this.#pollOnce(signal);
+      if (!(error instanceof OutOfStep)) throw error;
+      const pause = this.#bootstraps.failed();
+      await this.#bootstrap(error.message, signal);
+      return pause;
+    }
+  }
+
+  /** The place from which to read on; before, the copy is made if there is none of this primary. */
+  async #startOfFeed(signal: AbortSignal): Promise<string> {
+    const { copy, primary } = this.#options;
+    const state = await copy.state();
+    if (state?.source !== primary.url || state.cursor === null) {
+      await this.#bootstrap(state ? `the copy is of ${state.source}` : 'there is no copy yet', signal);
+    }
+    const cursor = copy.seen?.cursor ?? null;
+    if (cursor === null) throw new Error('Another process has replaced the copy.');
+    return cursor;
+  }
+
+  async #bootstrap(reason: string, signal: AbortSignal): Promise<void> {
+    const { copy, primary, categories, now, onLife, onBootstrap } = this.#options;
+    const before = await copy.state();
+    const asOf = now();
+    const head = await headOf(primary, signal);
+    onBootstrap(reason);
+    const made = await readAll(primary, categories, head, signal);
+    const drafts = new Map([...made.categories].map(([name, models]) => [name, { models, etags: {} }]));
+    const state = { source: primary.url, kind: 'feed', cursor: made.cursor, as_of: asOf } as const;
+    await copy.swapIn(drafts, state, before);
+    this.#compared = Number.NEGATIVE_INFINITY;
+    await onLife(asOf);
+  }
+
+  async #compare(cursor: string, signal: AbortSignal): Promise<void> {
+    const { primary, catalog, categories, now } = this.#options;
+    if (now() < this.#compared + compareEverySeconds) return;
+    await compareWithPrimary(primary, catalog, categories, cursor, signal);
+    this.#compared = now();
+    this.#bootstraps.succeeded();
+  }
+
+  async #pollOnce(signal: AbortSignal): Promise<number> {
+    const { now, onLife, settings } = this.#options;
+    const asOf = now();
+    await this.#poll(signal);
+    await onLife(asOf);
+    return this.#jittered(settings.cacheTtlSeconds * 1000);
+  }
+
+  /** Between half of it and all of it, so that replicas do not ask in step. */
+  #jittered(ms: number): number {
+    return ms * (0.5 + this.#options.random() / 2);
+  }
+}

@@ -1,0 +1,40 @@
+import { FeedMissing, OutOfStep } from './interruptions.ts';
+import type { NoFeed, Primary, PrimaryPage } from './primary.ts';
+
+/**
+ * The pages of the feed behind `since`, up to the newest event there is.
+ * @throws OutOfStep, FeedMissing
+ */
+export async function* pagesUntilEnd(
+  primary: Primary,
+  since: string,
+  signal: AbortSignal,
+): AsyncGenerator<PrimaryPage> {
+  let place = since;
+  for (;;) {
+    const page = orInterrupt(await primary.page(place, signal));
+    yield page;
+    if (page.next === page.head) return;
+    if (page.next === place) throw new Error(`The primary's feed does not go on from ${place}.`);
+    place = page.next;
+  }
+}
+
+/** The place behind the newest event. */
+export async function headOf(primary: Primary, signal: AbortSignal): Promise<string> {
+  return orInterrupt(await primary.page('head', signal)).head;
+}
+
+/** @throws OutOfStep, FeedMissing */
+export function orInterrupt<T extends { readonly kind: string }>(answer: T | NoFeed): T {
+  if (isNoFeed(answer)) {
+    throw answer.kind === 'gone'
+      ? new OutOfStep('the primary does not know the place in its feed: its history was replaced')
+      : new FeedMissing();
+  }
+  return answer;
+}
+
+function isNoFeed(answer: { readonly kind: string }): answer is NoFeed {
+  return answer.kind === 'gone' || answer.kind === 'no feed';
+}

@@ -1,0 +1,38 @@
+import { textsOfEvent } from '../../registry/audit/read-feed-event.ts';
+import type { ModelTexts } from '../../registry/model-views.ts';
+import type { CategoryModels } from './copy.ts';
+import { pagesUntilEnd } from './pages.ts';
+import type { Primary } from './primary.ts';
+
+/** What the whole feed adds up to. */
+export interface Replay {
+  /** The place behind the last event. */
+  readonly cursor: string;
+  /** The categories that the feed speaks of. */
+  readonly categories: ReadonlyMap<string, CategoryModels>;
+  /** The id of the last event of each of them. */
+  readonly lastEvents: ReadonlyMap<string, number>;
+}
+
+/**
+ * Reads the feed from its beginning.
+ * @throws SyntaxError when a record in it is not what its hash says
+ */
+export async function replayFeed(primary: Primary, signal: AbortSignal): Promise<Replay> {
+  const categories = new Map<string, Map<string, ModelTexts>>();
+  const lastEvents = new Map<string, number>();
+  let cursor = '0';
+  for await (const { events, next } of pagesUntilEnd(primary, cursor, signal)) {
+    for (const event of events) {
+      const models = categories.get(event.category) ?? new Map<string, ModelTexts>();
+      categories.set(event.category, models);
+      lastEvents.set(event.category, event.event_id);
+      const texts = textsOfEvent(event);
+      // As in the store: who is there keeps his place, who comes (again) comes last.
+      if (texts) models.set(event.model_name, texts);
+      else models.delete(event.model_name);
+    }
+    cursor = next;
+  }
+  return { cursor, categories, lastEvents };
+}

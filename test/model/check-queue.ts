@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compareSequence } from './compare.ts';
+import type { Format } from './queue-model.ts';
+import { makeRegistries } from './registry-under-test.ts';
+import { sequence } from './steps.ts';
+
+/** The suite's share of the model test. `npm run model-test` runs as many sequences as one wants. */
+export function checkQueue(format: Format, sequences: number): void {
+  test(`${sequences} random lives of a ${format} registry are as the rules say, and its audit trail explains each`, async () => {
+    await using registries = await makeRegistries();
+    let lives = 0;
+    await fc.assert(
+      fc.asyncProperty(sequence(format), async (life) => {
+        lives += 1;
+        await compareSequence(registries, life);
+      }),
+      { numRuns: sequences },
+    );
+    expect(lives).toBe(sequences);
+  }, 600_000);
+}

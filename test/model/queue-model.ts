@@ -1,0 +1,246 @@
+/**
+ * The review queue as its rules say, in as few lines as possible: plain maps, no transactions, no hashes, nothing of the product's code.
+ * What the registry does is compared with this.
+ */
+
+export type Format = 'v2' | 'legacy';
+export type Operation = 'create' | 'update' | 'delete';
+export type Status = 'pending' | 'approved' | 'applied' | 'rejected';
+
+export interface Person {
+  readonly userId: string;
+  readonly username: string;
+}
+
+export interface Rules {
+  readonly format: Format;
+  readonly applyConflicts: 'upsert' | 'reject';
+  readonly reviewPolicy: 'any' | 'four_eyes';
+}
+
+/** A live record, as far as the steps of the test write it. */
+export interface ModelRecord {
+  readonly description: string;
+  readonly created_at: number;
+  readonly created_by: string;
+  readonly updated_at: number;
+  readonly updated_by: string;
+}
+
+export interface ModelChange {
+  readonly id: number;
+  readonly operation: Operation;
+  /** `category/name`. */
+  readonly target: string;
+  readonly description: string;
+  readonly by: Person;
+  readonly base: string | null;
+  status: Status;
+  batch: number | null;
+  title: string | null;
+  job: string | null;
+  before: ModelRecord | null;
+  after: ModelRecord | null;
+}
+
+export interface Split {
+  readonly original_batch_id: number;
+  readonly new_batch_id: number;
+  readonly reassigned_change_ids: number[];
+}
+
+export interface Applied {
+  readonly applied: number[];
+  /** The change at which the call stopped, and why. */
+  readonly failed: readonly [id: number, code: Refusal] | null;
+  readonly split: Split | null;
+}
+
+export type Refusal = 'bad_request' | 'not_found' | 'conflict';
+
+/** What the queue refuses. */
+export class Refused extends Error {
+  readonly code: Refusal;
+  constructor(code: Refusal) {
+    super(code);
+    this.code = code;
+  }
+}
+
+export class QueueModel {
+  readonly rules: Rules;
+  readonly changes = new Map<number, ModelChange>();
+  readonly live = new Map<string, ModelRecord>();
+  readonly #jobs = new Map<string, { ids: number[]; split: Split | null }[]>();
+  lastChange = 0;
+  lastBatch = 0;
+  #unnamedJobs = 0;
+
+  constructor(rules: Rules) {
+    this.rules = rules;
+  }
+
+  get openBatch(): number | null {
+    return this.#all('approved')[0]?.batch ?? null;
+  }
+
+  propose(operation: Operation, target: string, description: string, by: Person): number {
+    const live = this.live.get(target) ?? null;
+    if (operation === 'create' && live) throw new Refused('conflict');
+    if (operation !== 'create' && !live) throw new Refused('not_found');
+    const id = ++this.lastChange;
+    const base = this.#state(live);
+    const said = operation === 'delete' ? (live?.description ?? '') : description;
+    const fresh = {
+      status: 'pending',
+      batch: null,
+      title: null,
+      job: null,
+      before: null,
+      after: null,
+    } as const;
+    this.changes.set(id, { id, operation, target, description: said, by, base, ...fresh });
+    return id;
+  }
+
+  review(title: string, approve: readonly number[], reject: readonly number[], by: Person): number | null {
+    const [approved, rejected] = [ids(approve), ids(reject)];
+    if (approved.length + rejected.length === 0) throw new Refused('bad_request');
+    if (approved.some((id) => rejected.includes(id))) throw new Refused('bad_request');
+    for (const id of [...approved, ...rejected]) {
+      if (this.changes.get(id)?.status !== 'pending') throw new Refused('bad_request');
+    }
+    if (this.rules.reviewPolicy === 'four_eyes') {
+      if (approved.some((id) => this.#get(id).by.userId === by.userId)) throw new Refused('bad_request');
+    }
+    const batch = approved.length > 0 ? (this.openBatch ?? ++this.lastBatch) : null;
+    for (const id of approved) Object.assign(this.#get(id), { status: 'approved', batch, title });
+    for (const id of rejected) Object.assign(this.#get(id), { status: 'rejected', batch, title });
+    return batch;
+  }
+
+  apply(wanted: readonly number[], job: string | null, mixed: boolean, now: number): Applied {
+    const unique = [...new Set(wanted)];
+    if (unique.length === 0) throw new Refused('bad_request');
+    if (!mixed) {
+      if (unique.some((id) => !this.changes.has(id))) throw new Refused('not_found');
+      const open = unique.map((id) => this.#get(id)).filter((change) => !this.#isOf(change, job));
+      const batches = new Set(open.map(({ batch }) => batch));
+      if (batches.has(null) || batches.size > 1) throw new Refused('bad_request');
+    }
+    return this.#applyInOrder(unique, job, now);
+  }
+
+  applyBatch(batch: number, job: string | null, now: number): Applied {
+    const own = [...this.changes.values()].filter((change) => change.batch === batch);
+    const of = (status: Status) => own.filter((change) => change.status === status).map(({ id }) => id);
+    const [approved, applied] = [of('approved'), of('applied')];
+    if (approved.length + applied.length === 0) throw new Refused('not_found');
+    if (approved.length > 0) return this.#applyInOrder(approved, job, now);
+    const calls = (job === null ? undefined : this.#jobs.get(job)) ?? [];
+    const repeated = calls.flatMap((call) => call.ids).filter((id) => applied.includes(id));
+    return this.#applyInOrder(repeated, job, now);
+  }
+
+  purge(statuses: readonly Status[], part: string): number[] {
+    const removed = [...this.changes.values()].filter(
+      ({ status, target }) => statuses.includes(status) && nameOf(target).includes(part),
+    );
+    for (const { id } of removed) this.changes.delete(id);
+    return removed.map(({ id }) => id);
+  }
+
+  #applyInOrder(wanted: readonly number[], given: string | null, now: number): Applied {
+    const job = given ?? `unnamed ${++this.#unnamedJobs}`;
+    const [applied, done]: [number[], ModelChange[]] = [[], []];
+    let failed: Applied['failed'] = null;
+    for (const id of wanted) {
+      const change = this.changes.get(id);
+      if (change && this.#isOf(change, job)) {
+        applied.push(id);
+        continue;
+      }
+      const wrong = this.#refusal(change);
+      if (wrong || !change) {
+        failed = [id, wrong ?? 'not_found'];
+        break;
+      }
+      this.#write(change, job, now);
+      applied.push(id);
+      done.push(change);
+    }
+    const calls = this.#jobs.get(job) ?? [];
+    if (done.length === 0) {
+      const repeated = calls.findLast((call) => call.ids.some((id) => applied.includes(id)));
+      return { applied, failed, split: repeated?.split ?? null };
+    }
+    const split = this.#split(done[0]?.batch ?? 0);
+    this.#jobs.set(job, [...calls, { ids: done.map(({ id }) => id), split }]);
+    return { applied, failed, split };
+  }
+
+  #refusal(change: ModelChange | undefined): Refusal | null {
+    if (!change) return 'not_found';
+    if (change.status !== 'approved') return 'bad_request';
+    if (this.rules.applyConflicts === 'upsert') return null;
+    const live = this.live.get(change.target) ?? null;
+    if (change.operation === 'delete' && live === null) return null;
+    return this.#state(live) === change.base ? null : 'conflict';
+  }
+
+  #write(change: ModelChange, job: string, now: number): void {
+    const { target, operation, description, by } = change;
+    const before = this.live.get(target) ?? null;
+    const written = { updated_at: now, updated_by: by.username };
+    const after =
+      operation === 'delete'
+        ? null
+        : {
+            description,
+            created_at: before?.created_at ?? now,
+            created_by: before?.created_by ?? by.username,
+            ...written,
+          };
+    if (after) this.live.set(target, after);
+    else this.live.delete(target);
+    Object.assign(change, { status: 'applied', job, before, after });
+  }
+
+  #split(original: number): Split | null {
+    const left = this.#all('approved').filter(({ batch }) => batch === original);
+    if (left.length === 0) return null;
+    const created = ++this.lastBatch;
+    for (const change of left) change.batch = created;
+    return {
+      original_batch_id: original,
+      new_batch_id: created,
+      reassigned_change_ids: left.map(({ id }) => id),
+    };
+  }
+
+  #isOf(change: ModelChange, job: string | null): boolean {
+    return job !== null && change.status === 'applied' && change.job === job;
+  }
+
+  #all(status: Status): ModelChange[] {
+    return [...this.changes.values()].filter((change) => change.status === status);
+  }
+
+  #get(id: number): ModelChange {
+    return this.changes.get(id) as ModelChange;
+  }
+
+  /** What makes a live record another one: v2 records say when and by whom they were written, legacy ones do not. */
+  #state(record: ModelRecord | null): string | null {
+    if (record === null) return null;
+    return this.rules.format === 'v2' ? JSON.stringify(record) : record.description;
+  }
+}
+
+function ids(given: readonly number[]): number[] {
+  return [...new Set(given)].filter((id) => id > 0).sort((a, b) => a - b);
+}
+
+function nameOf(target: string): string {
+  return target.slice(target.indexOf('/') + 1);
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import type { Operation, Rules, Status } from './queue-model.ts';
+
+/** Picks a change: mostly one that suits the step, now and then any other, or one that does not exist. */
+export type ChangePick = { among: 'suiting' | 'all'; index: number } | { among: 'none' };
+
+/** Something that is done to the queue. */
+export type Step =
+  | { do: 'propose'; operation: Operation | 'fitting'; target: string; description: string; by: 0 | 1 }
+  | { do: 'review'; approve: ChangePick[]; reject: ChangePick[]; by: 0 | 1 }
+  | { do: 'apply'; changes: ChangePick[]; job: number | null; mixed: boolean }
+  | { do: 'apply one'; change: ChangePick; job: number | null }
+  /** Batches count back from the latest. */
+  | { do: 'apply batch'; back: number; job: number | null }
+  | { do: 'retry'; job: 'same' | 'other' }
+  | { do: 'purge'; statuses: Status[]; part: string }
+  | { do: 'restart' };
+
+export const categoriesOfSteps = ['clip', 'blip'] as const;
+
+const target = fc.constantFrom('clip/a', 'clip/b', 'blip/a');
+const someone = fc.constantFrom<0 | 1>(0, 1);
+const index = fc.nat(5);
+const pick: fc.Arbitrary<ChangePick> = fc.oneof(
+  { weight: 24, arbitrary: fc.record({ among: fc.constant<'suiting'>('suiting'), index }) },
+  { weight: 2, arbitrary: fc.record({ among: fc.constant<'all'>('all'), index }) },
+  { weight: 1, arbitrary: fc.constant<ChangePick>({ among: 'none' }) },
+);
+const picks = (maxLength: number) =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.array(pick, { minLength: 1, maxLength, size: 'max' }) },
+    { weight: 1, arbitrary: fc.constant<ChangePick[]>([]) },
+  );
+const job = fc.option(fc.nat(2), { freq: 3 });
+/** Mostly the latest batch, else an earlier one, or one that does not exist. */
+const backwards = fc.oneof(
+  { weight: 5, arbitrary: fc.constant(0) },
+  { weight: 2, arbitrary: fc.integer({ min: -1, max: 2 }) },
+);
+const description = fc.constantFrom('one', 'two', 'three');
+const operation = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<'fitting'>('fitting') },
+  { weight: 1, arbitrary: fc.constantFrom<Operation>('create', 'update', 'delete') },
+);
+const statuses = fc.subarray<Status>(['pending', 'approved', 'applied', 'rejected'], { minLength: 1 });
+const fewRejected = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<ChangePick[]>([]) },
+  { weight: 1, arbitrary: picks(2) },
+);
+
+const approvals = fc.record({
+  do: fc.constant('review' as const),
+  approve: picks(4),
+  reject: fewRejected,
+  by: someone,
+});
+const proposing = fc.record({
+  do: fc.constant('propose' as const),
+  operation,
+  target,
+  description,
+  by: someone,
+});
+const applying = fc.oneof(
+  fc.record({ do: fc.constant('apply' as const), changes: picks(4), job, mixed: fc.boolean() }),
+  fc.record({ do: fc.constant('apply one' as const), change: pick, job }),
+  fc.record({ do: fc.constant('apply batch' as const), back: backwards, job }),
+);
+const retrying = fc.record({
+  do: fc.constant('retry' as const),
+  job: fc.constantFrom('same' as const, 'other' as const),
+});
+const anything: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: proposing },
+  { weight: 3, arbitrary: approvals },
+  { weight: 4, arbitrary: applying },
+  { weight: 5, arbitrary: retrying },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('purge' as const), statuses, part: fc.constantFrom('', 'a') }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
+);
+
+/** The usual way of changes, with something else thrown in. */
+const round: fc.Arbitrary<Step[]> = fc
+  .tuple(
+    fc.array(proposing, { minLength: 1, maxLength: 3, size: 'max' }),
+    approvals,
+    fc.array(anything, { maxLength: 1 }),
+    applying,
+    fc.array(anything, { maxLength: 2, size: 'max' }),
+  )
+  .map(([proposals, review, between, apply, after]) => [...proposals, review, ...between, apply, ...after]);
+
+/** A short life of a registry. */
+export const sequence = (format: Rules['format']) =>
+  fc.record({
+    rules: fc.record({
+      format: fc.constant(format),
+      applyConflicts: fc.constantFrom<Rules['applyConflicts']>('upsert', 'upsert', 'reject'),
+      reviewPolicy: fc.constantFrom<Rules['reviewPolicy']>('any', 'any', 'any', 'four_eyes'),
+    }),
+    steps: fc.array(round, { minLength: 1, maxLength: 3, size: 'max' }).map((rounds) => rounds.flat()),
+  });
