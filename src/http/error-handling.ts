@@ -1,0 +1,91 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from './context.ts';
+import { errorAnswer } from './errors.ts';
+import { logRequest, pathOf, unrouted } from './observe.ts';
+import { json } from './send.ts';
+import { trailingConstraint } from './trailing-action.ts';
+
+/** Every error leaves as `{"detail": …}`, whoever raised it: a handler, the router, or the HTTP parser. */
+export function handleErrors(server: FastifyInstance, context: AppContext): void {
+  server.setErrorHandler((error, request, reply) => answerError(context, error, request, reply));
+  server.setNotFoundHandler((request, reply) => {
+    const allowed = allowedMethods(server, request.url);
+    // A route that leaves the answer to this handler has found nothing either.
+    const status = allowed.length === 0 || allowed.includes(request.method) ? 404 : 405;
+    context.metrics.route(request.method, unrouted).count(status);
+    logRequest(context, request, status, reply.elapsedTime);
+    if (status === 404) return answerDetail(reply, 404, 'Not Found');
+    reply.header('allow', allowed.join(', '));
+    return answerDetail(reply, 405, 'Method Not Allowed');
+  });
+  server.server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
+    const body = JSON.stringify({ detail: 'Only Expect: 100-continue is supported.' });
+    response.writeHead(417, { 'content-type': json, 'content-length': Buffer.byteLength(body) }).end(body);
+  });
+}
+
+export function answerError(
+  { logger }: Pick<AppContext, 'logger'>,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { status, body, headers } = errorAnswer(error);
+  if (status >= 500) {
+    const facts = { reqId: request.id, method: request.method, path: pathOf(request.url), err: error };
+    if (status === 500) logger.error(facts, 'request failed');
+    else logger.warn(facts, 'request refused');
+    reply.header('x-request-id', request.id);
+  }
+  return reply
+    .code(status)
+    .headers(headers)
+    .header('content-type', json)
+    .send(Buffer.from(JSON.stringify(body)));
+}
+
+function answerDetail(reply: FastifyReply, status: number, detail: string): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-type', json)
+    .send(Buffer.from(JSON.stringify({ detail })));
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** The methods that the router has a route for at this path. */
+function allowedMethods(server: FastifyInstance, url: string): string[] {
+  const constraints = trailingConstraint(url);
+  return methods.filter((method) => server.findRoute({ method, url, constraints }) !== null);
+}
+
+/** What the HTTP parser refuses, before there is a request that could be answered in the usual way. */
+const parserErrors: Readonly<Record<string, { status: number; detail: string }>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    detail: 'The request line and headers are larger than this service accepts.',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: 413,
+    detail: 'The chunk extensions are larger than this service accepts.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request did not arrive in time.' },
+};
+
+/** Answers on the bare socket. Bound to Fastify's `clientErrorHandler`. */
+export function answerParserError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, detail } = parserErrors[error.code ?? ''] ?? {
+    status: 400,
+    detail: 'The request is not valid HTTP.',
+  };
+  const body = JSON.stringify({ detail });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${json}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { matchingEtag } from './etag.ts';
+import { json, sendUnchanged } from './send.ts';
+
+/** Who may keep a computed answer. Each is revalidated by its ETag before it is used again. */
+export const caching = {
+  everyone: 'public, no-cache',
+  theCaller: 'private, no-cache',
+} as const;
+
+/** Answers a read whose body is made for this request; its ETag is the hash of the bytes. */
+export function answerRead(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  value: unknown,
+  cacheControl: string = caching.everyone,
+): FastifyReply {
+  return answerReadText(request, reply, JSON.stringify(value), cacheControl);
+}
+
+/** The same for a body that is JSON already. */
+export function answerReadText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: string,
+  cacheControl: string = caching.everyone,
+): FastifyReply {
+  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  reply.header('cache-control', cacheControl);
+  const conditional = request.headers['if-none-match'];
+  if (conditional !== undefined && matchingEtag(conditional, [etag])) return sendUnchanged(reply, etag);
+  reply.header('etag', etag);
+  return answerBytes(reply, 200, body);
+}
+
+/** Answers a write. */
+export function answerWrite(reply: FastifyReply, status: number, value: unknown): FastifyReply {
+  reply.header('cache-control', 'no-store');
+  return answerBytes(reply, status, JSON.stringify(value));
+}
+
+/** Answers a write after which nothing is there. */
+export function answerDeleted(reply: FastifyReply): FastifyReply {
+  return reply.code(204).header('cache-control', 'no-store').send();
+}
+
+function answerBytes(reply: FastifyReply, status: number, body: string): FastifyReply {
+  return reply.code(status).header('content-type', json).send(Buffer.from(body));
+}
+
+/**
+ * Write answers leave out fields that are null, at the top level of each record only: what is inside a payload stays. Lists and
+ * single reads of the same records show their nulls.
+ */
+export function withoutNulls<T extends object>(record: T): Partial<T> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as Partial<T>;
+}

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import type { CategoryDefinition, LegacyForm } from '../registry/categories/category.ts';
+import { categories, findCategory } from '../registry/categories/index.ts';
+import { invalidInput, RegistryError } from '../registry/errors.ts';
+import { quotedChoice } from '../registry/records/lax.ts';
+
+/** A category that v1 can write. */
+export type LegacyCategory = CategoryDefinition & { readonly legacy: LegacyForm };
+
+export const legacyCategories: readonly LegacyCategory[] = categories.filter(
+  (category): category is LegacyCategory => category.legacy !== null,
+);
+
+const byAlias: ReadonlyMap<string, CategoryDefinition> = new Map(
+  legacyCategories.flatMap((category) => category.legacy.aliases.map((alias) => [alias, category])),
+);
+
+/**
+ * The category of a v1 read: its name, or one that the legacy repositories have for it (`stable_diffusion`, `db`), each with or
+ * without `.json`.
+ * @throws RegistryError not_found (404)
+ */
+export function readLegacyCategory(name: string): CategoryDefinition {
+  const bare = name.replace(/\.json$/, '');
+  const category = findCategory(bare) ?? byAlias.get(bare);
+  if (category) return category;
+  throw new RegistryError('not_found', `Model category '${name}' not found`);
+}
+
+const expected = quotedChoice(legacyCategories.map(({ name }) => name));
+
+/**
+ * The category of a v1 create or update: one that has a legacy form, under its own name.
+ * @throws RegistryError invalid_input (422)
+ */
+export function writtenLegacyCategory(request: FastifyRequest): LegacyCategory {
+  const input = (request.params as { category: string }).category;
+  const category = legacyCategories.find(({ name }) => name === input);
+  if (category) return category;
+  const loc = ['path', 'model_category_name'];
+  throw invalidInput([{ type: 'enum', loc, msg: `Input should be ${expected}`, input, ctx: { expected } }]);
+}

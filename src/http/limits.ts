@@ -1,0 +1,25 @@
+/** Limits on what a client may send, set on purpose. The size of a body is a setting (`BODY_LIMIT_BYTES`). */
+export const limits = {
+  /** Request line and headers together. A name of 512 characters, four bytes each, percent-encoded, takes 6 KiB. */
+  headerBytes: 16 * 1024,
+  /** From the first byte of a request to the end of its headers. */
+  headersTimeoutMs: 15_000,
+  /** From the first byte of a request to the end of its body. */
+  requestTimeoutMs: 30_000,
+  /** An idle connection is kept this long: longer than the idle time of common load balancers (60 s). */
+  keepAliveTimeoutMs: 72_000,
+  /** One path parameter, decoded, in UTF-16 units. Names of models are limited to 512 characters where they are parsed. */
+  pathParameterLength: 1024,
+  /** A model name, in characters. */
+  nameLength: 512,
+  /** Arrays and objects within each other in a body. The deepest record has 5. */
+  bodyDepth: 32,
+  /** An API key, in characters. */
+  keyLength: 256,
+  /** Open event streams of one process. */
+  streams: 2_000,
+  /** What a stream's client may leave untaken beyond the buffers of the sockets, in bytes. */
+  streamBufferBytes: 1024 * 1024,
+  /** An event stream says something at least this often: more often than proxies cut idle connections. */
+  streamBeatMs: 15_000,
+} as const;

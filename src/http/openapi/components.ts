@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+
+export type JsonSchema = Record<string, unknown>;
+
+/** Turns Zod schemas into JSON Schema, and keeps those with an id as components: each exactly once. */
+export interface Components {
+  readonly schemas: Record<string, JsonSchema>;
+  /** The schema of an input, with references to components in it. */
+  schema(source: z.ZodType): JsonSchema;
+}
+
+export function createComponents(): Components {
+  const schemas: Record<string, JsonSchema> = {};
+  const done = new Map<z.ZodType, JsonSchema>();
+  return {
+    schemas,
+    schema(source) {
+      const known = done.get(source);
+      if (known) return known;
+      const {
+        $schema: _,
+        $defs,
+        ...root
+      } = z.toJSONSchema(source, {
+        io: 'input',
+        unrepresentable: 'any',
+        override: ({ zodSchema, jsonSchema }) => {
+          tidy(jsonSchema);
+          if (zodSchema instanceof z.ZodDefault) jsonSchema.default = zodSchema.def.defaultValue as never;
+        },
+      }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
+      for (const [id, definition] of Object.entries($defs ?? {})) {
+        const component = withComponentReferences(definition);
+        if (id in schemas && !isDeepStrictEqual(schemas[id], component)) {
+          throw new Error(`two different schemas are called ${id}`);
+        }
+        schemas[id] = component;
+      }
+      const schema = withComponentReferences(root);
+      done.set(source, schema);
+      return schema;
+    },
+  };
+}
+
+/** Takes out what says nothing to a client: the bounds of JavaScript's safe integers, the type of object keys. */
+function tidy(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  delete schema.propertyNames;
+  delete schema.id;
+}
+
+function withComponentReferences(schema: JsonSchema): JsonSchema {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value) =>
+      key === '$ref' && typeof value === 'string'
+        ? value.replace('#/$defs/', '#/components/schemas/')
+        : value,
+    ),
+  );
+}

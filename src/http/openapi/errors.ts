@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Answer } from './operation.ts';
+
+export const errorResponse = z
+  .object({
+    detail: z.string().meta({ description: 'What was wrong, with which value, and what is allowed.' }),
+  })
+  .meta({ id: 'ErrorResponse', description: 'A simple error.' });
+
+const validationError = z
+  .object({
+    loc: z
+      .array(z.union([z.string(), z.int()]))
+      .meta({ description: 'Where: `body`, `query` or `path`, then keys and array indexes.' }),
+    msg: z.string(),
+    type: z.string(),
+    input: z.unknown().optional().meta({ description: 'The value that was refused.' }),
+    ctx: z.record(z.string(), z.unknown()).optional().meta({ description: 'The limits the value broke.' }),
+  })
+  .meta({ id: 'ValidationError', description: 'One problem of an input.' });
+
+const httpValidationError = z
+  .object({ detail: z.array(validationError) })
+  .meta({ id: 'HTTPValidationError', description: 'Every problem of an input.' });
+
+/** A refused input: field by field, or in one sentence where no field is to blame. */
+const refusedInput = z.union([httpValidationError, errorResponse]);
+
+const descriptions: Readonly<Record<number, string>> = {
+  400: 'A precondition does not hold; the detail says which.',
+  401: 'The apikey is missing or invalid, or its user lacks the role.',
+  404: 'There is no such thing here.',
+  409: 'It exists already, or belongs to another.',
+  410: 'It existed, and is gone.',
+  413: 'The body is larger than this deployment accepts.',
+  415: 'The body is not sent as application/json.',
+  500: 'A defect of the service; it is in its log.',
+  503: 'This deployment does not do this: the detail names the setting, or the service that is down.',
+};
+
+/** The error answers of an operation, e.g. `...refuses(401, 404)`. */
+export function refuses(...statuses: number[]): Record<number, Answer> {
+  return Object.fromEntries(statuses.map((status) => [status, refusal(status)]));
+}
+
+function refusal(status: number): Answer {
+  if (status === 422) return { description: 'The input is not valid.', schema: refusedInput };
+  return { description: descriptions[status] ?? 'Error', schema: errorResponse };
+}

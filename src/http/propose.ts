@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { laxBoolean, laxObject, queryValue } from '../registry/records/lax.ts';
+import type { MakeProposals, Proposal } from '../services/proposals.ts';
+import type { RouteContext } from './context.ts';
+import { answerWrite, withoutNulls } from './json-answer.ts';
+import { parseQuery } from './query.ts';
+
+/** The query of every write of a record. */
+export const writeQuery = laxObject({
+  dry_run: queryValue(laxBoolean()).optional().meta({
+    default: false,
+    description:
+      'Answer 200 with what the write would change and what is worth a look in it, and queue nothing.',
+  }),
+});
+
+/** @throws RegistryError invalid_input (422) */
+export function isDryRun(request: FastifyRequest): boolean {
+  return parseQuery(writeQuery, request).dry_run === true;
+}
+
+/** For calls that queue several proposals: answers a dry run of them (200), or else lets the call do it. */
+export async function answerProposals(
+  { changeReview }: Pick<RouteContext, 'changeReview'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  proposals: MakeProposals,
+  queue: () => Promise<unknown>,
+): Promise<FastifyReply> {
+  if (isDryRun(request)) return answerWrite(reply, 200, await changeReview.dryRunAll(proposals));
+  return answerWrite(reply, 202, await queue());
+}
+
+/** Queues a proposal (202), or says what it would do (200). */
+export async function answerProposal(
+  { proposals, changeReview }: Pick<RouteContext, 'proposals' | 'changeReview'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  proposal: Proposal,
+): Promise<FastifyReply> {
+  if (isDryRun(request)) return answerWrite(reply, 200, await changeReview.dryRun(proposal));
+  return answerWrite(reply, 202, withoutNulls(await proposals.propose(proposal)));
+}

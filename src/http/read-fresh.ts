@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import type { Freshness } from '../services/freshness.ts';
+
+/** Brings memory up to date before a request is answered from it. As long as nothing was written, without waiting for anything. */
+export function readFresh(server: FastifyInstance, freshness: Freshness | undefined): void {
+  if (!freshness) return;
+  server.addHook('onRequest', (_request, _reply, done) => {
+    const looking = freshness.check();
+    if (looking) void looking.then(() => done());
+    else done();
+  });
+}

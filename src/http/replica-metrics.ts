@@ -1,0 +1,28 @@
+import { Gauge } from 'prom-client';
+import type { ReplicaStatus } from '../services/replica.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Shows from now on how far a replica is behind its primary. */
+export function measureReplica({ registry }: Pick<Metrics, 'registry'>, status: () => ReplicaStatus): void {
+  new Gauge({
+    name: 'modelref_replica_lag_seconds',
+    help: 'Seconds since the copy was known to be what its source has; absent while there is no copy.',
+    registers: [registry],
+    // Each worker follows by itself, into the same copy.
+    aggregator: 'min',
+    collect() {
+      const { lagSeconds } = status();
+      this.reset();
+      if (lagSeconds !== null) this.set(lagSeconds);
+    },
+  });
+  new Gauge({
+    name: 'modelref_replica_failing',
+    help: '1 while the latest try to bring the copy forward failed.',
+    registers: [registry],
+    aggregator: 'max',
+    collect() {
+      this.set(status().problem === null ? 0 : 1);
+    },
+  });
+}

@@ -1,0 +1,56 @@
+import type { ReadyBody } from '../services/ready-body.ts';
+import { acceptedEncodings, type Encoding } from './encoding.ts';
+import { matchingEtag } from './etag.ts';
+
+/** A body as it travels in one encoding. */
+export interface Representation {
+  readonly encoding: Encoding;
+  readonly bytes: Buffer;
+  /** Quoted. Each encoding is another sequence of bytes, so each has its own strong ETag. */
+  readonly etag: string;
+}
+
+const etagSuffix: Readonly<Record<Encoding, string>> = { identity: '', gzip: '-gzip', br: '-br' };
+const encodings = Object.keys(etagSuffix) as Encoding[];
+
+/** Bodies never change, so neither do the forms in which they have been sent. */
+const made = new WeakMap<ReadyBody, Partial<Record<Encoding, Representation>>>();
+
+/** The best that an `Accept-Encoding` header allows, among those that exist already. */
+export function representationOf(body: ReadyBody, acceptEncoding: string | undefined): Representation {
+  const forms = made.get(body) ?? {};
+  for (const encoding of acceptedEncodings(acceptEncoding)) {
+    const known = forms[encoding];
+    if (known !== undefined) return known;
+    const bytes = bytesOf(body, encoding);
+    if (bytes === null) continue;
+    const form = { encoding, bytes, etag: etagOf(body, encoding) };
+    forms[encoding] = form;
+    made.set(body, forms);
+    return form;
+  }
+  throw new Error('identity is always accepted');
+}
+
+/**
+ * The ETag by which the client knows this content; null when it does not. All encodings are the same content: whoever holds one of
+ * them has nothing new to fetch.
+ */
+export function knownEtag(
+  ifNoneMatch: string | undefined,
+  body: ReadyBody,
+  { etag }: Representation,
+): string | null {
+  if (ifNoneMatch === undefined) return null;
+  if (ifNoneMatch === etag) return etag;
+  return matchingEtag(ifNoneMatch, [etag, ...encodings.map((encoding) => etagOf(body, encoding))]);
+}
+
+function bytesOf(body: ReadyBody, encoding: Encoding): Buffer | null {
+  if (encoding === 'br') return body.brotli;
+  return encoding === 'gzip' ? body.gzip : body.identity;
+}
+
+function etagOf(body: ReadyBody, encoding: Encoding): string {
+  return `"${body.etag}${etagSuffix[encoding]}"`;
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { createGate } from './auth.ts';
+import { acceptJsonBodies } from './body.ts';
+import { createChecks } from './checks.ts';
+import type { AppContext, RouteContext } from './context.ts';
+import { allowOrigins } from './cors.ts';
+import { answerError, answerParserError, handleErrors } from './error-handling.ts';
+import { createEventStreams } from './event-streams.ts';
+import { answerBeforeRouting, hotReads } from './hot-reads.ts';
+import { limits } from './limits.ts';
+import { observeRequests } from './observe.ts';
+import { buildOpenApiDocument } from './openapi.ts';
+import { readFresh } from './read-fresh.ts';
+import { stampAge } from './replica-reads.ts';
+import type { Resource } from './resource.ts';
+import { apiResources, outsideResources } from './routes/index.ts';
+
+/** The HTTP side of the service. Does not listen: that is the caller's decision. */
+export function buildServer(app: AppContext): FastifyInstance {
+  const { settings } = app;
+  const gate = createGate(app);
+  const openApiDocument = buildOpenApiDocument({ basePath: settings.basePath });
+  const eventStreams = createEventStreams(app.metrics);
+  const checks = createChecks({ settings, gate });
+  const context: RouteContext = { ...app, gate, checks, eventStreams, openApiDocument };
+  const server = createFastify(app);
+  server.addHook('preClose', async () => eventStreams.close());
+  const hot = hotReads(app);
+  if (hot) answerBeforeRouting(server, hot);
+
+  server.decorateRequest('caller', null);
+  acceptJsonBodies(server);
+  handleErrors(server, app);
+  readFresh(server, app.freshness);
+  allowOrigins(server, settings.corsAllowedOrigins);
+  server.register(swagger, {
+    mode: 'static',
+    specification: { document: openApiDocument as unknown as StaticDocumentSpec['document'] },
+  });
+  mount(server, outsideResources, context, '');
+  mount(server, apiResources, context, settings.basePath);
+  // The API answers without the base path too; what lives outside it wins there.
+  if (settings.basePath !== '') mount(server, apiResources, context, '');
+  return server;
+}
+
+function createFastify({ logger, settings }: AppContext): FastifyInstance {
+  const boot = randomUUID().slice(0, 8);
+  let requests = 0;
+  return Fastify({
+    // Lines are written in `observe.ts` and `error-handling.ts`. A logger of Fastify's own would cost each read a tenth of its time.
+    logger: false,
+    genReqId: () => `${boot}-${(++requests).toString(36)}`,
+    bodyLimit: settings.bodyLimitBytes,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    http: {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersTimeoutMs,
+      // Nobody listens to the body of a request without one.
+      optimizeEmptyRequests: true,
+    },
+    // Requests that arrive on open connections while the service stops are still answered.
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: limits.pathParameterLength },
+    frameworkErrors: (error, request, reply) => answerError({ logger }, error, request, reply),
+    clientErrorHandler: answerParserError,
+  });
+}
+
+function mount(
+  server: FastifyInstance,
+  resources: readonly Resource[],
+  context: RouteContext,
+  prefix: string,
+): void {
+  for (const resource of resources) {
+    server.register(
+      async (scope) => {
+        if (!resource.hot) observeRequests(scope, context);
+        if (resource.readsModels) stampAge(scope, context.replica);
+        await resource.routes(context)(scope, {});
+      },
+      { prefix },
+    );
+  }
+}

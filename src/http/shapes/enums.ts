@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { categoryNames } from '../../registry/categories/index.ts';
+import { changeOperations, changeStatuses } from '../../registry/queue/pending-change.ts';
+
+export const categoryEnum = z
+  .enum(categoryNames)
+  .meta({ id: 'MODEL_REFERENCE_CATEGORY', description: 'The categories.' });
+
+export const replicateMode = z.enum(['PRIMARY', 'REPLICA']).meta({
+  id: 'ReplicateMode',
+  description: 'PRIMARY is authoritative and may accept writes; REPLICA only reads.',
+});
+
+export const canonicalFormat = z.enum(['v2', 'legacy']).meta({
+  id: 'CanonicalFormat',
+  description: 'Which API version accepts writes.',
+});
+
+export const changeStatus = z.enum(changeStatuses).meta({
+  id: 'PendingChangeStatus',
+  description: 'pending → approved → applied, or pending → rejected.',
+});
+
+export const changeOperation = z.enum(changeOperations).meta({
+  id: 'AuditOperation',
+  description: 'What a change does to its model.',
+});

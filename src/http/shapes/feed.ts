@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { categoryEnum, changeOperation } from './enums.ts';
+
+const hash = z.string().nullable();
+
+export const feedEventShape = z
+  .object({
+    event_id: z.int().meta({ description: 'Ascending, with gaps: events of the queue are numbered too.' }),
+    cursor: z.string().meta({ description: 'The place behind this event, for `since`.' }),
+    timestamp: z.int().meta({ description: 'Unix seconds, UTC.' }),
+    category: categoryEnum,
+    model_name: z.string(),
+    operation: changeOperation,
+    v2: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'The stored record after the write; null after a delete.' }),
+    legacy: z.record(z.string(), z.unknown()).nullable().meta({
+      description:
+        'The same in the legacy format, as it is stored (of text models: their row of `models.csv`); null as well where the category has none.',
+    }),
+    v2_hash: hash.meta({ description: 'SHA-256 (hex) of `v2` as it stands here: compact JSON.' }),
+    legacy_hash: hash.meta({ description: 'SHA-256 (hex) of `legacy` as it stands here.' }),
+  })
+  .meta({ id: 'FeedEvent', description: 'One write of a live model, with what it left behind.' });
+
+export const feedPage = z
+  .object({
+    events: z.array(feedEventShape),
+    next: z.string().meta({ description: 'The place up to which this page is complete: the next `since`.' }),
+    head: z
+      .string()
+      .meta({ description: 'The place behind the newest event. Reached when it equals `next`.' }),
+    has_more: z.boolean().meta({ description: 'Whether `next` is not yet `head`.' }),
+  })
+  .meta({ id: 'FeedPage', description: 'Writes of live models, in the order in which they became visible.' });

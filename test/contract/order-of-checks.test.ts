@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/registry/json.ts';
+import type { TestApp } from '../support/app.ts';
+import { startFilledApp } from '../support/filled-app.ts';
+import { keys } from '../support/identity-server.ts';
+
+type Rung = [method: string, path: string, body: JsonObject | undefined, status: number, said: string];
+
+describe('past the checks, a write is refused for', () => {
+  const prefixed = 'aphrodite/none';
+  const good = { name: 'none', parameters: 1 };
+  const bad = { ...good, parameters: 'many' };
+  const category = 'text_generation';
+
+  /** Each request is wrong in its own way and in all ways that come later. */
+  const ladders: Record<'v2' | 'legacy', Rung[]> = {
+    v2: [
+      ['PUT', `/${category}/model/other`, { ...bad, name: prefixed }, 422, 'body'],
+      ['PUT', `/${category}/model/other`, { ...good, name: 'back\\slash' }, 422, 'invalid characters'],
+      ['PUT', `/${category}/model/other`, { ...good, name: prefixed }, 400, 'must match the payload'],
+      ['PUT', `/${category}/model/${prefixed}`, { ...good, name: prefixed }, 400, 'backend prefix'],
+      ['PUT', `/${category}/model/none`, good, 404, 'not found'],
+      ['POST', `/${category}`, { ...bad, name: prefixed }, 422, 'body'],
+      ['POST', `/${category}`, { ...good, name: prefixed }, 400, 'backend prefix'],
+      ['POST', `/${category}`, { ...good, name: 'live' }, 409, 'already exists'],
+      ['POST', `/${category}/add`, { ...bad, name: prefixed }, 422, 'body'],
+      ['POST', `/${category}/add`, { ...good, name: prefixed }, 400, 'backend prefix'],
+      ['POST', `/${category}/add`, { ...good, name: 'live' }, 409, 'already exists'],
+      ['DELETE', `/nonsense/model/${prefixed}`, undefined, 422, 'model_category_name'],
+      ['DELETE', `/${category}/model/${prefixed}`, undefined, 400, 'backend prefix'],
+      ['DELETE', `/${category}/model/none`, undefined, 404, 'not found'],
+    ],
+    legacy: [
+      ['PUT', '/nonsense', bad, 422, 'model_category_name'],
+      ['PUT', `/${category}`, { ...bad, name: prefixed }, 422, 'body'],
+      ['PUT', `/${category}`, { ...good, name: 'back\\slash' }, 422, 'invalid characters'],
+      ['PUT', `/${category}`, { ...good, name: prefixed }, 400, 'backend prefix'],
+      ['PUT', `/${category}`, good, 404, 'does not exist'],
+      ['POST', '/nonsense', bad, 422, 'model_category_name'],
+      ['POST', `/${category}`, { ...bad, name: prefixed }, 422, 'body'],
+      ['POST', `/${category}`, { ...good, name: prefixed }, 400, 'backend prefix'],
+      ['POST', `/${category}`, { ...good, name: 'live' }, 409, 'already exists'],
+      ['DELETE', `/nonsense/model/${prefixed}`, undefined, 422, 'model_category_name'],
+      ['DELETE', `/${category}/model/${prefixed}`, undefined, 400, 'backend prefix'],
+      ['DELETE', `/${category}/model/none`, undefined, 404, 'not found'],
+    ],
+  };
+
+  describe.each([
+    ['v2', true],
+    ['legacy', true],
+    ['legacy', false],
+  ] as const)('canonical format %s, queue %s', (canonicalFormat, queueEnabled) => {
+    let app: TestApp;
+    beforeAll(async () => {
+      app = await startFilledApp({ canonicalFormat, queueEnabled });
+    });
+    afterAll(() => app[Symbol.asyncDispose]());
+
+    it.each(ladders[canonicalFormat])('%s %s %j: %i', async (method, path, body, status, said) => {
+      const version = canonicalFormat === 'v2' ? 'v2' : 'v1';
+      const answer = await app.send(method, `/api/model_references/${version}${path}`, {
+        key: keys.approver,
+        body,
+      });
+      expect([answer.statusCode, JSON.stringify(answer.json().detail)]).toEqual([
+        status,
+        expect.stringContaining(said),
+      ]);
+    });
+  });
+});

@@ -1,0 +1,202 @@
+import { buildOpenApiDocument } from '../../src/http/openapi.ts';
+import { categoryNames } from '../../src/registry/categories/index.ts';
+import type { JsonObject } from '../../src/registry/json.ts';
+import { leastBody, leastLegacyBody, legacyCategoryNames } from '../support/least-bodies.ts';
+
+/** What has to hold for a write depends on what it writes. */
+export type Kind = 'v2 record' | 'v1 record' | 'review' | 'group edit' | 'group entry';
+
+/** A request that nothing but a check can refuse, and what it answers when none does. */
+export interface Route {
+  readonly kind: Kind;
+  /** Values of the path's parameters. */
+  readonly at?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly body?: JsonObject;
+  readonly status: number;
+  /** Where it is another one without a queue. */
+  readonly direct?: number;
+}
+
+const recordRoutes: Record<string, Route> = {
+  ...Object.fromEntries(
+    categoryNames.flatMap((category): [string, Route][] => [
+      [`create_v2_${category}`, { kind: 'v2 record', body: leastBody(category, 'new'), status: 202 }],
+      [
+        `update_v2_${category}`,
+        { kind: 'v2 record', at: { model_name: 'live' }, body: leastBody(category, 'live'), status: 202 },
+      ],
+    ]),
+  ),
+  create_v2_model: {
+    kind: 'v2 record',
+    at: { model_category_name: 'clip' },
+    body: leastBody('clip', 'new'),
+    status: 202,
+  },
+  update_v2_model: {
+    kind: 'v2 record',
+    at: { model_category_name: 'clip', model_name: 'live' },
+    body: leastBody('clip', 'live'),
+    status: 202,
+  },
+  delete_v2_model: {
+    kind: 'v2 record',
+    at: { model_category_name: 'clip', model_name: 'gone' },
+    status: 202,
+  },
+  ...Object.fromEntries(
+    legacyCategoryNames.flatMap((category): [string, Route][] => [
+      [
+        `create_legacy_${category}_model`,
+        { kind: 'v1 record', body: leastLegacyBody(category, 'new'), status: 202, direct: 201 },
+      ],
+      [
+        category === 'image_generation' ? 'update_legacy_model' : `update_legacy_${category}_model`,
+        { kind: 'v1 record', body: leastLegacyBody(category, 'live'), status: 202, direct: 200 },
+      ],
+    ]),
+  ),
+  delete_legacy_model: {
+    kind: 'v1 record',
+    at: { model_category_name: 'clip', model_name: 'gone' },
+    status: 202,
+    direct: 204,
+  },
+};
+
+/** Past its checks, each of these is refused for what it asks: so nothing has to be prepared, and no cell disturbs another. */
+const reviewRoutes = Object.fromEntries(
+  ['v1', 'v2'].flatMap((version): [string, Route][] =>
+    (
+      [
+        ['process_pending_batch', 'batches', { body: {}, status: 422 }],
+        ['purge_pending_changes', 'purge', { body: {}, status: 400 }],
+        ['apply_pending_changes_endpoint', 'apply', { body: {}, status: 400 }],
+        [
+          'apply_pending_change_endpoint',
+          'changes__change_id__apply',
+          { at: { change_id: '999' }, status: 404 },
+        ],
+        ['apply_batch_endpoint', 'apply_batch__batch_id_', { at: { batch_id: '999' }, status: 404 }],
+        [
+          'revert_pending_queue_batch',
+          'audit_batches__batch_id__revert',
+          { at: { batch_id: '999' }, status: 404 },
+        ],
+      ] as const
+    ).map(([handler, path, request]) => [
+      `${handler}_model_references_${version}_pending_queue_${path}_post`,
+      { kind: 'review', ...request } as Route,
+    ]),
+  ),
+);
+
+const text = 'model_references_v2_text_generation';
+const fields = { kind: 'group edit', body: { style: 'chat' }, status: 404 } as const;
+const schema = { kind: 'group entry', body: { separator: '-' }, status: 200 } as const;
+const noSchema = { kind: 'group entry', status: 404 } as const;
+const textRoutes: Record<string, Route> = {
+  [`update_group_common_fields_${text}_group_common_fields_put`]: { ...fields, query: 'name=none' },
+  [`update_group_common_fields_${text}_group__group_name__common_fields_put`]: {
+    ...fields,
+    at: { group_name: 'none' },
+  },
+  [`set_name_exception_${text}__model_name__name_exception_put`]: {
+    kind: 'group edit',
+    at: { model_name: 'none' },
+    body: { reason: 'x' },
+    status: 404,
+  },
+  [`update_group_name_schema_${text}_group_name_schema_put`]: { ...schema, query: 'name=live' },
+  [`update_group_name_schema_${text}_group__group_name__name_schema_put`]: {
+    ...schema,
+    at: { group_name: 'live' },
+  },
+  [`delete_group_name_schema_${text}_group_name_schema_delete`]: { ...noSchema, query: 'name=none' },
+  [`delete_group_name_schema_${text}_group__group_name__name_schema_delete`]: {
+    ...noSchema,
+    at: { group_name: 'none' },
+  },
+  [`set_aliases_${text}_aliases__canonical__put`]: {
+    kind: 'group entry',
+    at: { canonical: 'live' },
+    body: { aliases: ['Lively'] },
+    status: 200,
+  },
+  [`add_alias_${text}_aliases__canonical__add_post`]: {
+    kind: 'group entry',
+    at: { canonical: 'live' },
+    body: {},
+    status: 422,
+  },
+  [`remove_alias_${text}_aliases__canonical__remove_post`]: {
+    kind: 'group entry',
+    at: { canonical: 'live' },
+    body: {},
+    status: 422,
+  },
+  [`delete_aliases_${text}_aliases__canonical__delete`]: {
+    kind: 'group entry',
+    at: { canonical: 'none' },
+    status: 404,
+  },
+  [`set_family_${text}_families__family_name__put`]: {
+    kind: 'group entry',
+    at: { family_name: 'Lives' },
+    body: { members: ['live'] },
+    status: 200,
+  },
+  [`add_family_member_${text}_families__family_name__add_post`]: {
+    kind: 'group entry',
+    at: { family_name: 'none' },
+    body: { group_name: 'live' },
+    status: 404,
+  },
+  [`remove_family_member_${text}_families__family_name__remove_post`]: {
+    kind: 'group entry',
+    at: { family_name: 'none' },
+    body: { group_name: 'live' },
+    status: 404,
+  },
+  [`delete_family_${text}_families__family_name__delete`]: {
+    kind: 'group entry',
+    at: { family_name: 'none' },
+    status: 404,
+  },
+};
+
+export const routes: Readonly<Record<string, Route>> = { ...recordRoutes, ...reviewRoutes, ...textRoutes };
+
+/** What is not a read and writes nothing either. */
+const notWrites = [`compose_name_${text}_compose_name_post`];
+
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly takesBody: boolean;
+}
+
+const { paths } = buildOpenApiDocument() as {
+  paths: Record<string, Record<string, { operationId: string; requestBody?: object }>>;
+};
+export const writes: readonly Operation[] = Object.entries(paths).flatMap(([path, item]) =>
+  Object.entries(item)
+    .filter(([method, { operationId }]) => method !== 'get' && !notWrites.includes(operationId))
+    .map(([method, { operationId, requestBody }]) => ({
+      id: operationId,
+      method: method.toUpperCase(),
+      path,
+      takesBody: requestBody !== undefined,
+    })),
+);
+
+export function pathOf({ path }: Operation, { at = {}, query }: Route): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = at[name];
+    if (value === undefined) throw new Error(`${path} needs ${name}`);
+    return value;
+  });
+  return `/api${filled}${query === undefined ? '' : `?${query}`}`;
+}
