@@ -1,0 +1,356 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { type Logger, pino } from 'pino';
+import type { Settings } from './config/settings.ts';
+import type { AppContext, Identity } from './http/context.ts';
+import { frameOf } from './http/event-stream.ts';
+import { createMetrics, type Metrics } from './http/metrics.ts';
+import { measureReplica } from './http/replica-metrics.ts';
+import { buildServer } from './http/server.ts';
+import { categories } from './registry/categories/index.ts';
+import { type Clock, systemClock } from './registry/clock.ts';
+import { RegistryError } from './registry/errors.ts';
+import { createApply } from './services/apply.ts';
+import { appendEvents, appendNothing } from './services/audit.ts';
+import { createBeta } from './services/beta.ts';
+import { type Catalog, createCatalog } from './services/catalog.ts';
+import type { UsageSource } from './services/category-usage.ts';
+import { createDeletionRisk } from './services/deletion-risk.ts';
+import { createDirectWrites } from './services/direct-writes.ts';
+import { createFeed } from './services/feed.ts';
+import { createFeedStreams } from './services/feed-streams.ts';
+import { createFeedTail } from './services/feed-tail.ts';
+import { followChanges } from './services/follow-changes.ts';
+import { createFreshness } from './services/freshness.ts';
+import { createGroups } from './services/groups.ts';
+import { createMetadata } from './services/metadata.ts';
+import { createPopularity } from './services/popularity.ts';
+import { createProposals } from './services/proposals.ts';
+import { joinReferenceFiles, readReferenceFiles } from './services/reference-files.ts';
+import type { ReferenceFiles } from './services/reference-source.ts';
+import { repeatedly } from './services/repeatedly.ts';
+import { type Replica, startReplica } from './services/replica.ts';
+import { createReview } from './services/review.ts';
+import { createReviewViews } from './services/review-views.ts';
+import { createSearch } from './services/search.ts';
+import { createStatistics } from './services/statistics.ts';
+import { appendForWebhooks, createWebhooks } from './services/webhooks.ts';
+import { copyAll } from './storage/copy.ts';
+import { openStore, sqliteFile } from './storage/open.ts';
+import { backup } from './storage/sqlite.ts';
+import type { Store } from './storage/store.ts';
+import { createIdentityClient } from './upstream/identity.ts';
+import { filesOfRepository } from './upstream/legacy-repositories.ts';
+import { createPrimaryClient } from './upstream/primary.ts';
+import { openReferenceUrl } from './upstream/reference-url.ts';
+import { createUsageSource } from './upstream/usage.ts';
+import { createWebhookSender } from './upstream/webhook-sender.ts';
+import { noSiblings, type Siblings } from './workers/siblings.ts';
+
+/** The whole service. Disposing of it lets requests under way finish, then closes what it has opened. */
+export interface App extends AsyncDisposable {
+  readonly context: AppContext;
+  /** Answers `inject` at once; listens only after `listen`. */
+  readonly server: FastifyInstance;
+  /**
+   * Listens where the settings say; gives the origin, `http://127.0.0.1:19800`.
+   * @throws Error of the operating system, with its `code`: EADDRINUSE, EACCES …
+   */
+  listen(): Promise<string>;
+}
+
+/** What stands in for the real thing. The app does not close what it was given. */
+export interface Overrides {
+  readonly clock?: Clock;
+  readonly store?: Store;
+  readonly identity?: Identity;
+  readonly usage?: UsageSource;
+  readonly logger?: Logger;
+  /** Where log lines go, for want of a logger. Default: standard output. */
+  readonly logTo?: { write(line: string): void };
+  /** The other workers behind the same port. Default: there are none. */
+  readonly siblings?: Siblings;
+}
+
+/** How long a stop waits for requests under way before it cuts them, in milliseconds. */
+export const stopWithinMs = 10_000;
+/** How often other processes' writes are looked for. */
+const followEveryMs = 1_000;
+
+export async function createApp(settings: Settings, overrides: Overrides = {}): Promise<App> {
+  await using opened = new AsyncDisposableStack();
+  const clock = overrides.clock ?? systemClock;
+  const logger = overrides.logger ?? createLogger(settings, overrides.logTo);
+  const store = overrides.store ?? opened.adopt(await openDatabase(settings), (each) => each.close());
+  const identity = overrides.identity ?? opened.adopt(openIdentity(settings), (each) => each.close());
+  const siblings = overrides.siblings ?? noSiblings;
+  const metrics = createMetrics(
+    () => store.read((reader) => reader.changes.counts()),
+    async () => (await siblings.ask({ ask: 'metrics' })).answers,
+  );
+
+  const metadata = createMetadata({ store, clock, categories });
+  await metadata.start();
+  const catalog = createCatalog({
+    store,
+    categories,
+    onRebuild: ({ category, ms }) => metrics.snapshotBuilt(category, ms / 1000),
+  });
+  await catalog.start();
+
+  const append = settings.auditEnabled
+    ? appendForWebhooks(
+        appendEvents,
+        settings.webhooks.map(({ url }) => url),
+      )
+    : appendNothing;
+  const proposals = createProposals({ store, clock, settings, append });
+  const tellSiblings = async (categories: readonly string[], groups: boolean): Promise<void> => {
+    // On one database file each of them looks before it reads.
+    if (store.dataVersion || (categories.length === 0 && !groups)) return;
+    const { silent } = await siblings.ask({ ask: 'refresh', categories, groups });
+    if (silent > 0) logger.warn({ silent }, 'workers did not say in time that they see a write');
+  };
+  /** What a write refreshes before it is answered: this process and its siblings. */
+  const everywhere = {
+    refresh: async (touched: Iterable<string>): Promise<void> => {
+      const categories = [...new Set(touched)];
+      await Promise.all([catalog.refresh(categories), tellSiblings(categories, false)]);
+    },
+  };
+  const groups = createGroups({
+    store,
+    catalog,
+    clock,
+    settings,
+    append,
+    proposals,
+    newBatchId: randomUUID,
+    announce: () => tellSiblings([], true),
+  });
+  await groups.refresh();
+  const onError = (err: unknown) => logger.error({ err }, 'could not look for changes of other processes');
+  const feed = createFeed(store);
+  const feedTail = createFeedTail({ feed, frameOf, refresh: catalog.refresh, onError });
+  opened.defer(() => feedTail.stop());
+  const follower = opened.adopt(
+    await followChanges({
+      store,
+      catalog,
+      groups,
+      categories,
+      everyMs: followEveryMs,
+      onError,
+      onChance: feedTail.wake,
+    }),
+    (each) => each.stop(),
+  );
+  siblings.onQuestion(async (question) => {
+    if (question.ask === 'metrics') return metrics.json();
+    await catalog.refresh(question.categories);
+    if (question.groups) await groups.refresh();
+    return null;
+  });
+  // What was told before there was anybody to hear it.
+  await follower.look();
+  const { dataVersion } = store;
+  const replica =
+    settings.replicateMode === 'REPLICA'
+      ? opened.adopt(await openReplica(settings, { store, catalog, clock, logger }), (each) => each.stop())
+      : null;
+  if (replica) measureReplica(metrics, replica.status);
+  const usage =
+    overrides.usage ?? opened.adopt(openUsage(settings, { logger, metrics }), (each) => each.close());
+  metrics.usage.follow(usage.health);
+
+  const context: AppContext = {
+    settings,
+    clock,
+    logger,
+    store,
+    catalog,
+    metadata,
+    identity,
+    metrics,
+    proposals,
+    directWrites: createDirectWrites({ store, clock, catalog: everywhere, settings, append }),
+    groups,
+    feed,
+    feedStreams: createFeedStreams({ feed, tail: feedTail, frameOf }),
+    follower,
+    ...(replica && { replica }),
+    ...(settings.workers > 1 && dataVersion
+      ? { freshness: createFreshness({ dataVersion, look: follower.look, onError }) }
+      : {}),
+    review: createReview({ store, clock, settings, append }),
+    ...createReviewViews({ store, clock, catalog, categories, proposals, settings }),
+    apply: createApply({ store, clock, catalog: everywhere, settings, append, newId }),
+    beta: createBeta({ store }),
+    search: createSearch({ catalog, categories }),
+    statistics: createStatistics({ catalog, clock, settings }),
+    popularity: createPopularity({ catalog, source: usage }),
+    deletionRisk: createDeletionRisk({ catalog, source: usage, clock, settings }),
+    usageHealth: usage.health,
+  };
+  if (settings.webhooks.length > 0 && settings.auditEnabled) {
+    opened.adopt(startWebhooks(settings, { store, clock, logger }), (webhooks) => webhooks.stop());
+  }
+  const server = buildServer(context);
+  opened.defer(() => closeServer(server));
+  await server.ready();
+
+  const toDispose = opened.move();
+  return {
+    context,
+    server,
+    async listen() {
+      await server.listen({ host: settings.host, port: settings.port });
+      return originOf(server.server.address() as AddressInfo);
+    },
+    [Symbol.asyncDispose]: () => toDispose.disposeAsync(),
+  };
+}
+
+/**
+ * Copies the SQLite database to a file while it is in use.
+ * @throws RegistryError `bad_request` for another database, `storage_unavailable` when a file cannot be used
+ */
+export async function backupDatabase(
+  { databaseUrl }: Pick<Settings, 'databaseUrl'>,
+  toPath: string,
+): Promise<void> {
+  const file = sqliteFile(databaseUrl);
+  if (file === null) {
+    throw new RegistryError(
+      'bad_request',
+      'Only SQLite databases are backed up this way; use pg_dump for PostgreSQL.',
+    );
+  }
+  await backup(file, toPath);
+}
+
+/** Copies a database into an empty one: see `copyAll`. */
+export const copyDatabase = copyAll;
+
+/** @throws RegistryError when the database cannot be used */
+export function openDatabase({ databaseUrl }: Pick<Settings, 'databaseUrl'>): Promise<Store> {
+  return openStore(databaseUrl);
+}
+
+function openIdentity({ authUrl, identityCacheTtlSeconds }: Settings) {
+  return createIdentityClient({ baseUrl: authUrl, cacheTtlSeconds: identityCacheTtlSeconds });
+}
+
+function openUsage(
+  { usageUrl, hordeApiTimeoutSeconds, hordeApiCacheTtlSeconds }: Settings,
+  { logger, metrics }: { logger: Logger; metrics: Metrics },
+) {
+  return createUsageSource({
+    baseUrl: usageUrl,
+    timeoutMs: hordeApiTimeoutSeconds * 1000,
+    cacheTtlSeconds: hordeApiCacheTtlSeconds,
+    onFailure: (text) => logger.warn(text),
+    onFetch: metrics.usage.fetched,
+  });
+}
+
+/** Follows the primary until it is stopped, if the settings name one. */
+async function openReplica(
+  settings: Settings,
+  parts: { store: Store; catalog: Catalog; clock: Clock; logger: Logger },
+): Promise<Replica> {
+  const { primaryApiUrl, primaryApiTimeoutSeconds, enableGithubFallback } = settings;
+  const { logger } = parts;
+  const primary =
+    primaryApiUrl === null
+      ? null
+      : createPrimaryClient({ baseUrl: primaryApiUrl, timeoutMs: primaryApiTimeoutSeconds * 1000 });
+  const replica = await startReplica({
+    ...parts,
+    categories,
+    settings,
+    primary,
+    readRepositories: enableGithubFallback ? (signal) => readLegacyRepositories(settings, signal) : null,
+    random: Math.random,
+    onFailure: (err, inARow) => {
+      // A primary that is away for a night is no news each time.
+      const level = inARow === 1 || inARow % 20 === 0 ? 'warn' : 'debug';
+      logger[level]({ err, inARow }, 'the copy could not be brought up to date');
+    },
+    onBootstrap: (reason) => logger.info({ primary: primaryApiUrl, reason }, 'making the copy anew'),
+  });
+  return {
+    ...replica,
+    stop: async () => {
+      await replica.stop();
+      await primary?.close();
+    },
+  };
+}
+
+async function readLegacyRepositories(settings: Settings, signal: AbortSignal): Promise<ReferenceFiles> {
+  const read: ReferenceFiles[] = [];
+  for (const repository of [settings.imageGithubRepo, settings.textGithubRepo]) {
+    await using source = openReferenceUrl(filesOfRepository(repository));
+    signal.addEventListener('abort', () => void source[Symbol.asyncDispose](), { once: true });
+    read.push(await readReferenceFiles(source, categories, null));
+  }
+  return joinReferenceFiles(read);
+}
+
+/** How often the outbox is looked into, in milliseconds. */
+const webhooksEveryMs = 1_000;
+
+/** Sends what is in the outbox until it is stopped. What is under way then is finished first; the rest waits in the database. */
+function startWebhooks(
+  settings: Settings,
+  { store, clock, logger }: { store: Store; clock: Clock; logger: Logger },
+): { stop(): Promise<void> } {
+  const sender = createWebhookSender({
+    targets: settings.webhooks,
+    allowPrivate: settings.webhooksAllowPrivate,
+    now: clock.now,
+  });
+  const webhooks = createWebhooks({ store, clock, send: sender.send, random: Math.random });
+  const task = repeatedly(webhooksEveryMs, {
+    work: async () => (await webhooks.deliverDue()) > 0,
+    onError: (err) => logger.error({ err }, 'webhooks could not be delivered'),
+  });
+  return {
+    stop: async () => {
+      await task.stop();
+      await sender.close();
+    },
+  };
+}
+
+export function createLogger(
+  { logLevel }: Pick<Settings, 'logLevel'>,
+  logTo: { write(line: string): void } = process.stdout,
+): Logger {
+  const options = { level: logLevel, redact: ['req.headers.apikey', 'headers.apikey', 'apikey'] };
+  return pino(options, logTo);
+}
+
+function newId(): string {
+  return randomUUID().replaceAll('-', '');
+}
+
+/** Requests under way finish; those that take too long are cut. */
+async function closeServer(server: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => server.server.closeAllConnections(), stopWithinMs);
+  try {
+    await server.close();
+  } finally {
+    clearTimeout(cut);
+  }
+}
+
+export function originOf({
+  address,
+  port,
+  family,
+}: Pick<AddressInfo, 'address' | 'port' | 'family'>): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}

@@ -1,0 +1,200 @@
+import { mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ChainEnd, chainStart } from '../registry/audit/chain.ts';
+import type { AuditEvent } from '../registry/audit/event.ts';
+import { eventLine, eventOfLine } from '../registry/audit/jsonl.ts';
+import { CommandFailed } from './terminal.ts';
+
+/**
+ * An audit trail as files: `<domain>/<category>/audit-000001.jsonl`, one event a line, the next file once one has reached
+ * `segmentBytes`; `index.json` says where the trail ends.
+ */
+const segmentBytes = 5 * 1024 * 1024;
+const indexName = 'index.json';
+
+function segmentName(number: number): string {
+  return `audit-${String(number).padStart(6, '0')}.jsonl`;
+}
+
+function indexText({ event_id, hash }: ChainEnd): string {
+  return `${JSON.stringify({ last_event_id: event_id, last_hash: hash })}\n`;
+}
+
+/**
+ * Writes a trail into a directory, which is made when it is missing.
+ * @returns where it ends
+ * @throws CommandFailed when the directory holds something already
+ */
+export async function writeAuditDirectory(
+  directory: string,
+  pages: AsyncIterable<readonly AuditEvent[]>,
+  onPage: (events: number) => void,
+): Promise<ChainEnd> {
+  await mkdir(directory, { recursive: true });
+  if ((await readdir(directory)).length > 0) {
+    throw new CommandFailed(`${directory} is not empty: a trail is written into an empty directory.`);
+  }
+  const segments = new Map<string, Segment>();
+  let end: ChainEnd = chainStart;
+  for await (const page of pages) {
+    // Grouped, so that a page costs one write for each file and not one for each event.
+    for (const [place, events] of Map.groupBy(page, placeOf)) {
+      const segment = segments.get(place) ?? (await newPlace(directory, place));
+      segments.set(place, await appendTo(directory, place, segment, events));
+    }
+    end = page.at(-1) ?? end;
+    onPage(end.event_id);
+  }
+  await writeFile(join(directory, indexName), indexText(end));
+  return end;
+}
+
+/** The file of a place that is being written. */
+interface Segment {
+  readonly number: number;
+  readonly bytes: number;
+}
+
+function placeOf({ domain, category }: AuditEvent): string {
+  return join(domain, category);
+}
+
+async function newPlace(directory: string, place: string): Promise<Segment> {
+  await mkdir(join(directory, place), { recursive: true });
+  return { number: 1, bytes: 0 };
+}
+
+async function appendTo(
+  directory: string,
+  place: string,
+  segment: Segment,
+  events: readonly AuditEvent[],
+): Promise<Segment> {
+  let { number, bytes } = segment;
+  let text = '';
+  const flush = async () => {
+    const file = await open(join(directory, place, segmentName(number)), 'a');
+    try {
+      await file.writeFile(text);
+    } finally {
+      await file.close();
+    }
+    text = '';
+  };
+  for (const event of events) {
+    if (bytes >= segmentBytes) {
+      await flush();
+      number += 1;
+      bytes = 0;
+    }
+    const line = `${eventLine(event)}\n`;
+    text += line;
+    bytes += line.length;
+  }
+  await flush();
+  return { number, bytes };
+}
+
+/** A trail in a directory, to be read once. */
+export interface AuditDirectory {
+  /** Where `index.json` says that it ends. */
+  readonly head: ChainEnd;
+  /** The events of all files by id. Those on lines that are no events are absent: `unreadable` then names the lines. */
+  pages(): AsyncGenerator<AuditEvent[]>;
+  readonly unreadable: readonly string[];
+}
+
+/** @throws CommandFailed when the directory holds no exported trail */
+export async function openAuditDirectory(directory: string): Promise<AuditDirectory> {
+  const head = await readIndex(directory);
+  const unreadable: string[] = [];
+  return {
+    head,
+    unreadable,
+    pages: async function* () {
+      const lanes: Lane[] = [];
+      for (const place of await placesIn(directory)) {
+        const events = eventsIn(directory, place, unreadable);
+        lanes.push({ events, next: await events.next() });
+      }
+      yield* merged(lanes);
+    },
+  };
+}
+
+async function readIndex(directory: string): Promise<ChainEnd> {
+  const path = join(directory, indexName);
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw new CommandFailed(`There is no exported trail in ${directory}: ${(error as Error).message}`);
+  }
+  try {
+    const { last_event_id, last_hash } = JSON.parse(text);
+    const end = { event_id: last_event_id, hash: last_hash };
+    if (indexText(end) === text) return end;
+  } catch {
+    // Said below.
+  }
+  throw new CommandFailed(`${path} was altered: it is not what an export writes.`);
+}
+
+async function placesIn(directory: string): Promise<string[]> {
+  const places: string[] = [];
+  for (const domain of ['v2', 'legacy']) {
+    const categories = await readdir(join(directory, domain)).catch(() => []);
+    places.push(...categories.sort().map((category) => join(domain, category)));
+  }
+  return places;
+}
+
+/** The events of one place. A segment is read whole: it is a few megabytes. */
+async function* eventsIn(
+  directory: string,
+  place: string,
+  unreadable: string[],
+): AsyncGenerator<AuditEvent, undefined> {
+  const segments = (await readdir(join(directory, place))).sort();
+  for (const segment of segments) {
+    // One byte, one character: what is not ASCII is no line of an export.
+    const text = await readFile(join(directory, place, segment), 'latin1');
+    const lines = text.split('\n');
+    // Behind the last line feed.
+    if (lines.at(-1) === '') lines.pop();
+    else lines.push(`${lines.pop()} `);
+    for (const [index, line] of lines.entries()) {
+      const event = eventOfLine(line);
+      if (event) yield event;
+      else unreadable.push(`${join(place, segment)} line ${index + 1}`);
+    }
+  }
+  return undefined;
+}
+
+interface Lane {
+  readonly events: AsyncGenerator<AuditEvent, undefined>;
+  next: IteratorResult<AuditEvent, undefined>;
+}
+
+const pageSize = 1000;
+
+/** The events of all lanes by id, each lane being in order by itself. */
+async function* merged(lanes: readonly Lane[]): AsyncGenerator<AuditEvent[]> {
+  let page: AuditEvent[] = [];
+  for (;;) {
+    let first: Lane | undefined;
+    for (const lane of lanes) {
+      if (lane.next.done) continue;
+      if (!first || first.next.done || lane.next.value.event_id < first.next.value.event_id) first = lane;
+    }
+    if (!first || first.next.done) break;
+    page.push(first.next.value);
+    first.next = await first.events.next();
+    if (page.length === pageSize) {
+      yield page;
+      page = [];
+    }
+  }
+  if (page.length > 0) yield page;
+}

@@ -1,0 +1,79 @@
+import { Command, CommanderError } from 'commander';
+import { SettingsError } from '../config/read-settings.ts';
+import { serviceVersion } from '../http/version.ts';
+import { RegistryError } from '../registry/errors.ts';
+import { auditCommand } from './audit.ts';
+import { backupCommand } from './backup.ts';
+import { checkConfigCommand } from './check-config.ts';
+import { copyCommand } from './copy.ts';
+import { demoCommand } from './demo.ts';
+import { exportCommand } from './export.ts';
+import { importCommand } from './import.ts';
+import { openapiCommand } from './openapi.ts';
+import { processTerminal } from './process-terminal.ts';
+import { serveCommand } from './serve.ts';
+import { CommandFailed, type Terminal } from './terminal.ts';
+import { webhooksCommand } from './webhooks.ts';
+
+const commands = [
+  serveCommand,
+  demoCommand,
+  importCommand,
+  exportCommand,
+  auditCommand,
+  openapiCommand,
+  checkConfigCommand,
+  backupCommand,
+  copyCommand,
+  webhooksCommand,
+];
+
+/** Runs one command; gives the exit code. Failures are told on the terminal. */
+export async function runCommandLine(
+  words: readonly string[],
+  openTerminal: () => Terminal = processTerminal,
+): Promise<number> {
+  let terminal: Terminal | undefined;
+  try {
+    terminal = openTerminal();
+    await createProgram(terminal).parseAsync(words, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // Commander has said by itself what is wrong with the words.
+    if (error instanceof CommanderError) return error.exitCode;
+    const note = terminal?.note ?? console.error;
+    for (const line of linesOf(error)) note(line);
+    return 1;
+  }
+}
+
+export function createProgram(terminal: Terminal): Command {
+  const program = new Command('modelref')
+    .description('The registry of machine-learning model reference records for the AI-Horde ecosystem.')
+    .version(serviceVersion)
+    .helpCommand(false)
+    .addHelpText(
+      'after',
+      '\nSettings are environment variables, listed by: modelref check-config --markdown',
+    );
+  for (const command of commands) program.addCommand(command(terminal));
+  const words = program.commands.flatMap((command) => [command, ...command.commands]);
+  for (const each of [program, ...words]) {
+    each
+      .showHelpAfterError('(see --help)')
+      .exitOverride()
+      .configureOutput({
+        writeOut: (text) => terminal.print(text.trimEnd()),
+        writeErr: (text) => terminal.note(text.trimEnd()),
+      });
+  }
+  return program;
+}
+
+function linesOf(error: unknown): string[] {
+  if (error instanceof SettingsError) {
+    return ['The settings are wrong:', ...error.problems.map((problem) => `  ${problem}`)];
+  }
+  if (error instanceof CommandFailed || error instanceof RegistryError) return [error.message];
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+}

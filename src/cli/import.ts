@@ -1,0 +1,172 @@
+import { Command, Option } from 'commander';
+import { openDatabase } from '../app.ts';
+import type { Settings } from '../config/settings.ts';
+import type { CanonicalFormat } from '../registry/categories/category.ts';
+import { categories } from '../registry/categories/index.ts';
+import { systemClock } from '../registry/clock.ts';
+import { appendEvents, appendNothing } from '../services/audit.ts';
+import { groupEntryNames } from '../services/group-files.ts';
+import { ImportRefused, type ImportReport, importReferences } from '../services/import.ts';
+import { isEmpty, joinReferenceFiles, readReferenceFiles } from '../services/reference-files.ts';
+import type { ReferenceFiles, ReferenceSource, SourceProblem } from '../services/reference-source.ts';
+import type { Store } from '../storage/store.ts';
+import { filesOfRepository } from '../upstream/legacy-repositories.ts';
+import { openReferenceUrl } from '../upstream/reference-url.ts';
+import { showProgress } from './progress.ts';
+import { readEnvironment } from './read-environment.ts';
+import { openReferenceDirectory } from './reference-directory.ts';
+import { CommandFailed, type Terminal } from './terminal.ts';
+
+interface ImportOptions {
+  from?: 'github';
+  format: CanonicalFormat | 'auto';
+  skipInvalid?: boolean;
+  prune?: boolean;
+  dryRun?: boolean;
+}
+
+export function importCommand(terminal: Terminal): Command {
+  return new Command('import')
+    .description('Read model reference files into the database, in one transaction.')
+    .argument('[sources...]', 'directories, or http(s) base URLs, with the files')
+    .addOption(
+      new Option(
+        '--from <place>',
+        'github: the public legacy repositories (see IMAGE_GITHUB_REPO__* and TEXT_GITHUB_REPO__*)',
+      ).choices(['github']),
+    )
+    .addOption(
+      new Option('--format <format>', 'how to read JSON files; auto: as what is in each file tells')
+        .choices(['auto', 'v2', 'legacy'])
+        .default('auto'),
+    )
+    .option(
+      '--skip-invalid',
+      'import the rest when records are invalid; the models they name stay as they are',
+    )
+    .option('--prune', 'delete models of a category that its file does not have')
+    .option('--dry-run', 'print what would change and write nothing')
+    .addHelpText('after', help)
+    .action(async (places: string[], options: ImportOptions) => {
+      const { settings } = readEnvironment(terminal, 'PRIMARY');
+      if (settings.replicateMode === 'REPLICA' && !options.dryRun) {
+        throw new CommandFailed(
+          'A REPLICA follows its PRIMARY and is not imported into (MODELREF_REPLICATE_MODE=REPLICA).',
+        );
+      }
+      const files = await readSources(places, options, settings);
+      for (const { file, format, category, records } of files.files) {
+        terminal.print(`${file}: ${records} ${format} records of ${category}`);
+      }
+      for (const [file, entries] of Map.groupBy(files.groupEntries, (entry) => entry.file)) {
+        terminal.print(`${file}: ${entries.length} ${groupEntryNames[entries[0]?.kind ?? 'alias']}`);
+      }
+      for (const warning of files.warnings) terminal.note(`warning: ${problemLine(warning)}`);
+      const store = await openDatabase(settings);
+      try {
+        report(terminal, await runImport(terminal, store, files, options, settings), options.dryRun ?? false);
+      } finally {
+        await store.close();
+      }
+    });
+}
+
+const help = `
+Reads the layout of the legacy repositories (stable_diffusion.json, clip.json, … and models.csv) and the v2 layout
+(<category>.json; the Python service names image_generation stable_diffusion.json; text_generation_group_aliases.json,
+…_families.json and …_schemas.json), at the top of each source or, where nothing is there, in its folders image and text. A JSON file is v2 when a record in it has a key that only v2 has
+(record_type, metadata, model_classification …) or hashes beside its download URLs; else legacy.
+
+A record that cannot be imported is reported with file, name and reason, and stops the import. Models that are as their
+file says are not written, so an import can be repeated. Each model that is written has an audit event.
+
+Examples:
+  modelref import ./model-references
+  modelref import https://example.org/references/ --dry-run
+  modelref import --from github`;
+
+async function readSources(
+  places: readonly string[],
+  options: ImportOptions,
+  settings: Settings,
+): Promise<ReferenceFiles> {
+  const github =
+    options.from === 'github'
+      ? [settings.imageGithubRepo, settings.textGithubRepo].map(filesOfRepository)
+      : [];
+  const all = [...places, ...github];
+  if (all.length === 0)
+    throw new CommandFailed('Nothing to import: give a directory, an http(s) URL, or --from github.');
+  const format = options.format === 'auto' ? null : options.format;
+  const read: ReferenceFiles[] = [];
+  for (const place of all) {
+    const files = await readSource(place, format);
+    if (isEmpty(files)) {
+      throw new CommandFailed(
+        `There is no model reference file in ${place}, nor in its folders image and text.`,
+      );
+    }
+    read.push(files);
+  }
+  return joinReferenceFiles(read);
+}
+
+async function readSource(place: string, format: CanonicalFormat | null): Promise<ReferenceFiles> {
+  const from = (source: ReferenceSource) => readReferenceFiles(source, categories, format);
+  if (!/^https?:\/\//i.test(place)) return from(await openReferenceDirectory(place));
+  await using source = openReferenceUrl(place);
+  return await from(source);
+}
+
+async function runImport(
+  terminal: Terminal,
+  store: Store,
+  files: ReferenceFiles,
+  options: ImportOptions,
+  settings: Settings,
+): Promise<ImportReport> {
+  const progress = showProgress(terminal, 'importing');
+  try {
+    return await importReferences(store, files, {
+      canonicalFormat: settings.canonicalFormat,
+      now: systemClock.now(),
+      skipInvalid: options.skipInvalid ?? false,
+      prune: options.prune ?? false,
+      dryRun: options.dryRun ?? false,
+      append: settings.auditEnabled ? appendEvents : appendNothing,
+      onProgress: progress.update,
+    });
+  } catch (error) {
+    if (!(error instanceof ImportRefused)) throw error;
+    progress.stop();
+    for (const problem of error.problems) terminal.note(problemLine(problem));
+    const unreadable = error.problems.some(({ name }) => name === null);
+    throw new CommandFailed(
+      unreadable ? `${error.message}.` : `${error.message} (--skip-invalid imports the others).`,
+    );
+  } finally {
+    progress.stop();
+  }
+}
+
+function report(terminal: Terminal, outcome: ImportReport, dryRun: boolean): void {
+  const { written, writtenGroupEntries, unchanged, problems } = outcome;
+  for (const problem of problems) terminal.note(`left out: ${problemLine(problem)}`);
+  if (dryRun) {
+    for (const { operation, category, name, fields } of written) {
+      const what = fields.length > 0 ? `: ${fields.join(', ')}` : '';
+      terminal.print(`would ${operation} ${category} ${JSON.stringify(name)}${what}`);
+    }
+    for (const { operation, kind, name } of writtenGroupEntries) {
+      terminal.print(`would ${operation} ${kind} of text_generation ${JSON.stringify(name)}`);
+    }
+  }
+  const all = [...written, ...writtenGroupEntries];
+  const count = (operation: string) => all.filter((each) => each.operation === operation).length;
+  const counts = `${count('create')} created, ${count('update')} updated, ${count('delete')} deleted, ${unchanged} unchanged, ${problems.length} left out`;
+  terminal.print(dryRun ? `${counts}: nothing was written (--dry-run)` : counts);
+}
+
+function problemLine({ file, name, reason }: SourceProblem): string {
+  return name === null ? `${file}: ${reason}` : `${file}: ${JSON.stringify(name)}: ${reason}`;
+}

@@ -1,0 +1,17 @@
+import { Command } from 'commander';
+import { buildOpenApiDocument } from '../http/openapi.ts';
+import { readEnvironment } from './read-environment.ts';
+import type { Terminal } from './terminal.ts';
+
+export function openapiCommand(terminal: Terminal): Command {
+  return new Command('openapi')
+    .description('Print the OpenAPI 3.1 document of the API, as JSON.')
+    .addHelpText(
+      'after',
+      '\nIts server URL is MODELREF_BASE_PATH.\n\nExample:\n  modelref openapi > openapi.json',
+    )
+    .action(() => {
+      const { settings } = readEnvironment(terminal, 'PRIMARY');
+      terminal.print(JSON.stringify(buildOpenApiDocument({ basePath: settings.basePath }), null, 2));
+    });
+}

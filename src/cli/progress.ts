@@ -1,0 +1,34 @@
+import { Presets, SingleBar } from 'cli-progress';
+import type { Terminal } from './terminal.ts';
+
+export interface Progress {
+  /** `share` is what is done, from 0 to 1. */
+  update(share: number): void;
+  stop(): void;
+}
+
+/** A bar where somebody watches, else one plain line for each quarter. */
+export function showProgress({ screen, note }: Terminal, what: string): Progress {
+  if (!screen) return plainLines(note, what);
+  const bar = new SingleBar(
+    { format: `${what} {bar} {percentage} %`, stream: screen, clearOnComplete: true, hideCursor: true },
+    Presets.shades_classic,
+  );
+  bar.start(100, 0);
+  return {
+    update: (share) => bar.update(Math.floor(share * 100)),
+    stop: () => bar.stop(),
+  };
+}
+
+function plainLines(note: (line: string) => void, what: string): Progress {
+  let told = 0;
+  return {
+    update(share) {
+      const quarters = Math.floor(share * 4);
+      if (quarters > told) note(`${what}: ${quarters * 25} %`);
+      told = Math.max(told, quarters);
+    },
+    stop() {},
+  };
+}

@@ -1,0 +1,18 @@
+import { type ReadSettings, readSettings } from '../config/read-settings.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Terminal } from './terminal.ts';
+
+/**
+ * The settings of a command. Variables that decide nothing are noted.
+ *
+ * @param replicateMode what holds where the environment does not say; null: it has to
+ * @throws SettingsError
+ */
+export function readEnvironment(
+  terminal: Terminal,
+  replicateMode: Settings['replicateMode'] | null,
+): ReadSettings {
+  const read = readSettings(terminal.environment, replicateMode === null ? {} : { replicateMode });
+  for (const line of read.ignored) terminal.note(line);
+  return read;
+}

@@ -1,0 +1,23 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RegistryError } from '../registry/errors.ts';
+import type { ReferenceSource } from '../services/reference-source.ts';
+
+/** @throws RegistryError `bad_request` when there is no such directory */
+export async function openReferenceDirectory(directory: string): Promise<ReferenceSource> {
+  const found = await stat(directory).catch(() => null);
+  if (!found?.isDirectory()) {
+    throw new RegistryError('bad_request', `'${directory}' is not a directory; give one, or an http(s) URL.`);
+  }
+  const label = (path: string) => join(directory, path);
+  return {
+    label,
+    read: (path) =>
+      readFile(label(path), 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+        throw new RegistryError('bad_request', `${label(path)} cannot be read: ${error.message}.`, {
+          cause: error,
+        });
+      }),
+  };
+}

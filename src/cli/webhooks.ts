@@ -1,0 +1,101 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { openDatabase } from '../app.ts';
+import { systemClock } from '../registry/clock.ts';
+import { replayDeliveries } from '../services/webhooks.ts';
+import type { Delivery, Store } from '../storage/store.ts';
+import { readEnvironment } from './read-environment.ts';
+import { CommandFailed, type Terminal } from './terminal.ts';
+
+interface Which {
+  state?: Delivery['state'];
+  target?: string;
+  event?: number;
+  limit: number;
+}
+
+/** `webhooks log` and `webhooks replay`. */
+export function webhooksCommand(terminal: Terminal): Command {
+  const command = new Command('webhooks').description('The delivery log of the webhooks, and sending again.');
+  command.addCommand(
+    chosen(new Command('log'))
+      .description('List deliveries, the newest event first.')
+      .action((which: Which) =>
+        withStore(terminal, async (store) => {
+          const found = await store.read((reader) => reader.deliveries.list(filterOf(which), which.limit));
+          for (const delivery of found) terminal.print(lineOf(delivery));
+          terminal.note(`${found.length} deliveries`);
+        }),
+      ),
+  );
+  command.addCommand(
+    chosen(new Command('replay'))
+      .description('Send deliveries again: those that failed, unless others are named.')
+      .addHelpText(
+        'after',
+        `
+They go back into the outbox with a new set of attempts; a running service sends them. A target may so be told twice: the id of the
+event, in the header modelref-event-id, is the same.
+
+Examples:
+  modelref webhooks replay
+  modelref webhooks replay --target https://example.org/hook --state delivered --limit 50
+  modelref webhooks replay --event 4711`,
+      )
+      .action((which: Which) =>
+        withStore(terminal, async (store) => {
+          const filter = filterOf(which);
+          if (filter.state === undefined && filter.event_id === undefined) filter.state = 'failed';
+          const count = await replayDeliveries(store, filter, systemClock.now(), which.limit);
+          terminal.print(`${count} deliveries are sent again`);
+        }),
+      ),
+  );
+  return command;
+}
+
+function chosen(command: Command): Command {
+  return command
+    .addOption(new Option('--state <state>').choices(['waiting', 'delivered', 'failed']))
+    .option('--target <url>', 'only those to this target')
+    .option('--event <id>', 'only those of this event', wholeNumber)
+    .option('--limit <n>', 'at most so many, the newest', wholeNumber, 100);
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1) {
+    throw new InvalidArgumentError('It has to be a whole number from 1.');
+  }
+  return value;
+}
+
+function filterOf({ state, target, event }: Which) {
+  return { state, target, event_id: event };
+}
+
+function lineOf({
+  event_id,
+  target,
+  state,
+  attempts,
+  last_status,
+  last_error,
+  updated_at,
+}: Delivery): string {
+  const when = new Date(updated_at * 1000).toISOString();
+  const answer = last_error ?? (last_status === null ? '' : `it answered ${last_status}`);
+  return [event_id, state, `${attempts} attempts`, when, target, answer].join('\t').trimEnd();
+}
+
+async function withStore(terminal: Terminal, work: (store: Store) => Promise<void>): Promise<void> {
+  const { settings } = readEnvironment(terminal, 'PRIMARY');
+  if (settings.replicateMode === 'REPLICA') {
+    throw new CommandFailed('A REPLICA sends no webhooks (MODELREF_REPLICATE_MODE=REPLICA).');
+  }
+  const store = await openDatabase(settings);
+  try {
+    await work(store);
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,91 @@
+import { download, huggingFace, type Sample } from './sample.ts';
+
+function tool(
+  name: string,
+  description: string,
+  url: string,
+  more: Parameters<typeof download>[1] = {},
+): Sample {
+  return { name, description, config: { download: [download(url, more)] } };
+}
+
+const blipFiles = 'https://storage.googleapis.com/sfr-vision-language-research/BLIP/models';
+const realEsrgan = 'https://github.com/xinntao/Real-ESRGAN/releases/download';
+const gfpganFiles = 'https://github.com/TencentARC/GFPGAN/releases/download';
+const codeformerFiles = 'https://github.com/sczhou/CodeFormer/releases/download/v0.1.0';
+
+export const blip: readonly Sample[] = [
+  tool('BLIP', 'Captions images; the base size.', `${blipFiles}/model_base_caption_capfilt_large.pth`),
+  tool('BLIP_Large', 'Captions images; the large size.', `${blipFiles}/model_large_caption.pth`),
+  tool('BLIP_VQA', 'Answers questions about images.', `${blipFiles}/model_base_vqa_capfilt_large.pth`),
+];
+
+export const esrgan: readonly Sample[] = [
+  tool(
+    'RealESRGAN_x4plus',
+    'Enlarges photographs four times.',
+    `${realEsrgan}/v0.1.0/RealESRGAN_x4plus.pth`,
+    {
+      sha256sum: '4fa0d38905f75ac06eb49a7951b426670021be3018265fd191d2125df9d682f1',
+    },
+  ),
+  tool('RealESRGAN_x2plus', 'Enlarges photographs twice.', `${realEsrgan}/v0.2.1/RealESRGAN_x2plus.pth`, {
+    sha256sum: '49fafd45f8fd7aa8d31ab2a22d14d91b536c34494a5cfe31eb5d89c2fa266abb',
+  }),
+  tool(
+    'RealESRGAN_x4plus_anime_6B',
+    'Enlarges drawings four times; small and fast.',
+    `${realEsrgan}/v0.2.2.4/RealESRGAN_x4plus_anime_6B.pth`,
+    { sha256sum: 'f872d837d3c90ed2e05227bed711af5671a6fd1c9f7d7e91c911a61f155e99da' },
+  ),
+];
+
+export const gfpgan: readonly Sample[] = [
+  tool('GFPGAN', 'Restores faces; version 1.4.', `${gfpganFiles}/v1.3.4/GFPGANv1.4.pth`, {
+    sha256sum: 'e2cd4703ab14f4d01fd1383a8a8b266f9a5833dacee8e6a79d3bf21a1b6be5ad',
+  }),
+  tool('GFPGAN_1.3', 'Restores faces; more natural, less sharp.', `${gfpganFiles}/v1.3.0/GFPGANv1.3.pth`),
+  tool(
+    'GFPGAN_1.2',
+    'Restores faces; sharp, with some make-up.',
+    `${gfpganFiles}/v0.2.0/GFPGANCleanv1-NoCE-C2.pth`,
+  ),
+];
+
+export const codeformer: readonly Sample[] = [
+  tool('CodeFormers', 'Restores faces, as faithfully as asked for.', `${codeformerFiles}/codeformer.pth`, {
+    sha256sum: '1009e537e0c2a07d4cabce6355f53cb66767cd4b4297ec7a4a64ca4b8a5684b7',
+  }),
+  tool('CodeFormers_colorization', 'Colours faces.', `${codeformerFiles}/codeformer_colorization.pth`),
+  tool(
+    'CodeFormers_inpainting',
+    'Fills in missing parts of faces.',
+    `${codeformerFiles}/codeformer_inpainting.pth`,
+  ),
+];
+
+export const safetyChecker: readonly Sample[] = [
+  tool(
+    'safety_checker',
+    'The safety checker that came with Stable Diffusion.',
+    huggingFace('CompVis/stable-diffusion-safety-checker', 'pytorch_model.bin'),
+  ),
+  tool(
+    'nsfw_image_detection',
+    'A vision transformer that tells safe images from others.',
+    huggingFace('Falconsai/nsfw_image_detection', 'model.safetensors'),
+  ),
+  tool(
+    'nsfw_image_detector_vit_base',
+    'The same task, from larger images (384 pixels).',
+    huggingFace('AdamCodd/vit-base-nsfw-detector', 'model.safetensors'),
+  ),
+];
+
+export const miscellaneous: readonly Sample[] = [
+  tool(
+    'layer_diffuse',
+    'Lets SDXL make images with a transparent background.',
+    huggingFace('LayerDiffusion/layerdiffusion-v1', 'layer_xl_attn.safetensors'),
+  ),
+];

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+
+test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
+  'npm start that is stopped by %s leaves no service behind',
+  async (signal) => {
+    const directory = await mkdtemp(join(tmpdir(), 'modelref-npm-'));
+    const npm = spawn('npm', ['start'], {
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: directory,
+        MODELREF_PORT: '0',
+        MODELREF_DATABASE_URL: `sqlite:${join(directory, 'registry.db')}`,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    npm.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+    const ended = once(npm, 'exit');
+    const base = await vi.waitFor(
+      () => {
+        const found = /base URL +(\S+)\n/.exec(output)?.[1];
+        if (found === undefined) throw new Error(`the demo has not said where it is:\n${output}`);
+        return found;
+      },
+      { timeout: 40_000 },
+    );
+    expect((await fetch(`${base}/heartbeat`)).status).toBe(200);
+    npm.kill(signal);
+    await ended;
+    await vi.waitFor(() => expect(fetch(`${base}/heartbeat`)).rejects.toThrow('fetch failed'), {
+      timeout: 15_000,
+    });
+    await vi.waitFor(() => expect(output).toContain('Stopping.'));
+    await rm(directory, { recursive: true, force: true });
+  },
+);

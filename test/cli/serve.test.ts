@@ -1,0 +1,99 @@
+import { writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type ModelrefProcess, startModelref } from './process.ts';
+
+const served = { MODELREF_REPLICATE_MODE: 'PRIMARY', MODELREF_PORT: '0' };
+
+async function originOf(service: ModelrefProcess): Promise<URL> {
+  const [, origin = ''] = await service.printed(/"url":"(http:\/\/127\.0\.0\.1:\d+)"/);
+  return new URL(origin);
+}
+
+test('serve says in its log where it listens, and stops when asked', async () => {
+  await using service = await startModelref(['serve'], served);
+  const origin = await originOf(service);
+  expect((await fetch(new URL('/readyz', origin))).status).toBe(200);
+  service.child.kill('SIGTERM');
+  expect(await service.ended()).toBe(0);
+  expect(service.output()).toContain('"signal":"SIGTERM"');
+});
+
+test('a request under way when the service stops is still answered', async () => {
+  await using service = await startModelref(['serve'], served);
+  const origin = await originOf(service);
+  const body = JSON.stringify({ part: 'one' });
+  const answer = new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    const open = request(
+      new URL('/api/model_references/v2/text_generation/compose_name', origin),
+      {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'content-length': body.length,
+          expect: '100-continue',
+        },
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('end', () => resolve({ status: response.statusCode, text }));
+      },
+    );
+    open.on('error', reject);
+    // The service has the headers and waits for the body.
+    open.on('continue', async () => {
+      service.child.kill('SIGTERM');
+      await service.printed(/"signal":"SIGTERM"/);
+      open.end(body);
+    });
+    open.flushHeaders();
+  });
+  const { status, text } = await answer;
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(JSON.parse(text)).toHaveProperty('detail');
+  expect(await service.ended()).toBe(0);
+});
+
+test('an idle connection does not hold the stop up', async () => {
+  await using service = await startModelref(['serve'], served);
+  const { hostname, port } = await originOf(service);
+  const socket = connect(Number(port), hostname);
+  await new Promise((resolve) => socket.once('connect', resolve));
+  const cut = new Promise((resolve) => socket.once('close', resolve));
+  service.child.kill('SIGINT');
+  expect(await service.ended()).toBe(0);
+  await cut;
+});
+
+test('serve without a mode tells what is missing', async () => {
+  await using service = await startModelref(['serve'], { MODELREF_PORT: '0' });
+  expect(await service.ended()).toBe(1);
+  expect(service.output()).toContain('MODELREF_REPLICATE_MODE: not given; allowed: PRIMARY, REPLICA');
+});
+
+test('a port that is taken is said plainly', async () => {
+  await using first = await startModelref(['serve'], served);
+  const { port } = await originOf(first);
+  await using second = await startModelref(['serve'], { ...served, MODELREF_PORT: port });
+  expect(await second.ended()).toBe(1);
+  expect(second.output()).toContain(`Cannot listen on 127.0.0.1 port ${port}`);
+});
+
+test('variables of .env count, those of the environment more', async () => {
+  await using first = await startModelref(['check-config', '--markdown'], {});
+  await first.ended();
+  await writeFile(
+    join(first.directory, '.env'),
+    'MODELREF_REPLICATE_MODE=REPLICA\nMODELREF_PORT=1\nMODELREF_LOG_LEVEL="warn"\n',
+  );
+  await using service = await startModelref(['check-config'], { MODELREF_PORT: '2' }, first.directory);
+  expect(await service.ended()).toBe(0);
+  expect(service.output()).toContain('REPLICATE_MODE = REPLICA  (MODELREF_REPLICATE_MODE)');
+  expect(service.output()).toContain('PORT = 2  (MODELREF_PORT)');
+  expect(service.output()).toContain('LOG_LEVEL = warn');
+});

@@ -1,0 +1,133 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { vi } from 'vitest';
+import { type App, createApp, type Overrides } from '../../src/app.ts';
+import { readSettings } from '../../src/config/read-settings.ts';
+import type { Settings } from '../../src/config/settings.ts';
+import type { Store } from '../../src/storage/store.ts';
+import { type IdentityServer, keys, startIdentityServer, users } from './identity-server.ts';
+import { makeDefaultDatabase } from './make-database.ts';
+
+export interface TestAppOptions {
+  settings?: Partial<Settings>;
+  /** Receives every log line, parsed; without it nothing is logged. */
+  onLog?: (line: Record<string, unknown>) => void;
+  /** Stands in for parts of the service. */
+  overrides?: Overrides;
+}
+
+/** The whole service on a temporary database, beside a fake identity service. Gone when disposed of. */
+export interface TestApp extends AsyncDisposable {
+  readonly service: App;
+  readonly server: FastifyInstance;
+  readonly store: Store;
+  readonly identity: IdentityServer;
+  readonly settings: Settings;
+  /** Sends a request; `key` goes into the `apikey` header. */
+  send(method: string, path: string, options?: SendOptions): Promise<LightMyRequestResponse>;
+  get(path: string, options?: SendOptions): Promise<LightMyRequestResponse>;
+  /** Queues a write through the v2 API as the requestor; gives the change id. */
+  propose(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<number>;
+  /** Approves changes; gives the batch id. */
+  approve(...changeIds: number[]): Promise<number>;
+  apply(...changeIds: number[]): Promise<void>;
+  /** Resolves when the categories are compressed. */
+  settled(): Promise<void>;
+  /** Resolves when this read is served compressed. */
+  compressed(path: string): Promise<void>;
+  /** Proposes, approves and applies new records. */
+  seed(category: string, ...records: Record<string, unknown>[]): Promise<void>;
+}
+
+interface SendOptions {
+  key?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+const v2 = '/api/model_references/v2';
+
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = options.settings?.databaseUrl === undefined ? await makeDefaultDatabase() : null;
+  const identity = await startIdentityServer();
+  const { settings: defaults } = readSettings({
+    MODELREF_REPLICATE_MODE: 'PRIMARY',
+    ...(database && { MODELREF_DATABASE_URL: database.url }),
+    MODELREF_AUTH_URL: identity.url,
+    // Nobody is asked who is not on loopback.
+    MODELREF_PRIMARY_API_URL: 'none',
+    MODELREF_ENABLE_GITHUB_FALLBACK: 'false',
+    MODELREF_PENDING_QUEUE__REQUESTOR_IDS: users.requestor.id,
+    MODELREF_PENDING_QUEUE__APPROVER_IDS: users.approver.id,
+  });
+  const { onLog } = options;
+  const settings: Settings = { ...defaults, logLevel: onLog ? 'info' : 'silent', ...options.settings };
+  const service = await createApp(settings, {
+    logTo: { write: (line) => onLog?.(JSON.parse(line) as Record<string, unknown>) },
+    ...options.overrides,
+  });
+  const { server } = service;
+  const { store, catalog } = service.context;
+
+  const send: TestApp['send'] = (method, path, { key, body, headers = {} } = {}) => {
+    const request: InjectOptions = {
+      method: method as 'GET',
+      url: path,
+      headers: { ...(key && { apikey: key }), ...headers },
+    };
+    if (typeof body === 'string' || Buffer.isBuffer(body)) request.payload = body;
+    else if (body !== undefined) request.payload = body as object;
+    return server.inject(request);
+  };
+  const ok = async (method: string, path: string, request: SendOptions, status: number) => {
+    const answer = await send(method, path, request);
+    if (answer.statusCode !== status) {
+      throw new Error(`${method} ${path} answered ${answer.statusCode}: ${answer.body}`);
+    }
+    return answer.json();
+  };
+
+  const app: TestApp = {
+    service,
+    server,
+    store,
+    identity,
+    settings,
+    send,
+    get: (path, request) => send('GET', path, request),
+    propose: async (method, path, body) => {
+      const change = await ok(method, v2 + path, { key: keys.requestor, body }, 202);
+      return change.change_id as number;
+    },
+    approve: async (...changeIds) => {
+      const body = { batch_title: 'a test batch', approved_ids: changeIds };
+      const result = await ok('POST', `${v2}/pending_queue/batches`, { key: keys.approver, body }, 200);
+      return result.batch_id as number;
+    },
+    apply: async (...changeIds) => {
+      await ok(
+        'POST',
+        `${v2}/pending_queue/apply`,
+        { key: keys.approver, body: { change_ids: changeIds } },
+        200,
+      );
+    },
+    seed: async (category, ...records) => {
+      const ids: number[] = [];
+      for (const record of records) ids.push(await app.propose('POST', `/${category}`, record));
+      await app.approve(...ids);
+      await app.apply(...ids);
+    },
+    settled: () => catalog.settled(),
+    compressed: (path) =>
+      vi.waitFor(async () => {
+        const answer = await app.get(path, { headers: { 'accept-encoding': 'br' } });
+        if (!answer.headers['content-encoding']) throw new Error(`${path} is not compressed yet`);
+      }),
+    [Symbol.asyncDispose]: async () => {
+      await service[Symbol.asyncDispose]();
+      await identity.close();
+      await database?.remove();
+    },
+  };
+  return app;
+}

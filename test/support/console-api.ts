@@ -1,0 +1,60 @@
+import type { ConsoleUnderTest } from './console.ts';
+import { keys } from './identity-server.ts';
+
+/** Short ways to the API of a service under test, for what is not done through the page. */
+export interface ConsoleApi {
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    key?: string,
+  ): Promise<{ status: number; body: unknown }>;
+  /** All changes of a model in the queue, oldest first. */
+  changesOf(name: string): Promise<QueuedChange[]>;
+  /** Approves and applies a change. */
+  apply(changeId: number): Promise<void>;
+  reject(changeId: number, reason: string): Promise<void>;
+}
+
+interface QueuedChange {
+  readonly change_id: number;
+  readonly operation: string;
+  readonly status: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+export function consoleApi(site: ConsoleUnderTest): ConsoleApi {
+  const base = `${site.origin}/api/model_references/v2`;
+  const send: ConsoleApi['send'] = async (method, path, body, key = keys.approver) => {
+    const answer = await fetch(`${base}${path}`, {
+      method,
+      headers: { apikey: key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
+  };
+  const ok = async (...request: Parameters<typeof send>) => {
+    const { status, body } = await send(...request);
+    if (status >= 300)
+      throw new Error(`${request[0]} ${request[1]} answered ${status}: ${JSON.stringify(body)}`);
+    return body;
+  };
+  const decide = (decision: object) =>
+    ok('POST', '/pending_queue/batches', { batch_title: 'A batch', ...decision });
+  return {
+    send,
+    changesOf: async (name) => {
+      const query = new URLSearchParams({ model_name: name });
+      const { items } = (await ok('GET', `/pending_queue/changes?${query}`)) as { items: QueuedChange[] };
+      return items;
+    },
+    apply: async (changeId) => {
+      await decide({ approved_ids: [changeId] });
+      await ok('POST', '/pending_queue/apply', { change_ids: [changeId] });
+    },
+    reject: async (changeId, reason) => {
+      await decide({ rejected_ids: [changeId], reject_reason: reason });
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import { pino } from 'pino';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { type App, createApp } from '../../src/app.ts';
+import { readSettings } from '../../src/config/read-settings.ts';
+import { RegistryError } from '../../src/registry/errors.ts';
+import { importReferences } from '../../src/services/import.ts';
+import { joinReferenceFiles } from '../../src/services/reference-files.ts';
+import type { SourceModel } from '../../src/services/reference-source.ts';
+import { launchBrowser } from './browser.ts';
+import { freshConsole } from './fresh-console.ts';
+import { keys, users } from './identity-server.ts';
+import { syntheticModels } from './synthetic-models.ts';
+
+/** The service as `serve` composes it, on a filled database, and a browser that looks at its console. */
+export interface ConsoleUnderTest extends AsyncDisposable {
+  readonly app: App;
+  readonly origin: string;
+  /** Takes a key away from its user, as when he makes a new one. */
+  revoke(key: string): void;
+  /** Gives it back. */
+  restore(key: string): void;
+  /** A page of its own session. Its errors, refusals of the page's policy included, are collected in `problems`. */
+  open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  readonly problems: string[];
+}
+
+/** @param models what the registry is filled with */
+export async function startConsole(
+  environment: Record<string, string> = {},
+  models: readonly SourceModel[] = syntheticModels(),
+): Promise<ConsoleUnderTest> {
+  await freshConsole();
+  const directory = await mkdtemp(join(tmpdir(), 'modelref-e2e-'));
+  const revoked = new Set<string>();
+  const { settings } = readSettings({
+    MODELREF_REPLICATE_MODE: 'PRIMARY',
+    MODELREF_DATABASE_URL: `sqlite:${join(directory, 'registry.db')}`,
+    MODELREF_PENDING_QUEUE__REQUESTOR_IDS: users.requestor.id,
+    MODELREF_PENDING_QUEUE__APPROVER_IDS: users.approver.id,
+    // Nobody listens there: usage is what it is on a machine without the internet.
+    MODELREF_USAGE_URL: 'http://127.0.0.1:9/api',
+    MODELREF_PORT: '0',
+    ...environment,
+  });
+  const app = await createApp(settings, {
+    logger: pino({ level: 'silent' }),
+    identity: {
+      authenticate: async (key) => {
+        const role = Object.entries(keys).find(([name, value]) => value === key && name in users)?.[0];
+        if (role === undefined || revoked.has(key)) throw new RegistryError('invalid_key', 'Invalid API key');
+        const user = users[role as keyof typeof users];
+        return { userId: user.id, username: user.username };
+      },
+    },
+  });
+  const { store, catalog } = app.context;
+  await importReferences(
+    store,
+    { ...joinReferenceFiles([]), models: [...models] },
+    { canonicalFormat: settings.canonicalFormat, now: Math.floor(Date.now() / 1000) },
+  );
+  await catalog.refresh(new Set(models.map(({ definition }) => definition.name)));
+  const origin = await app.listen();
+  const browser = await launchBrowser();
+  const problems: string[] = [];
+
+  return {
+    app,
+    origin,
+    problems,
+    revoke: (key) => void revoked.add(key),
+    restore: (key) => void revoked.delete(key),
+    open: (path, options) => openPage(browser, new URL(path, origin).href, problems, options),
+    [Symbol.asyncDispose]: async () => {
+      await browser.close();
+      await app[Symbol.asyncDispose]();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What the browser says of every answer that is not a success; the tests see those on the page. */
+const answered = /Failed to load resource: the server responded with a status of/;
+
+async function openPage(
+  browser: Browser,
+  url: string,
+  problems: string[],
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !answered.test(message.text())) problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  await page.goto(url);
+  return page;
+}
+
+/** Signs in through the dialog, which is opened when it is not there yet. */
+export async function signIn(page: Page, key: string, options: { remember?: boolean } = {}): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Sign in' });
+  if (!(await dialog.isVisible()))
+    await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
+  await dialog.getByLabel('API key', { exact: true }).fill(key);
+  if (options.remember) await dialog.getByRole('checkbox').check();
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds wrong with the page as it is now: rule and element, one line each. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  // Colours and sizes on their way to their end are neither.
+  await page.evaluate('Promise.allSettled(document.getAnimations().map((animation) => animation.finished))');
+  await page.evaluate(axe);
+  const results = (await page.evaluate('axe.run()')) as AxeResults;
+  return results.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(
+      ({ html, failureSummary }) =>
+        `${id}: ${help}: ${html.slice(0, 200)} (${failureSummary?.split('\n')[1]?.trim()})`,
+    ),
+  );
+}

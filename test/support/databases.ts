@@ -1,0 +1,49 @@
+import { afterAll, describe } from 'vitest';
+import { openStore, type StoreOptions } from '../../src/storage/open.ts';
+import type { Store } from '../../src/storage/store.ts';
+import { type DatabaseName, databases, makeDatabase } from './make-database.ts';
+
+export interface MakeStore {
+  /** Opens a store on a new, empty database. Both are gone after the suite. */
+  (options?: StoreOptions): Promise<Store>;
+  /** Opens one more store on a database that `makeUrl` made, closed after the suite at the latest. */
+  on(url: string, options?: StoreOptions): Promise<Store>;
+}
+
+/** Makes a new, empty database and gives its URL. Gone after the suite. */
+export type MakeUrl = () => Promise<string>;
+
+/** Runs a suite once per database the registry supports; with `TEST_STORE` on that one alone. */
+export function forEachDatabase(
+  suite: (database: DatabaseName, makeStore: MakeStore, makeUrl: MakeUrl) => void,
+): void {
+  for (const database of databases) onDatabase(database, suite);
+}
+
+/** Runs a suite on one of them, for what only that one has. */
+export function onDatabase(
+  database: DatabaseName,
+  suite: (database: DatabaseName, makeStore: MakeStore, makeUrl: MakeUrl) => void,
+): void {
+  describe(`on ${database}`, () => {
+    const undo: (() => Promise<unknown>)[] = [];
+    afterAll(async () => {
+      for (const step of undo.reverse()) await step();
+    });
+    const makeUrl: MakeUrl = async () => {
+      const { url, remove } = await makeDatabase(database);
+      undo.push(remove);
+      return url;
+    };
+    const on: MakeStore['on'] = async (url, options) => {
+      const store = await openStore(url, options);
+      undo.push(() => store.close());
+      return store;
+    };
+    const makeStore: MakeStore = Object.assign(
+      async (options?: StoreOptions) => on(await makeUrl(), options),
+      { on },
+    );
+    suite(database, makeStore, makeUrl);
+  });
+}

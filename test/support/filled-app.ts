@@ -1,0 +1,25 @@
+import type { Settings } from '../../src/config/settings.ts';
+import { categories, categoryNames } from '../../src/registry/categories/index.ts';
+import { importReferences } from '../../src/services/import.ts';
+import { joinReferenceFiles } from '../../src/services/reference-files.ts';
+import type { SourceModel } from '../../src/services/reference-source.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { leastBody } from './least-bodies.ts';
+
+/** A deployment, whether or not it takes writes, with two models in each category: `live` and `gone`. */
+export async function startFilledApp(settings: Partial<Settings>): Promise<TestApp> {
+  const app = await startTestApp({ settings });
+  const models = categories.flatMap((definition): SourceModel[] =>
+    ['live', 'gone'].map((name) => ({
+      definition,
+      file: 'test',
+      name,
+      format: 'v2',
+      record: leastBody(definition.name, name),
+    })),
+  );
+  const source = { ...joinReferenceFiles([]), models };
+  await importReferences(app.store, source, { canonicalFormat: 'v2', now: 1 });
+  await app.service.context.catalog.refresh(categoryNames);
+  return app;
+}

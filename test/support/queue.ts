@@ -1,0 +1,130 @@
+import type { AuditEvent } from '../../src/registry/audit/event.ts';
+import type { CanonicalFormat } from '../../src/registry/categories/category.ts';
+import { categories, findCategory } from '../../src/registry/categories/index.ts';
+import type { JsonObject } from '../../src/registry/json.ts';
+import type {
+  ChangeOperation,
+  PendingChange,
+  StoredChange,
+} from '../../src/registry/queue/pending-change.ts';
+import { parseInput } from '../../src/registry/records/parse.ts';
+import { createApply } from '../../src/services/apply.ts';
+import type { Caller } from '../../src/services/caller.ts';
+import { type Catalog, createCatalog } from '../../src/services/catalog.ts';
+import { createProposals, type Proposal } from '../../src/services/proposals.ts';
+import { createReview } from '../../src/services/review.ts';
+import type { ModelRow, Store } from '../../src/storage/store.ts';
+
+export const requestor: Caller = { userId: '11', username: 'rita#11', isRequestor: true, isApprover: false };
+export const approver: Caller = { userId: '22', username: 'anna#22', isRequestor: true, isApprover: true };
+
+interface QueueSettings {
+  canonicalFormat?: CanonicalFormat;
+  applyConflicts?: 'upsert' | 'reject';
+  reviewPolicy?: 'any' | 'four_eyes';
+}
+
+/** The services of the write and read path over one store, and short ways to use them. */
+export async function openQueue(store: Store, given: QueueSettings = {}) {
+  const settings = {
+    canonicalFormat: 'v2',
+    applyConflicts: 'upsert',
+    reviewPolicy: 'any',
+    ...given,
+  } as const;
+  const time = { seconds: 1_700_000_000 };
+  const clock = { now: () => time.seconds };
+  let ids = 0;
+  const newId = () => `${++ids}`.padStart(32, '0');
+  const catalog: Catalog = createCatalog({ store, categories });
+  await catalog.start();
+  const proposals = createProposals({ store, clock, settings });
+  const review = createReview({ store, clock, settings });
+  const apply = createApply({ store, clock, catalog, newId, settings });
+
+  // Categories without a legacy form are written as v2 everywhere.
+  const formatIn = (category: string): CanonicalFormat =>
+    findCategory(category)?.legacy ? settings.canonicalFormat : 'v2';
+
+  const propose = (operation: ChangeOperation, category: string, name: string, body?: JsonObject) =>
+    proposals.propose(proposal(operation, category, name, body, formatIn(category)));
+
+  const approve = async (...changes: (PendingChange | number)[]) => {
+    const approved_ids = changes.map((change) => (typeof change === 'number' ? change : change.change_id));
+    return review.processBatch({ batch_title: 'Batch', approved_ids }, approver);
+  };
+
+  return {
+    store,
+    settings,
+    time,
+    clock,
+    catalog,
+    proposals,
+    review,
+    apply,
+    propose,
+    approve,
+    /** Queues, approves and applies one write. */
+    write: async (operation: ChangeOperation, category: string, name: string, body?: JsonObject) => {
+      const change = await propose(operation, category, name, body);
+      await approve(change);
+      return apply.applySingle(change.change_id, null, approver);
+    },
+    /** Queues creates of clip models named `names` and approves them together. */
+    approvedClips: async (...names: string[]): Promise<number[]> => {
+      const changes: PendingChange[] = [];
+      for (const name of names) changes.push(await propose('create', 'clip', name));
+      await approve(...changes);
+      return changes.map((change) => change.change_id);
+    },
+    stored: (changeId: number): Promise<StoredChange | null> =>
+      store.read((reader) => reader.changes.get(changeId)),
+    live: (category: string, name: string): Promise<ModelRow | null> =>
+      store.read((reader) => reader.models.get(category, name)),
+    events: (): Promise<AuditEvent[]> => store.read((reader) => reader.audit.events({}, 10_000)),
+    /** The status and batch of every change, by id. */
+    overview: async (): Promise<Record<number, string>> => {
+      const { items } = await store.read((reader) => reader.changes.list({}, { offset: 0, limit: 10_000 }));
+      return Object.fromEntries(
+        items.map((change) => [change.change_id, `${change.status} in ${change.batch_id}`]),
+      );
+    },
+    /** Breaks a stored change, so that its apply fails. */
+    losePayload: (changeId: number) =>
+      store.write(async (writer) => {
+        const change = await writer.changes.get(changeId);
+        if (change) await writer.changes.update({ ...change, payload: null });
+      }),
+  };
+}
+
+export type Queue = Awaited<ReturnType<typeof openQueue>>;
+
+/** All that a retry must not touch. */
+export const everything = async (queue: Queue) => ({
+  overview: await queue.overview(),
+  events: await queue.events(),
+  versions: await queue.store.versions(),
+});
+
+export const idsOf = (changes: readonly PendingChange[]): number[] =>
+  changes.map((change) => change.change_id);
+
+/** A proposal whose body has been parsed as a route would. */
+export function proposal(
+  operation: ChangeOperation,
+  category: string,
+  name: string,
+  body: JsonObject = {},
+  format: CanonicalFormat = 'v2',
+): Proposal {
+  const common = { category, operation, name, format, route: `${operation}_test`, caller: requestor };
+  if (operation === 'delete') return { ...common, record: null };
+  const definition = findCategory(category);
+  const schema = format === 'v2' ? definition?.record : definition?.legacy?.body;
+  if (!schema) throw new Error(`${category} has no ${format} form`);
+  const parsed = parseInput<JsonObject>(schema, { name, ...body }, 'body');
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return { ...common, record: parsed.value };
+}

@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { openReferenceDirectory } from '../../src/cli/reference-directory.ts';
+import { categories, categoryNames } from '../../src/registry/categories/index.ts';
+import { importReferences } from '../../src/services/import.ts';
+import { readReferenceFiles } from '../../src/services/reference-files.ts';
+import type { TestApp } from './app.ts';
+
+/** Imports the public data of that folder. */
+export async function importRealData({ store, service }: TestApp, folder: string): Promise<void> {
+  const directory = await openReferenceDirectory(join(folder, 'legacy'));
+  const files = await readReferenceFiles(directory, categories, null);
+  await importReferences(store, files, { canonicalFormat: 'v2', now: 1 });
+  await service.context.catalog.refresh(categoryNames);
+}

@@ -1,0 +1,14 @@
+import { openStore } from '../../src/storage/open.ts';
+import type { Store } from '../../src/storage/store.ts';
+import { makeDefaultDatabase } from './make-database.ts';
+
+/** A store on a new, empty database; `atEnd` is told how to close and remove it. */
+export async function temporaryStore(atEnd: (undo: () => Promise<void>) => void): Promise<Store> {
+  const { url, remove } = await makeDefaultDatabase();
+  const store = await openStore(url);
+  atEnd(async () => {
+    await store.close();
+    await remove();
+  });
+  return store;
+}

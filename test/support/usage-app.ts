@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Settings } from '../../src/config/settings.ts';
+import { createUsageSource } from '../../src/upstream/usage.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { startUsageServer, type UsageAnswers, type UsageServer } from './usage-server.ts';
+
+/** The whole service beside a fake usage service, under one clock that stands still until time is made to pass. */
+export interface UsageApp extends AsyncDisposable {
+  readonly app: TestApp;
+  readonly usage: UsageServer;
+  /** What the service logged as warnings. */
+  readonly warnings: string[];
+  passSeconds(seconds: number): void;
+}
+
+/** So long waits the usage source at least before it asks again; here it never does. */
+const shortestRetryMs = 1000;
+
+export async function startUsageApp(
+  answers: UsageAnswers,
+  options: { settings?: Partial<Settings>; timeoutMs?: number } = {},
+): Promise<UsageApp> {
+  const usage = await startUsageServer(answers);
+  const time = { seconds: 1_800_000_000 };
+  const warnings: string[] = [];
+  const source = createUsageSource({
+    baseUrl: usage.url,
+    timeoutMs: options.timeoutMs ?? 5000,
+    cacheTtlSeconds: 60,
+    onFailure: (text) => void warnings.push(text),
+    now: () => time.seconds * 1000,
+    random: () => 0,
+    delay: async (ms, signal) => {
+      if (ms !== shortestRetryMs) await wait(ms, undefined, { signal, ref: false });
+    },
+  });
+  const app = await startTestApp({
+    ...(options.settings && { settings: options.settings }),
+    overrides: { usage: source, clock: { now: () => time.seconds } },
+  });
+  return {
+    app,
+    usage,
+    warnings,
+    passSeconds: (seconds) => {
+      time.seconds += seconds;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await app[Symbol.asyncDispose]();
+      await source.close();
+      await usage.close();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * How the service behaves until told otherwise. `silent` never answers, `stalling` stops in the middle of its body, `dribbling` never
+ * stops, a byte at a time.
+ */
+export type UsageMood =
+  | 'well'
+  | 'silent'
+  | 'stalling'
+  | 'dribbling'
+  | 'error'
+  | 'overloaded'
+  | 'forbidden'
+  | 'not json'
+  | 'not a list'
+  | 'nothing readable'
+  | 'reset'
+  | 'half a body'
+  | 'endless';
+
+export interface UsageAnswers {
+  status: unknown;
+  stats: unknown;
+  workers: unknown;
+}
+
+export interface UsageServer {
+  /** The base to put `/v2/status/models` behind. */
+  readonly url: string;
+  mood: UsageMood;
+  /** What it answers when it is well, for both kinds of models. */
+  answers: UsageAnswers;
+  /** The paths asked for so far. */
+  readonly asked: readonly string[];
+  close(): Promise<void>;
+}
+
+/** A usage service on loopback that speaks the horde's protocol, and fails as it is told. */
+export async function startUsageServer(answers: UsageAnswers): Promise<UsageServer> {
+  const state = { mood: 'well' as UsageMood, answers, asked: [] as string[] };
+  const server = createServer((request, response) => {
+    const path = String(request.url);
+    state.asked.push(path);
+    const body = JSON.stringify(answerTo(path, state.answers));
+    moods[state.mood](response, body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(state, {
+    url: `http://127.0.0.1:${port}/api`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+}
+
+function answerTo(path: string, answers: UsageAnswers): unknown {
+  if (path.startsWith('/api/v2/status/models?')) return answers.status;
+  if (path.startsWith('/api/v2/stats/')) return answers.stats;
+  if (path.startsWith('/api/v2/workers?')) return answers.workers;
+  throw new Error(`Nobody should ask for ${path}`);
+}
+
+const answer = (status: number, text: string) => (response: ServerResponse) => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+};
+
+const moods: Readonly<Record<UsageMood, (response: ServerResponse, body: string) => void>> = {
+  well: (response, body) => answer(200, body)(response),
+  silent: () => {},
+  stalling: (response, body) => {
+    response.writeHead(200, { 'content-length': body.length }).write(body.slice(0, body.length / 2));
+  },
+  dribbling: (response) => {
+    const drops = setInterval(() => response.write(' '), 10);
+    response.on('close', () => clearInterval(drops));
+  },
+  error: answer(500, '{"message":"down"}'),
+  overloaded: answer(429, '{"message":"slow down"}'),
+  forbidden: answer(403, '{"message":"no"}'),
+  'not json': answer(200, '<html>maintenance</html>'),
+  'not a list': answer(200, '"hello"'),
+  'nothing readable': answer(200, '[{"who":"knows"}]'),
+  reset: (response) => {
+    response.socket?.resetAndDestroy();
+  },
+  'half a body': (response, body) => {
+    response.writeHead(200, { 'content-length': body.length });
+    response.write(body.slice(0, body.length / 2), () => response.destroy());
+  },
+  endless: (response) => {
+    const chunk = Buffer.alloc(4 * 1024 * 1024, ' ');
+    const more = (error?: Error | null): void => {
+      if (!error && !response.destroyed) response.write(chunk, more);
+    };
+    response.writeHead(200);
+    more();
+  },
+};
