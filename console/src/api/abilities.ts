@@ -1,0 +1,35 @@
+import type { Deployment } from './types.ts';
+
+export interface Abilities {
+  /** Null until the service has said what it is. */
+  readonly deployment: Deployment | null;
+  /** Create, edit and delete can be proposed in the format this console writes. */
+  readonly canPropose: boolean;
+  /** The queue can be read, decided and applied. */
+  readonly canReview: boolean;
+  /** What is not possible here and why; null when everything is. */
+  readonly limits: { readonly title: string; readonly text: string } | null;
+}
+
+const limitsOf: { when: (deployment: Deployment) => boolean; title: string; text: string }[] = [
+  {
+    when: ({ replicate_mode }) => replicate_mode === 'REPLICA',
+    title: 'This is a read-only copy of the registry.',
+    text: 'Browsing, search and statistics work here. Proposing and reviewing happen on the primary, whose changes arrive here by themselves.',
+  },
+  {
+    when: ({ canonical_format }) => canonical_format === 'legacy',
+    title: 'This registry takes changes in the legacy format.',
+    text: 'Browsing, reviewing and applying work here. New proposals have to come through the v1 API, because this console writes the current format.',
+  },
+];
+
+export function abilitiesOf(deployment: Deployment | null): Abilities {
+  const limits = deployment ? (limitsOf.find((entry) => entry.when(deployment)) ?? null) : null;
+  return {
+    deployment,
+    canPropose: (deployment?.writable ?? false) && deployment?.canonical_format === 'v2',
+    canReview: deployment?.writable ?? false,
+    limits,
+  };
+}

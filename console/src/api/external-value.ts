@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react';
+
+/** A value outside React that components can follow. */
+export interface ExternalValue<T> {
+  get(): T;
+  set(next: T): void;
+  use(): T;
+}
+
+export function externalValue<T>(initial: T): ExternalValue<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  const get = () => value;
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return {
+    get,
+    set(next) {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    use: () => useSyncExternalStore(subscribe, get),
+  };
+}

@@ -1,0 +1,124 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { hasStatus } from './errors.ts';
+import { getJson, sendJson } from './json-requests.ts';
+import type { components } from './schema.ts';
+import { useSendOnce } from './send-once.ts';
+import type { Family } from './types.ts';
+
+type Schemas = components['schemas'];
+export type NameSchema = Schemas['TextModelGroupNameSchema'];
+export type DetectedFamilies = Schemas['DetectFamiliesResponse'];
+export type GroupAliases = Schemas['GroupAliasResponse'];
+/** Null clears a field; an absent one stays. */
+export type CommonFieldsEdit = Schemas['CommonFieldsUpdateRequest'];
+
+const prefix = '/model_references/v2/text_generation';
+const path = (...steps: string[]) => [prefix, ...steps.map(encodeURIComponent)].join('/');
+const ofGroup = (what: string, group: string) =>
+  `${prefix}/group/${what}?${new URLSearchParams({ name: group })}`;
+
+/** Sends a write and has everything about groups read again, whatever came of it. */
+function useGroupWrite<Input, Answer>(
+  write: (input: Input) => Promise<Answer>,
+  until: 'answered' | 'refused' = 'answered',
+) {
+  const client = useQueryClient();
+  const onSettled = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ['groups'] }),
+      client.invalidateQueries({ queryKey: ['changes'] }),
+    ]);
+  return useSendOnce({ mutationFn: write, onSettled }, until);
+}
+
+/** Queues one update per member that has no backend prefix, once. */
+export function useEditCommonFields(group: string) {
+  return useGroupWrite(
+    (edit: CommonFieldsEdit) =>
+      sendJson<Schemas['BatchUpdateResponse']>('PUT', ofGroup('common_fields', group), { body: edit }),
+    'refused',
+  );
+}
+
+/** Saved at once, without review. */
+export function useSaveNameSchema(group: string) {
+  return useGroupWrite((schema: NameSchema) =>
+    sendJson<Schemas['GroupNameSchemaResponse']>('PUT', ofGroup('name_schema', group), { body: schema }),
+  );
+}
+
+/** Back to what the names of the members say. */
+export function useDeleteNameSchema(group: string) {
+  return useGroupWrite((_: undefined) => sendJson<undefined>('DELETE', ofGroup('name_schema', group)));
+}
+
+/** Queues a change. A null reason takes the exception back. */
+export function useSetNameException() {
+  return useGroupWrite(({ model, reason }: { model: string; reason: string | null }) =>
+    sendJson<Schemas['NameExceptionResponse']>('PUT', path(model, 'name_exception'), { body: { reason } }),
+  );
+}
+
+/** All aliases; null on a deployment that keeps none, as a read-only copy. */
+export function useAliases() {
+  return useQuery({
+    queryKey: ['groups', 'aliases'],
+    queryFn: async ({ signal }): Promise<readonly GroupAliases[] | null> => {
+      try {
+        return (await getJson<Schemas['GroupAliasListResponse']>(path('aliases'), signal)).entries;
+      } catch (error) {
+        if (hasStatus(error, 503)) return null;
+        throw error;
+      }
+    },
+  });
+}
+
+export type AliasEdit =
+  | { readonly deed: 'add' | 'remove'; readonly group: string; readonly alias: string }
+  | { readonly deed: 'clear'; readonly group: string };
+
+/** Written at once, without review. */
+export function useEditAliases() {
+  return useGroupWrite((edit: AliasEdit) =>
+    edit.deed === 'clear'
+      ? sendJson<undefined>('DELETE', path('aliases', edit.group))
+      : sendJson<GroupAliases>('POST', path('aliases', edit.group, edit.deed), {
+          body: { alias: edit.alias },
+        }),
+  );
+}
+
+export interface FamilyLimits {
+  readonly prefix: number;
+  readonly size: number;
+}
+
+/** Suggestions from the names of the groups. */
+export function useDetectedFamilies({ prefix: length, size }: FamilyLimits) {
+  return useQuery({
+    queryKey: ['groups', 'detected', length, size],
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({
+        min_prefix_length: String(length),
+        min_family_size: String(size),
+      });
+      return getJson<DetectedFamilies>(`${prefix}/families/detect?${query}`, signal);
+    },
+  });
+}
+
+export type FamilyEdit =
+  | { readonly deed: 'set'; readonly family: string; readonly members: readonly string[] }
+  | { readonly deed: 'add' | 'remove'; readonly family: string; readonly group: string }
+  | { readonly deed: 'delete'; readonly family: string };
+
+/** Written at once, without review. */
+export function useEditFamilies() {
+  return useGroupWrite((edit: FamilyEdit): Promise<Family | undefined> => {
+    const { deed, family } = edit;
+    if (deed === 'delete') return sendJson('DELETE', path('families', family));
+    if (deed === 'set') return sendJson('PUT', path('families', family), { body: { members: edit.members } });
+    return sendJson('POST', path('families', family, deed), { body: { group_name: edit.group } });
+  });
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, unwrap } from './client.ts';
+import { hasStatus } from './errors.ts';
+import type { Family, GroupMembers } from './types.ts';
+
+/** All groups of text models with their family, aliases and health. */
+export function useGroupsSummary(wanted = true) {
+  return useQuery({
+    queryKey: ['groups', 'summary'],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/model_references/v2/text_generation/groups/summary', { signal })),
+    enabled: wanted,
+  });
+}
+
+/** All families. A deployment without the family store has none. */
+export function useFamilies(wanted = true) {
+  return useQuery({
+    queryKey: ['groups', 'families'],
+    queryFn: async ({ signal }): Promise<Family[]> => {
+      try {
+        const body = await unwrap(api.GET('/model_references/v2/text_generation/families', { signal }));
+        return body.families;
+      } catch (error) {
+        if (hasStatus(error, 503)) return [];
+        throw error;
+      }
+    },
+    enabled: wanted,
+  });
+}
+
+/** One group's members and what they share; null when no model is in it. */
+export function useGroup(group: string | undefined) {
+  return useQuery({
+    queryKey: ['groups', 'members', group],
+    queryFn: async ({ signal }): Promise<GroupMembers | null> => {
+      try {
+        return await unwrap(
+          api.GET('/model_references/v2/text_generation/group', {
+            params: { query: { name: group ?? '' } },
+            signal,
+          }),
+        );
+      } catch (error) {
+        if (hasStatus(error, 404)) return null;
+        throw error;
+      }
+    },
+    enabled: group !== undefined && group !== '',
+  });
+}

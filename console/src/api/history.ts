@@ -1,0 +1,27 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { api, inCategory, unwrap } from './client.ts';
+import { unaddressable } from './models.ts';
+import type { CategoryName } from './types.ts';
+
+/** Entries that are read at once. */
+const historyPageSize = 20;
+
+/** What happened to a model, newest first, and older entries as far as they are asked for. */
+export function useHistory(category: CategoryName, name: string) {
+  return useInfiniteQuery({
+    queryKey: ['history', category, name],
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        api.GET('/model_references/v2/{model_category_name}/model/{model_name}/history', {
+          params: {
+            path: { ...inCategory(category), model_name: name },
+            query: { limit: historyPageSize, ...(pageParam !== null && { cursor: pageParam }) },
+          },
+          signal,
+        }),
+      ),
+    enabled: !unaddressable.has(name),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+}

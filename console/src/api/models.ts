@@ -1,0 +1,157 @@
+import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, inCategory, unwrap } from './client.ts';
+import { hasStatus } from './errors.ts';
+import type { CategoryMetadata, CategoryName, ModelRecord } from './types.ts';
+
+/** A model under its key in the category, which is its identity; the record's own `name` may differ. */
+export interface Model {
+  readonly category: CategoryName;
+  readonly name: string;
+  readonly record: ModelRecord;
+}
+
+export function useCategoryNames() {
+  return useQuery({
+    queryKey: ['categories'],
+    queryFn: ({ signal }): Promise<CategoryName[]> =>
+      unwrap(api.GET('/model_references/v2/model_categories', { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** All models of a category in stored order: one cached body, filtered and sorted in the page. */
+function categoryQuery(category: CategoryName) {
+  return queryOptions({
+    queryKey: ['models', category],
+    queryFn: async ({ signal }): Promise<Model[]> => {
+      try {
+        const body = await unwrap(
+          api.GET('/model_references/v2/{model_category_name}', {
+            params: { path: inCategory(category) },
+            signal,
+          }),
+        );
+        return Object.entries(body as Record<string, ModelRecord>).map(([name, record]) => ({
+          category,
+          name,
+          record,
+        }));
+      } catch (error) {
+        // An empty category answers 404, like an unknown one: the list of categories tells which it was.
+        if (hasStatus(error, 404)) return [];
+        throw error;
+      }
+    },
+  });
+}
+
+export function useCategory(category: CategoryName) {
+  return useQuery(categoryQuery(category));
+}
+
+/** The URL rules of browsers take these away, however they are escaped, so such a model is read with its category. */
+export const unaddressable: ReadonlySet<string> = new Set(['.', '..']);
+
+/** One model; null when there is none of that name. */
+export function useModel(category: CategoryName, name: string) {
+  const client = useQueryClient();
+  return useQuery({
+    queryKey: ['model', category, name],
+    queryFn: async ({ signal }): Promise<Model | null> => {
+      try {
+        if (!unaddressable.has(name)) {
+          const path = { ...inCategory(category), model_name: name };
+          const record = await unwrap(
+            api.GET('/model_references/v2/{model_category_name}/model/{model_name}', {
+              params: { path },
+              signal,
+            }),
+          );
+          return { category, name, record: record as ModelRecord };
+        }
+      } catch (error) {
+        if (!hasStatus(error, 404)) throw error;
+      }
+      // Search results carry the record's own name, which can differ from the key the model is stored under.
+      const models = await client.ensureQueryData(categoryQuery(category));
+      return (
+        models.find((model) => model.name === name) ??
+        models.find(({ record }) => record.name === name) ??
+        null
+      );
+    },
+    initialData: () =>
+      client.getQueryData(categoryQuery(category).queryKey)?.find((model) => model.name === name),
+    initialDataUpdatedAt: () => client.getQueryState(categoryQuery(category).queryKey)?.dataUpdatedAt,
+  });
+}
+
+/** What the primary keeps about each category. Elsewhere, and with another canonical format, there is nothing of it. */
+function useMetadata() {
+  return useQuery({
+    queryKey: ['metadata'],
+    queryFn: async ({ signal }): Promise<Record<CategoryName, CategoryMetadata>> => {
+      try {
+        return await unwrap(api.GET('/model_references/v2/metadata/metadata', { signal }));
+      } catch (error) {
+        if (hasStatus(error, 503)) return {};
+        throw error;
+      }
+    },
+  });
+}
+
+async function countModels(category: CategoryName, signal: AbortSignal): Promise<number> {
+  try {
+    const page = await unwrap(
+      api.GET('/model_references/v2/{model_category_name}/search', {
+        params: { path: inCategory(category), query: { limit: 1 } },
+        signal,
+      }),
+    );
+    return page.total;
+  } catch (error) {
+    if (hasStatus(error, 404)) return 0;
+    throw error;
+  }
+}
+
+export interface CategoryOverview {
+  readonly category: CategoryName;
+  /** Undefined until known. */
+  readonly count: number | undefined;
+  /** Unix seconds; undefined where the deployment does not tell. */
+  readonly lastUpdated: number | undefined;
+}
+
+/** How many models each category has, and when it changed: from the metadata in one request, else asked one by one. */
+export function useCategoryOverviews(categories: readonly CategoryName[]): CategoryOverview[] {
+  const metadata = useMetadata();
+  const known = metadata.data ?? {};
+  const counted = useQueries({
+    queries: categories.map((category) => ({
+      queryKey: ['model-count', category],
+      queryFn: ({ signal }: { signal: AbortSignal }) => countModels(category, signal),
+      enabled: !metadata.isPending && known[category] === undefined,
+    })),
+  });
+  return categories.map((category, index) => ({
+    category,
+    count: known[category]?.total_models ?? counted[index]?.data,
+    lastUpdated: known[category]?.last_updated ?? undefined,
+  }));
+}
+
+/** Models of every category whose name contains the text. */
+export function useSearch(text: string, limit: number) {
+  return useQuery({
+    queryKey: ['search', text, limit],
+    queryFn: async ({ signal }) => {
+      const query = { name_contains: text, limit, sort_by: 'name' };
+      const page = await unwrap(api.GET('/model_references/v2/search', { params: { query }, signal }));
+      return { ...page, results: page.results as ModelRecord[] };
+    },
+    enabled: text !== '',
+    placeholderData: (previous) => previous,
+  });
+}

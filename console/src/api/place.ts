@@ -1,0 +1,15 @@
+function meta(selector: string): HTMLMetaElement | null {
+  return document.head.querySelector<HTMLMetaElement>(selector);
+}
+
+/** Where the API lives, without a trailing slash. The service writes it into the page; `/api` when nobody did (vite dev). */
+export const apiBase: string = (() => {
+  const given = meta('meta[name="modelref-api"]')?.content ?? '%';
+  return given.includes('%MODELREF') || given === '%' ? '/api' : given.replace(/\/+$/, '');
+})();
+
+/** The page's style nonce: only style elements that carry it are let in by the page's policy. */
+export const styleNonce: string | undefined = (() => {
+  const given = meta('meta[property="csp-nonce"]')?.nonce;
+  return given && !given.includes('%MODELREF') ? given : undefined;
+})();

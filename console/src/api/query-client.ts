@@ -1,0 +1,19 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './errors.ts';
+
+/** Worth asking again by itself: no answer, and what a gateway says while the service restarts. */
+function worthRetrying(error: unknown): boolean {
+  return error instanceof ApiError && [0, 502, 504].includes(error.status);
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      gcTime: 10 * 60_000,
+      retry: (failures, error) => failures < 2 && worthRetrying(error),
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});

@@ -1,0 +1,16 @@
+import { externalValue } from './external-value.ts';
+
+/** Whether the last request got any answer: `since` is when it stopped (Unix milliseconds). */
+export type Reachability = { readonly ok: true } | { readonly ok: false; readonly since: number };
+
+const reached: Reachability = { ok: true };
+
+export const reachability = externalValue<Reachability>(reached);
+
+export function noteAnswer(): void {
+  reachability.set(reached);
+}
+
+export function noteSilence(now: number = Date.now()): void {
+  if (reachability.get().ok) reachability.set({ ok: false, since: now });
+}

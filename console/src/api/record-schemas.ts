@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { getJson } from './json-requests.ts';
+
+/** As much of JSON Schema as the service's document uses for records. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly default?: unknown;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+}
+
+export interface SchemaDocument {
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>> & {
+      readonly ModelRecordUnion?: JsonSchema & {
+        readonly discriminator?: { readonly mapping?: Readonly<Record<string, string>> };
+      };
+    };
+  };
+}
+
+/** The service's own description of its records: what a form has to offer follows from it. */
+export function useSchemaDocument() {
+  return useQuery({
+    queryKey: ['openapi'],
+    queryFn: ({ signal }) => getJson<SchemaDocument>('/openapi.json', signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,32 @@
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+
+/**
+ * A mutation that a second click, before the page shows the first, does not send again. `until` says when it may be sent anew:
+ * when it is answered, or only when it was refused.
+ */
+export function useSendOnce<Answer, Input>(
+  options: UseMutationOptions<Answer, Error, Input> & { mutationFn: (input: Input) => Promise<Answer> },
+  until: 'answered' | 'refused',
+) {
+  const isSent = useRef(false);
+  const mutation = useMutation<Answer, Error, Input>({
+    ...options,
+    mutationFn: async (input) => {
+      try {
+        const answer = await options.mutationFn(input);
+        if (until === 'answered') isSent.current = false;
+        return answer;
+      } catch (error) {
+        isSent.current = false;
+        throw error;
+      }
+    },
+  });
+  const mutate: typeof mutation.mutate = (...given) => {
+    if (isSent.current) return;
+    isSent.current = true;
+    mutation.mutate(...given);
+  };
+  return { ...mutation, mutate };
+}

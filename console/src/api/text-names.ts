@@ -1,0 +1,62 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { type ApiError, hasStatus } from './errors.ts';
+import { getJson, postJson } from './json-requests.ts';
+import type { components } from './schema.ts';
+
+type Schemas = components['schemas'];
+export type ParsedName = Schemas['ParsedNameResponse'];
+export type NameParts = Schemas['ComposeNameRequest'];
+export type ComposedName = Schemas['ComposeNameResponse'];
+export type ResolvedName = Schemas['ResolvedTextName'];
+
+const prefix = '/model_references/v2/text_generation';
+
+/** Takes a name of a text model apart. */
+export function parseName(name: string): Promise<ParsedName> {
+  return getJson(`${prefix}/parse_name?${new URLSearchParams({ name })}`);
+}
+
+function composeQuery(parts: NameParts) {
+  return {
+    queryKey: ['groups', 'compose', parts],
+    queryFn: () => postJson<ComposedName>(`${prefix}/compose_name`, parts),
+  };
+}
+
+/** The name that the parts make, whether it is taken, and the group it would be in. */
+export function useComposedName(parts: NameParts, wanted: boolean) {
+  return useQuery({ ...composeQuery(parts), enabled: wanted, placeholderData: keepPreviousData });
+}
+
+/** The same for several names at once, in their order. */
+export function useComposedNames(parts: readonly NameParts[]) {
+  return useQueries({
+    queries: parts.map((given) => ({ ...composeQuery(given), placeholderData: keepPreviousData })),
+  });
+}
+
+export type Resolution =
+  | { readonly found: ResolvedName }
+  | { readonly found: null; readonly nearest: readonly string[] };
+
+/** Which model somebody means by a spelling; the nearest names when none. */
+export function useResolution(name: string) {
+  return useQuery({
+    queryKey: ['groups', 'resolve', name],
+    queryFn: async ({ signal }): Promise<Resolution> => {
+      try {
+        const query = new URLSearchParams({ name });
+        return { found: await getJson<ResolvedName>(`${prefix}/resolve?${query}`, signal) };
+      } catch (error) {
+        if (!hasStatus(error, 404)) throw error;
+        return { found: null, nearest: nearestOf(error) };
+      }
+    },
+    enabled: name !== '',
+  });
+}
+
+function nearestOf({ body }: ApiError): readonly string[] {
+  const { nearest } = (body ?? {}) as { nearest?: string[] };
+  return nearest ?? [];
+}

@@ -1,0 +1,13 @@
+// Runs before the first paint, so that a chosen dark page never flashes light. A classic script in its own file: the
+// page's policy allows no inline script.
+(() => {
+  let chosen = null;
+  try {
+    chosen = localStorage.getItem('modelref-color-scheme');
+  } catch {
+    // Storage is switched off: follow the system.
+  }
+  const dark =
+    chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+})();

@@ -1,0 +1,74 @@
+import { Badge, Button, Group, Menu, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCaller } from '../api/roles.ts';
+import { askForKey, session, signOut } from '../api/session.ts';
+import { Icon } from '../parts/Icon.tsx';
+import classes from './Frame.module.css';
+
+export function AccountMenu() {
+  const caller = useCaller();
+  const { remembered } = session.use();
+  const client = useQueryClient();
+
+  if (!caller.signedIn) {
+    return (
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<Icon name="key" size={16} />}
+        onClick={() => askForKey()}
+      >
+        Sign in
+      </Button>
+    );
+  }
+  const leave = () => {
+    signOut();
+    // Nothing that only a key could read stays behind.
+    client.removeQueries({
+      predicate: ({ queryKey }) => ['changes', 'batches', 'roles'].includes(String(queryKey[0])),
+    });
+  };
+  const name = caller.user?.username ?? 'Signed in';
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<Icon name="user" size={16} />}
+          aria-label={`Account of ${name}`}
+        >
+          <Text span size="xs" truncate maw={140} className={classes.accountName}>
+            {name}
+          </Text>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Stack gap={6} p="xs">
+          <Text size="sm" fw={600}>
+            {name}
+          </Text>
+          <Group gap={6}>
+            {caller.user?.roles.map((role) => (
+              <Badge key={role}>{role}</Badge>
+            ))}
+            {caller.user?.roles.length === 0 && (
+              <Text size="xs" c="dimmed">
+                No role in this registry: you can browse, but not propose.
+              </Text>
+            )}
+          </Group>
+          <Text size="xs" c="dimmed">
+            {remembered
+              ? 'The key is kept until this tab is closed.'
+              : 'The key is kept until the page is closed.'}
+          </Text>
+        </Stack>
+        <Menu.Divider />
+        <Menu.Item onClick={() => askForKey()}>Use another key</Menu.Item>
+        <Menu.Item onClick={leave}>Sign out</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

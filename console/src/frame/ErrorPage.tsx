@@ -1,0 +1,29 @@
+import { Button, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { ApiError } from '../api/errors.ts';
+import { ErrorState } from '../parts/QueryState.tsx';
+
+/** A page that threw: what happened, and the ways on. The frame around it keeps working. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  if (error instanceof ApiError) return <ErrorState error={error} retry={reset} />;
+  // A part of the console that did not come: no connection, or it was updated while this page was open.
+  const message = error instanceof Error ? error.message : String(error);
+  const isIncomplete = /dynamically imported module|module script|preload CSS/i.test(message);
+  return (
+    <Stack align="flex-start" py="xl" role="alert">
+      <Title order={1}>{isIncomplete ? 'This page could not be loaded' : 'This page has a defect'}</Title>
+      <Text>
+        {isIncomplete
+          ? 'The registry does not answer, or there is a newer version of its console.'
+          : 'Nothing was sent or changed by it.'}
+      </Text>
+      {!isIncomplete && <Code block>{message}</Code>}
+      <Group>
+        <Button onClick={() => location.reload()}>Load again</Button>
+        <Button variant="default" component={Link} to="/">
+          Go to the models
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,88 @@
+import { ActionIcon, Drawer } from '@mantine/core';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from '../parts/Icon.tsx';
+import { useShortcutHelp } from '../parts/Shortcuts.tsx';
+import { AccountMenu } from './AccountMenu.tsx';
+import { Banners } from './Banners.tsx';
+import classes from './Frame.module.css';
+import { Navigation, NavigationKeys } from './Navigation.tsx';
+import { SchemeSwitch } from './SchemeSwitch.tsx';
+import { SearchBox } from './SearchBox.tsx';
+import { SignInDialog } from './SignInDialog.tsx';
+
+/** What every page stands in. */
+export function Frame() {
+  const [menuOpen, setMenuOpen] = useState(false);
+  const openHelp = useShortcutHelp();
+  const main = useRef<HTMLElement>(null);
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const first = useRef(true);
+
+  // A new page starts at its beginning for those who do not see it change; filters and sorting are the same page.
+  useEffect(() => {
+    if (pathname === undefined) return;
+    if (!first.current) main.current?.focus({ preventScroll: true });
+    first.current = false;
+  }, [pathname]);
+
+  return (
+    <div className={classes.frame}>
+      <a href="#main" className={classes.skip}>
+        Skip to the content
+      </a>
+      <header className={classes.header}>
+        <ActionIcon
+          className={classes.burger}
+          variant="default"
+          size={30}
+          aria-label="Open the menu"
+          onClick={() => setMenuOpen(true)}
+        >
+          <Icon name="menu" />
+        </ActionIcon>
+        <Link to="/" className={classes.brand}>
+          modelref
+        </Link>
+        <div className={classes.search}>
+          <SearchBox />
+        </div>
+        <div className={classes.tools}>
+          <ActionIcon
+            component={Link}
+            to="/search"
+            className={classes.searchLink}
+            variant="default"
+            size={30}
+            aria-label="Search all models"
+          >
+            <Icon name="search" size={16} />
+          </ActionIcon>
+          <ActionIcon
+            className={classes.help}
+            variant="default"
+            size={30}
+            aria-label="Keyboard shortcuts"
+            onClick={openHelp}
+          >
+            <Icon name="keyboard" size={16} />
+          </ActionIcon>
+          <SchemeSwitch />
+          <AccountMenu />
+        </div>
+      </header>
+      <div className={classes.side}>
+        <Navigation />
+      </div>
+      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+        <Banners />
+        <Outlet />
+      </main>
+      <Drawer opened={menuOpen} onClose={() => setMenuOpen(false)} size={260} title="Menu">
+        <Navigation onNavigate={() => setMenuOpen(false)} />
+      </Drawer>
+      <NavigationKeys />
+      <SignInDialog />
+    </div>
+  );
+}

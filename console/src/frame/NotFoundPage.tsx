@@ -1,0 +1,16 @@
+import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { usePageTitle } from '../parts/page.ts';
+
+export function NotFoundPage() {
+  usePageTitle('Not found');
+  return (
+    <Stack align="flex-start" py="xl">
+      <Title order={1}>There is no such page</Title>
+      <Text>The address may be mistyped, or the page may have moved.</Text>
+      <Anchor component={Link} to="/">
+        Go to the models
+      </Anchor>
+    </Stack>
+  );
+}

@@ -1,0 +1,93 @@
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  getDefaultZIndex,
+  Modal,
+  PasswordInput,
+  Stack,
+  Text,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { hasStatus } from '../api/errors.ts';
+import { rolesOfKey } from '../api/roles.ts';
+import { session, signIn, signInReason } from '../api/session.ts';
+import { Icon } from '../parts/Icon.tsx';
+
+/** A key can stop being accepted while another dialog is open. */
+const aboveOtherDialogs = getDefaultZIndex('modal') + 1;
+
+/** Over the page, so that nothing on it is lost when a key has to be given (again). */
+export function SignInDialog() {
+  const reason = signInReason.use();
+  return (
+    <Modal
+      opened={reason !== null}
+      onClose={() => signInReason.set(null)}
+      title="Sign in"
+      zIndex={aboveOtherDialogs}
+    >
+      {reason !== null && <SignInForm expired={reason === 'expired'} />}
+    </Modal>
+  );
+}
+
+function SignInForm({ expired }: { expired: boolean }) {
+  const client = useQueryClient();
+  const form = useForm({
+    initialValues: { key: '', remember: session.get().remembered },
+    validate: { key: (key) => (key.trim() === '' ? 'Enter your API key.' : null) },
+  });
+  const attempt = useMutation({
+    mutationFn: ({ key }: { key: string; remember: boolean }) => rolesOfKey(key),
+    onSuccess: (roles, { key, remember }) => {
+      signIn(key, remember);
+      client.setQueryData(['roles', session.get().id], roles);
+      // What the old key could not read may work now.
+      void client.refetchQueries({ type: 'active', predicate: (query) => query.state.status === 'error' });
+    },
+    onError: (error) => {
+      if (hasStatus(error, 401)) form.setFieldError('key', 'Nobody is known by this key.');
+    },
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(({ key, remember }) => attempt.mutate({ key: key.trim(), remember }))}
+    >
+      <Stack>
+        {expired && (
+          <Alert color="yellow" icon={<Icon name="key" />}>
+            Your key is not accepted any more. Sign in again: the page stays as it is.
+          </Alert>
+        )}
+        <Text size="sm">
+          With your AI-Horde API key. It is sent to this service only, and forgotten when the page is closed.
+        </Text>
+        <PasswordInput
+          label="API key"
+          data-autofocus
+          autoComplete="off"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the key' }}
+          {...form.getInputProps('key')}
+        />
+        <Checkbox
+          label="Keep it until this tab is closed, also over reloads"
+          {...form.getInputProps('remember', { type: 'checkbox' })}
+        />
+        {attempt.error && !hasStatus(attempt.error, 401) && (
+          <Alert color="red" role="alert" icon={<Icon name="warning" />}>
+            {attempt.error.message}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button type="submit" loading={attempt.isPending}>
+            Sign in
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,25 @@
+import type { IconName } from './parts/Icon.tsx';
+
+/**
+ * An entry of the navigation. One that needs a role is offered to callers who have it; a requestor is an author also where
+ * proposals come through the v1 API.
+ */
+export interface NavigationEntry {
+  readonly label: string;
+  readonly to: string;
+  /** Paths that belong to the entry beside its own. */
+  readonly covers?: readonly string[];
+  readonly icon: IconName;
+  readonly need?: 'requestor' | 'author' | 'approver';
+  /** Pressed after `g`. */
+  readonly key: string;
+}
+
+export const navigation: readonly NavigationEntry[] = [
+  { label: 'Browse', to: '/', icon: 'browse', key: 'b', covers: ['/browse', '/search', '/model'] },
+  { label: 'Insight', to: '/insight', icon: 'insight', key: 'i' },
+  { label: 'Groups', to: '/groups', icon: 'groups', key: 'g' },
+  { label: 'Review', to: '/review', icon: 'review', key: 'r', need: 'approver' },
+  { label: 'Propose', to: '/propose', icon: 'propose', key: 'p', need: 'requestor' },
+  { label: 'My changes', to: '/changes', icon: 'changes', key: 'c', need: 'author' },
+];

@@ -1,0 +1,75 @@
+import { useElementSize } from '@mantine/hooks';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { formatBytes, formatParameters } from '../../parts/format.ts';
+import { ModelLink } from '../../parts/ModelLink.tsx';
+import { bytesOf } from '../../parts/model-facts.ts';
+import { Tag } from '../../parts/Tag.tsx';
+import type { BrowseRow } from './browse-rows.ts';
+import classes from './CardList.module.css';
+
+/** Pixels: a card's height with the gap below it, and the least width of one. */
+const rowHeight = 156;
+const cardWidth = 300;
+
+type ModelRow = BrowseRow & { kind: 'model' };
+
+/** As many cards beside each other as fit; scrolls with the page. */
+export function CardList({ rows, label }: { rows: readonly ModelRow[]; label: string }) {
+  const list = useRef<HTMLUListElement>(null);
+  const { ref: sizeRef, width } = useElementSize();
+  const lanes = Math.max(1, Math.floor(width / cardWidth));
+  const virtualizer = useWindowVirtualizer({
+    count: Math.ceil(rows.length / lanes),
+    estimateSize: () => rowHeight,
+    overscan: 4,
+    scrollMargin: list.current?.offsetTop ?? 0,
+  });
+  return (
+    <div ref={sizeRef}>
+      <ul
+        ref={list}
+        aria-label={label}
+        className={classes.list}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {virtualizer.getVirtualItems().flatMap((item) =>
+          rows.slice(item.index * lanes, (item.index + 1) * lanes).map((row, lane) => (
+            <li
+              key={row.id}
+              className={classes.place}
+              style={{
+                width: `${100 / lanes}%`,
+                left: `${(100 / lanes) * lane}%`,
+                transform: `translateY(${item.start - virtualizer.options.scrollMargin}px)`,
+              }}
+            >
+              <Card row={row} />
+            </li>
+          )),
+        )}
+      </ul>
+    </div>
+  );
+}
+
+function Card({ row }: { row: ModelRow }) {
+  const { category, name, record } = row.model;
+  const bytes = bytesOf(row.model);
+  return (
+    <article className={classes.card}>
+      <h2 className={classes.name}>
+        <ModelLink category={category} name={name} label={row.name} />
+      </h2>
+      <p className={classes.facts}>
+        {record.baseline && <Tag tone="accent">{record.baseline}</Tag>}
+        {record.parameters !== undefined && <Tag>{formatParameters(record.parameters)}</Tag>}
+        {bytes !== undefined && <Tag>{formatBytes(bytes)}</Tag>}
+        {record.style && <Tag>{record.style}</Tag>}
+        {record.nsfw && <Tag tone="warn">NSFW</Tag>}
+      </p>
+      <p className={classes.description}>{record.description || <em>No description</em>}</p>
+      {record.tags && record.tags.length > 0 && <p className={classes.tags}>{record.tags.join(' · ')}</p>}
+    </article>
+  );
+}

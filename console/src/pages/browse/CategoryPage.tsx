@@ -1,0 +1,204 @@
+import { Anchor, Breadcrumbs, Button, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useGroupsSummary } from '../../api/groups.ts';
+import { type Model, useCategory, useCategoryNames } from '../../api/models.ts';
+import { categoriesWithUsage, type UsageByModel, useUsage } from '../../api/usage.ts';
+import { parseSort, sortRows, writeSort } from '../../parts/columns.ts';
+import { categoryLabel, formatCount, plural } from '../../parts/format.ts';
+import { usePageTitle } from '../../parts/page.ts';
+import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
+import { RecordTable } from '../../parts/RecordTable.tsx';
+import { browseColumns } from './browse-columns.tsx';
+import { type BrowseRow, groupRows, modelRows, openableIds } from './browse-rows.ts';
+import { type BrowseSearch, withoutFilters } from './browse-search.ts';
+import { CardList } from './CardList.tsx';
+import classes from './CategoryPage.module.css';
+import { FilterBar } from './FilterBar.tsx';
+import { filterModels } from './filter-models.ts';
+import { ViewTools } from './ViewTools.tsx';
+
+const route = getRouteApi('/browse/$category');
+const noUsage: UsageByModel = {};
+
+export function CategoryPage() {
+  const { category } = route.useParams();
+  const names = useCategoryNames();
+  const query = useCategory(category);
+  usePageTitle(categoryLabel(category));
+
+  if (names.data && !names.data.includes(category)) {
+    return (
+      <EmptyState title={`There is no category “${category}”.`}>
+        <Anchor component={Link} to="/">
+          All categories
+        </Anchor>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Breadcrumbs>
+        <Anchor component={Link} to="/" size="sm">
+          Models
+        </Anchor>
+        <Text size="sm">{categoryLabel(category)}</Text>
+      </Breadcrumbs>
+      <QueryState
+        query={query}
+        loading={<LoadingState lines={12} />}
+        isEmpty={(models) => models.length === 0}
+        empty={
+          <>
+            <Title order={1}>{categoryLabel(category)}</Title>
+            <EmptyState title="No models in this category yet." />
+          </>
+        }
+      >
+        {(models) => <Listing category={category} models={models} />}
+      </QueryState>
+    </>
+  );
+}
+
+function useFamilyOf(wanted: boolean): ReadonlyMap<string, string> {
+  const { data } = useGroupsSummary(wanted);
+  return useMemo(
+    () =>
+      new Map(
+        data?.groups.flatMap((group) => (group.family_name ? [[group.group_name, group.family_name]] : [])),
+      ),
+    [data],
+  );
+}
+
+function Listing({ category, models }: { category: string; models: readonly Model[] }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const view = search.view ?? (narrow ? 'cards' : 'table');
+  const change = (next: BrowseSearch, how?: 'typed') =>
+    navigate({ search: next, replace: how === 'typed', resetScroll: false });
+
+  const filtered = useMemo(() => filterModels(models, search, category), [models, search, category]);
+  const flat = useMemo(
+    () => modelRows(filtered, search.variants ?? false) as (BrowseRow & { kind: 'model' })[],
+    [filtered, search.variants],
+  );
+  const familyOf = useFamilyOf(view === 'groups');
+  const rows = useMemo(
+    () => (view === 'groups' ? groupRows(filtered, familyOf, search.variants ?? false) : flat),
+    [view, filtered, familyOf, search.variants, flat],
+  );
+
+  const usage = useUsage(category, search.cols?.some((id) => /^(?:workers|usage_)/.test(id)) ?? false);
+  const columns = useMemo(
+    () => browseColumns(modelRows(models, false), categoriesWithUsage.has(category), usage.data ?? noUsage),
+    [models, category, usage.data],
+  );
+  const visible = useMemo(() => {
+    const shown = columns.filter(({ id, standard }) => search.cols?.includes(id) ?? standard);
+    return new Set(
+      ['name', ...shown.map(({ id }) => id)].filter((id) => id !== 'group' || view !== 'groups'),
+    );
+  }, [columns, search.cols, view]);
+  const expanded = useExpanded(rows, search.open);
+  const sortText = search.sort ?? (view === 'groups' ? 'name' : undefined);
+  const sort = useMemo(() => parseSort(sortText), [sortText]);
+
+  return (
+    <>
+      <div className={classes.head}>
+        <Title order={1}>{categoryLabel(category)}</Title>
+        <Text c="dimmed" size="sm" role="status">
+          {filtered.length === models.length
+            ? plural(models.length, 'model')
+            : `${formatCount(filtered.length)} of ${plural(models.length, 'model')}`}
+          {search.variants && `, ${plural(flat.length, 'name')}`}
+        </Text>
+        <ViewTools
+          category={category}
+          view={view}
+          search={search}
+          columns={columns}
+          visible={visible}
+          rows={flat}
+          onChange={change}
+        />
+      </div>
+      <FilterBar category={category} models={models} search={search} onChange={change} />
+      {usage.error && (
+        <Text size="sm" c="dimmed">
+          The usage source does not answer, so the usage columns are empty.
+        </Text>
+      )}
+      {filtered.length === 0 ? (
+        <EmptyState title="No model passes these filters.">
+          <Button variant="default" size="xs" onClick={() => change(withoutFilters(search))}>
+            Clear filters
+          </Button>
+        </EmptyState>
+      ) : view === 'cards' ? (
+        <CardList
+          label={categoryLabel(category)}
+          rows={sortRows<BrowseRow>(flat, columns, sort) as typeof flat}
+        />
+      ) : (
+        <div className={classes.fill} data-fill>
+          {view === 'groups' && <GroupTools rows={rows} search={search} onChange={change} />}
+          <RecordTable
+            label={categoryLabel(category)}
+            rows={rows}
+            columns={columns}
+            visible={visible}
+            rowId={rowId}
+            sort={sort}
+            onSort={(next) => change({ ...search, sort: writeSort(next) })}
+            subRows={subRows}
+            expanded={expanded}
+            onToggle={(id) => change({ ...search, open: toggled(rows, search.open, id) })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+const rowId = (row: BrowseRow) => row.id;
+const subRows = (row: BrowseRow) => (row.kind === 'model' ? undefined : row.children);
+
+function useExpanded(rows: readonly BrowseRow[], open: readonly string[] | undefined): ReadonlySet<string> {
+  return useMemo(() => new Set(open?.includes('*') ? openableIds(rows) : open), [rows, open]);
+}
+
+function toggled(
+  rows: readonly BrowseRow[],
+  open: readonly string[] | undefined,
+  id: string,
+): string[] | undefined {
+  const before = open?.includes('*') ? openableIds(rows) : (open ?? []);
+  const after = before.includes(id) ? before.filter((other) => other !== id) : [...before, id];
+  return after.length > 0 ? after : undefined;
+}
+
+function GroupTools(props: {
+  rows: readonly BrowseRow[];
+  search: BrowseSearch;
+  onChange: (next: BrowseSearch) => void;
+}) {
+  const { rows, search, onChange } = props;
+  return (
+    <div className={classes.groupTools}>
+      <Text size="sm" c="dimmed">
+        {plural(rows.length, 'family or group', 'families and groups')}
+      </Text>
+      <Button variant="subtle" size="compact-xs" onClick={() => onChange({ ...search, open: ['*'] })}>
+        Open all
+      </Button>
+      <Button variant="subtle" size="compact-xs" onClick={() => onChange({ ...search, open: undefined })}>
+        Close all
+      </Button>
+    </div>
+  );
+}

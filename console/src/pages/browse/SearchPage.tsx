@@ -1,0 +1,111 @@
+import { Button, Text, TextInput, Title } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useSearch } from '../../api/models.ts';
+import type { ModelRecord } from '../../api/types.ts';
+import { categoryLabel, formatCount, formatParameters, plural } from '../../parts/format.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { ModelLink } from '../../parts/ModelLink.tsx';
+import { usePageTitle } from '../../parts/page.ts';
+import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import classes from './SearchPage.module.css';
+
+const route = getRouteApi('/search');
+
+/** Results shown at first, and the most that one answer can hold. */
+const firstResults = 100;
+const mostResults = 500;
+
+export function SearchPage() {
+  const { q = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [typed, setTyped] = useState(q);
+  const input = useRef<HTMLInputElement>(null);
+  usePageTitle(q ? `“${q}”` : 'Search');
+
+  const sent = useRef(q);
+  const send = useDebouncedCallback((next: string) => {
+    sent.current = next;
+    void navigate({ search: { q: next || undefined }, replace: true });
+  }, 200);
+  // A search made elsewhere (the header, the back button) shows here too.
+  useEffect(() => {
+    if (q !== sent.current) setTyped(q);
+    sent.current = q;
+  }, [q]);
+  useEffect(() => {
+    if (sent.current === '') input.current?.focus();
+  }, []);
+
+  return (
+    <>
+      <Title order={1}>Search</Title>
+      <TextInput
+        ref={input}
+        className={classes.input}
+        type="search"
+        aria-label="Name contains"
+        placeholder="Part of a model's name"
+        leftSection={<Icon name="search" size={16} />}
+        value={typed}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value);
+          send(value.trim());
+        }}
+      />
+      {q === '' ? (
+        <EmptyState title="Finds models of every category by a part of their name." />
+      ) : (
+        <Results key={q} q={q} />
+      )}
+    </>
+  );
+}
+
+function Results({ q }: { q: string }) {
+  const [limit, setLimit] = useState(firstResults);
+  const query = useSearch(q, limit);
+  return (
+    <QueryState
+      query={query}
+      isEmpty={(page) => page.total === 0}
+      empty={<EmptyState title={`No model’s name contains “${q}”.`} />}
+    >
+      {(page) => (
+        <>
+          <Text c="dimmed" size="sm" role="status">
+            {plural(page.total, 'model')}
+            {page.total > page.results.length && `, the first ${formatCount(page.results.length)} by name`}
+          </Text>
+          <ul className={classes.list}>
+            {page.results.map((record) => (
+              <Result key={`${record.record_type}/${record.name}`} record={record} />
+            ))}
+          </ul>
+          {page.has_more && limit < mostResults && (
+            <Button variant="default" loading={query.isFetching} onClick={() => setLimit(mostResults)}>
+              Show {formatCount(Math.min(mostResults, page.total))}
+            </Button>
+          )}
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+function Result({ record }: { record: ModelRecord }) {
+  return (
+    <li className={classes.result}>
+      <div className={classes.title}>
+        <ModelLink category={record.record_type} name={record.name} />
+        <Tag tone="accent">{categoryLabel(record.record_type)}</Tag>
+        {record.baseline && <Tag>{record.baseline}</Tag>}
+        {record.parameters !== undefined && <Tag>{formatParameters(record.parameters)}</Tag>}
+        {record.nsfw && <Tag tone="warn">NSFW</Tag>}
+      </div>
+      {record.description && <p className={classes.description}>{record.description}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,188 @@
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Menu,
+  NativeSelect,
+  Popover,
+  SegmentedControl,
+  Stack,
+  Tooltip,
+} from '@mantine/core';
+import { parseSort, type RecordColumn, sortRows, writeSort } from '../../parts/columns.ts';
+import { saveFile, toCsv } from '../../parts/export-file.ts';
+import { Icon, type IconName } from '../../parts/Icon.tsx';
+import type { BrowseColumn } from './browse-columns.tsx';
+import type { BrowseRow } from './browse-rows.ts';
+import { type BrowseSearch, type View, views } from './browse-search.ts';
+import classes from './ViewTools.module.css';
+
+const viewLooks: Record<View, { label: string; icon: IconName }> = {
+  table: { label: 'Table', icon: 'table' },
+  cards: { label: 'Cards', icon: 'cards' },
+  groups: { label: 'Groups', icon: 'tree' },
+};
+
+interface Props {
+  readonly category: string;
+  readonly view: View;
+  readonly search: BrowseSearch;
+  readonly columns: readonly BrowseColumn[];
+  readonly visible: ReadonlySet<string>;
+  readonly rows: readonly (BrowseRow & { kind: 'model' })[];
+  readonly onChange: (next: BrowseSearch) => void;
+}
+
+export function ViewTools({ category, view, search, columns, visible, rows, onChange }: Props) {
+  const offered = views.filter((one) => one !== 'groups' || category === 'text_generation');
+  return (
+    <div className={classes.tools}>
+      <SegmentedControl
+        size="xs"
+        aria-label="View"
+        value={view}
+        onChange={(next) => onChange({ ...search, view: next as View })}
+        data={offered.map((one) => ({
+          value: one,
+          label: (
+            <span className={classes.view}>
+              <Icon name={viewLooks[one].icon} size={14} />
+              <span>{viewLooks[one].label}</span>
+            </span>
+          ),
+        }))}
+      />
+      {view === 'cards' ? (
+        <SortSelect columns={columns} search={search} onChange={onChange} />
+      ) : (
+        <ColumnPicker columns={columns} visible={visible} search={search} onChange={onChange} />
+      )}
+      <ExportMenu
+        category={category}
+        columns={columns.filter(({ id }) => visible.has(id))}
+        rows={rows}
+        search={search}
+      />
+    </div>
+  );
+}
+
+function SortSelect({ columns, search, onChange }: Pick<Props, 'columns' | 'search' | 'onChange'>) {
+  const sort = parseSort(search.sort);
+  return (
+    <div className={classes.sort}>
+      <NativeSelect
+        size="xs"
+        aria-label="Sort by"
+        value={sort?.id ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({
+            ...search,
+            sort: writeSort(value === '' ? null : { id: value, desc: sort?.desc ?? false }),
+          })
+        }
+        data={[
+          { value: '', label: 'Stored order' },
+          ...columns.map(({ id, label }) => ({ value: id, label: `By ${label.toLowerCase()}` })),
+        ]}
+      />
+      {sort && (
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label={sort.desc ? 'Descending: turn around' : 'Ascending: turn around'}
+          onClick={() => onChange({ ...search, sort: writeSort({ id: sort.id, desc: !sort.desc }) })}
+        >
+          <Icon name={sort.desc ? 'down' : 'up'} size={16} />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
+
+function ColumnPicker({
+  columns,
+  visible,
+  search,
+  onChange,
+}: Pick<Props, 'columns' | 'visible' | 'search' | 'onChange'>) {
+  const toggle = (id: string, on: boolean) => {
+    const ids = columns
+      .filter((column) => (column.id === id ? on : visible.has(column.id)))
+      .map((column) => column.id);
+    const standard = columns.filter((column) => column.standard).map((column) => column.id);
+    onChange({ ...search, cols: ids.join() === standard.join() ? undefined : ids });
+  };
+  return (
+    <Popover position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <Button variant="default" size="xs" leftSection={<Icon name="columns" size={14} />}>
+          Columns
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Columns">
+        <Stack gap={6}>
+          {columns.slice(1).map(({ id, label }) => (
+            <Checkbox
+              key={id}
+              size="xs"
+              label={label}
+              checked={visible.has(id)}
+              onChange={(event) => toggle(id, event.currentTarget.checked)}
+            />
+          ))}
+          {search.cols && (
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              onClick={() => onChange({ ...search, cols: undefined })}
+            >
+              Standard columns
+            </Button>
+          )}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function ExportMenu({
+  category,
+  columns,
+  rows,
+  search,
+}: {
+  category: string;
+  columns: readonly RecordColumn<BrowseRow>[];
+  rows: Props['rows'];
+  search: BrowseSearch;
+}) {
+  const sorted = () => sortRows(rows, columns, parseSort(search.sort)) as Props['rows'];
+  const name = `${category}-${rows.length}`;
+  const csv = () =>
+    toCsv(
+      columns.map(({ id }) => id),
+      sorted().map((row) => columns.map(({ value }) => value(row))),
+    );
+  const json = () =>
+    JSON.stringify(Object.fromEntries(sorted().map((row) => [row.name, row.model.record])), null, 2);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Tooltip label="Save what is listed now">
+          <Button variant="default" size="xs" leftSection={<Icon name="download" size={14} />}>
+            Export
+          </Button>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => saveFile(`${name}.csv`, 'text/csv', csv())}>
+          CSV: the shown columns
+        </Menu.Item>
+        <Menu.Item onClick={() => saveFile(`${name}.json`, 'application/json', json())}>
+          JSON: whole records
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,238 @@
+import type { ReactNode } from 'react';
+import type { UsageByModel } from '../../api/usage.ts';
+import type { CellValue, RecordColumn } from '../../parts/columns.ts';
+import { formatAge, formatBytes, formatCompact, formatParameters, plural } from '../../parts/format.ts';
+import { ModelLink } from '../../parts/ModelLink.tsx';
+import { bytesOf, downloadsOf, hostsOf } from '../../parts/model-facts.ts';
+import { Tag } from '../../parts/Tag.tsx';
+import { type BrowseRow, modelsOf } from './browse-rows.ts';
+
+type Column = RecordColumn<BrowseRow>;
+
+interface ColumnFacts {
+  readonly id: string;
+  readonly label: string;
+  readonly width: string;
+  readonly align?: 'end';
+  /** Shown unless the URL says otherwise. */
+  readonly standard?: boolean;
+  /** Needs the live usage. */
+  readonly usage?: boolean;
+  readonly of: (row: BrowseRow & { kind: 'model' }, usage: UsageByModel) => CellValue;
+  /** Of a family or group, over its models; nothing when absent. */
+  readonly ofMany?: (values: CellValue[]) => CellValue;
+  readonly show?: (value: string | number, row: BrowseRow) => ReactNode;
+}
+
+const sum = (values: CellValue[]) => values.reduce<number>((total, value) => total + Number(value ?? 0), 0);
+const largest = (values: CellValue[]) => {
+  const numbers = values.filter((value) => typeof value === 'number');
+  return numbers.length > 0 ? Math.max(...numbers) : undefined;
+};
+/** The value that all share. */
+const shared = (values: CellValue[]) => (new Set(values).size === 1 ? values[0] : undefined);
+
+const tags = (value: string | number) =>
+  String(value)
+    .split(', ')
+    .map((tag) => <Tag key={tag}>{tag}</Tag>);
+
+const table: readonly ColumnFacts[] = [
+  {
+    id: 'group',
+    label: 'Group',
+    width: 'minmax(9rem, 1fr)',
+    standard: true,
+    of: ({ model }) => model.record.text_model_group,
+  },
+  {
+    id: 'baseline',
+    label: 'Baseline',
+    width: '11rem',
+    standard: true,
+    of: ({ model }) => model.record.baseline,
+    ofMany: shared,
+  },
+  {
+    id: 'parameters',
+    label: 'Parameters',
+    width: '8rem',
+    align: 'end',
+    standard: true,
+    of: ({ model }) => model.record.parameters,
+    ofMany: largest,
+    show: (value, row) => {
+      const smallest = Math.min(...modelsOf(row).map(({ record }) => record.parameters ?? Number(value)));
+      const most = formatParameters(Number(value));
+      return smallest < Number(value) ? `${formatParameters(smallest)} – ${most}` : most;
+    },
+  },
+  {
+    id: 'size',
+    label: 'Size',
+    width: '6rem',
+    align: 'end',
+    standard: true,
+    of: ({ model }) => bytesOf(model),
+    ofMany: sum,
+    show: (value) => formatBytes(Number(value)),
+  },
+  {
+    id: 'style',
+    label: 'Style',
+    width: '8rem',
+    standard: true,
+    of: ({ model }) => model.record.style ?? model.record.controlnet_style,
+    ofMany: shared,
+  },
+  {
+    id: 'nsfw',
+    label: 'NSFW',
+    width: '5.5rem',
+    standard: true,
+    of: ({ model }) => (model.record.nsfw === undefined ? undefined : model.record.nsfw ? 'NSFW' : 'SFW'),
+    ofMany: shared,
+    show: (value) => <Tag tone={value === 'NSFW' ? 'warn' : undefined}>{value}</Tag>,
+  },
+  {
+    id: 'tags',
+    label: 'Tags',
+    width: 'minmax(10rem, 1fr)',
+    standard: true,
+    of: ({ model }) => model.record.tags?.join(', '),
+    show: tags,
+  },
+  {
+    id: 'description',
+    label: 'Description',
+    width: 'minmax(14rem, 2fr)',
+    of: ({ model }) => model.record.description,
+  },
+  { id: 'version', label: 'Version', width: '7rem', of: ({ model }) => model.record.version },
+  {
+    id: 'inpainting',
+    label: 'Inpainting',
+    width: '6.5rem',
+    of: ({ model }) => (model.record.inpainting ? 'yes' : undefined),
+  },
+  {
+    id: 'trigger',
+    label: 'Trigger words',
+    width: '12rem',
+    of: ({ model }) => model.record.trigger?.join(', '),
+    show: tags,
+  },
+  {
+    id: 'instruct_format',
+    label: 'Instruct format',
+    width: '9rem',
+    of: ({ model }) => model.record.instruct_format,
+  },
+  {
+    id: 'files',
+    label: 'Files',
+    width: '4.5rem',
+    align: 'end',
+    of: ({ model }) => downloadsOf(model).length || undefined,
+    ofMany: sum,
+  },
+  { id: 'hosts', label: 'Hosts', width: '11rem', of: ({ model }) => hostsOf(model).join(', ') },
+  {
+    id: 'updated',
+    label: 'Updated',
+    width: '9rem',
+    of: ({ model }) => model.record.metadata?.updated_at,
+    ofMany: largest,
+    show: (value) => formatAge(Number(value)),
+  },
+  {
+    id: 'workers',
+    label: 'Workers',
+    width: '6.5rem',
+    align: 'end',
+    usage: true,
+    of: ({ model }, usage) => usage[model.name]?.worker_count,
+    ofMany: largest,
+  },
+  ...(['day', 'month', 'total'] as const).map((period) => ({
+    id: `usage_${period}`,
+    label: `Usage ${period}`,
+    width: '8rem',
+    align: 'end' as const,
+    usage: true,
+    of: ({ model }: { model: { name: string } }, usage: UsageByModel) =>
+      usage[model.name]?.usage_stats?.[period],
+    ofMany: largest,
+    show: (value: string | number) => formatCompact(Number(value)),
+  })),
+];
+
+const nameColumn: Column = {
+  id: 'name',
+  label: 'Name',
+  width: 'minmax(17rem, 2.5fr)',
+  value: (row) => row.name,
+  cell: (row) =>
+    row.kind === 'model' ? (
+      <ModelLink category={row.model.category} name={row.model.name} label={row.name} />
+    ) : (
+      <>
+        <strong>{row.name}</strong>
+        <Tag tone={row.kind === 'family' ? 'accent' : undefined}>
+          {row.kind === 'family'
+            ? `family of ${plural(row.children.length, 'group')}`
+            : plural(modelsOf(row).length, 'model')}
+        </Tag>
+      </>
+    ),
+};
+
+export interface BrowseColumn extends Column {
+  readonly standard: boolean;
+  readonly usage: boolean;
+}
+
+/** The columns that the category's models have something to say in; the name is always the first. */
+export function browseColumns(
+  rows: readonly BrowseRow[],
+  hasUsage: boolean,
+  usage: UsageByModel,
+): BrowseColumn[] {
+  const samples = rows.flatMap(modelRowsOf);
+  const offered = table.filter((facts) =>
+    facts.usage
+      ? hasUsage
+      : samples.some((row) => ![undefined, null, ''].includes(facts.of(row, usage) as never)),
+  );
+  return [
+    { ...nameColumn, standard: true, usage: false },
+    ...offered.map((facts): BrowseColumn => {
+      const value = (row: BrowseRow): CellValue =>
+        row.kind === 'model'
+          ? facts.of(row, usage)
+          : facts.ofMany?.(modelRowsOf(row).map((member) => facts.of(member, usage)));
+      const { show } = facts;
+      return {
+        id: facts.id,
+        label: facts.label,
+        width: facts.width,
+        align: facts.align,
+        standard: facts.standard ?? false,
+        usage: facts.usage ?? false,
+        value,
+        cell:
+          show &&
+          ((row) => {
+            const given = value(row);
+            return given === undefined || given === null || given === ''
+              ? null
+              : show(given as string | number, row);
+          }),
+      };
+    }),
+  ];
+}
+
+function modelRowsOf(row: BrowseRow): (BrowseRow & { kind: 'model' })[] {
+  return row.kind === 'model' ? [row] : row.children.flatMap(modelRowsOf);
+}

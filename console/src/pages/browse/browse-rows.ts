@@ -1,0 +1,66 @@
+import type { Model } from '../../api/models.ts';
+import { backendNames } from './filter-models.ts';
+
+/** A row of the browse table: a model (perhaps under the name a backend gives it), a group, or a family of groups. */
+export type BrowseRow =
+  | { readonly kind: 'model'; readonly id: string; readonly name: string; readonly model: Model }
+  | {
+      readonly kind: 'group' | 'family';
+      readonly id: string;
+      readonly name: string;
+      readonly children: readonly BrowseRow[];
+    };
+
+export function modelRows(models: readonly Model[], withVariants: boolean): BrowseRow[] {
+  return models.flatMap((model) =>
+    (withVariants ? backendNames(model.name) : [model.name]).map((name) => ({
+      kind: 'model' as const,
+      // Two models of different authors can have one name at a backend.
+      id: name === model.name ? name : `${model.name} as ${name}`,
+      name,
+      model,
+    })),
+  );
+}
+
+export function modelsOf(row: BrowseRow): Model[] {
+  return row.kind === 'model' ? [row.model] : row.children.flatMap(modelsOf);
+}
+
+/** Families of groups of models; a group without a family stands at the top. In order of first appearance. */
+export function groupRows(
+  models: readonly Model[],
+  familyOf: ReadonlyMap<string, string>,
+  withVariants: boolean,
+): BrowseRow[] {
+  const groups = Map.groupBy(models, ({ record, name }) => record.text_model_group || name);
+  const top: BrowseRow[] = [];
+  const families = new Map<string, BrowseRow[]>();
+  for (const [name, members] of groups) {
+    const row: BrowseRow = {
+      kind: 'group',
+      id: `group:${name}`,
+      name,
+      children: modelRows(members, withVariants),
+    };
+    const family = familyOf.get(name);
+    if (family === undefined) {
+      top.push(row);
+      continue;
+    }
+    const siblings = families.get(family);
+    if (siblings) {
+      siblings.push(row);
+    } else {
+      const children = [row];
+      families.set(family, children);
+      top.push({ kind: 'family', id: `family:${family}`, name: family, children });
+    }
+  }
+  return top;
+}
+
+/** Ids of everything that can be opened. */
+export function openableIds(rows: readonly BrowseRow[]): string[] {
+  return rows.flatMap((row) => (row.kind === 'model' ? [] : [row.id, ...openableIds(row.children)]));
+}

@@ -1,0 +1,82 @@
+import { flag, list, number, oneOf, text } from '../../search-params.ts';
+
+export const views = ['table', 'cards', 'groups'] as const;
+export type View = (typeof views)[number];
+
+/** What the browse page shows, as it stands in the URL. An absent key means: no such filter, or the default. */
+export interface BrowseSearch {
+  /** Case-insensitive part of the name. */
+  q?: string;
+  baseline?: string[];
+  style?: string[];
+  /** Models with any of these tags, or with all of them when `match` is `all`. */
+  tag?: string[];
+  match?: 'all';
+  /** Models with none of these tags. */
+  without?: string[];
+  nsfw?: 'yes' | 'no';
+  /** Bounds of the size, both included: billions of parameters for text models, GiB for the others. */
+  min?: number;
+  max?: number;
+  /** Models with a file at any of these hosts. */
+  host?: string[];
+  /** Text models of these groups. */
+  group?: string[];
+  /** Lists the names that backends serve a text model under as rows of their own. */
+  variants?: true;
+  /** A column's id, with a minus in front when descending. */
+  sort?: string;
+  view?: View;
+  /** Ids of the columns, when they are not the default ones. */
+  cols?: string[];
+  /** Families and groups whose members are shown; `*` is all. */
+  open?: string[];
+}
+
+export function readBrowseSearch(search: Record<string, unknown>): BrowseSearch {
+  const read: BrowseSearch = {
+    q: text(search.q),
+    baseline: list(search.baseline),
+    style: list(search.style),
+    tag: list(search.tag),
+    match: oneOf(['all'])(search.match),
+    without: list(search.without),
+    nsfw: oneOf(['yes', 'no'])(search.nsfw),
+    min: number(search.min),
+    max: number(search.max),
+    host: list(search.host),
+    group: list(search.group),
+    variants: flag(search.variants),
+    sort: text(search.sort),
+    view: oneOf(views)(search.view),
+    cols: list(search.cols),
+    open: list(search.open),
+  };
+  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+}
+
+const filterKeys = [
+  'q',
+  'baseline',
+  'style',
+  'tag',
+  'match',
+  'without',
+  'nsfw',
+  'min',
+  'max',
+  'host',
+  'group',
+] as const;
+
+/** The same view without any filter. */
+export function withoutFilters(search: BrowseSearch): BrowseSearch {
+  const rest = { ...search };
+  for (const key of filterKeys) delete rest[key];
+  return rest;
+}
+
+/** How many filters are set. */
+export function countFilters(search: BrowseSearch): number {
+  return filterKeys.filter((key) => key !== 'match' && search[key] !== undefined).length;
+}

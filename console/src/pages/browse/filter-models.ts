@@ -1,0 +1,71 @@
+import type { Model } from '../../api/models.ts';
+import { hostsOf, modelSize, sizeUnit } from '../../parts/model-facts.ts';
+import type { BrowseSearch } from './browse-search.ts';
+
+type Test = (model: Model) => boolean;
+
+/** Names of a text model at the backends that serve it, its own first. */
+export function backendNames(name: string): string[] {
+  const withoutAuthor = name.includes('/') ? name.slice(name.indexOf('/') + 1) : name;
+  return [...new Set([name, `aphrodite/${name}`, `koboldcpp/${withoutAuthor}`])];
+}
+
+/** One test per filter that is set; a model passes when it passes all. */
+function testsOf(search: BrowseSearch, category: string): Test[] {
+  const tests: Test[] = [];
+  const { q, baseline, style, tag, match, without, nsfw, min, max, host, group } = search;
+  if (q) {
+    const part = q.toLowerCase();
+    tests.push(({ name }) => name.toLowerCase().includes(part));
+  }
+  if (baseline) tests.push(({ record }) => baseline.includes(record.baseline ?? ''));
+  if (style) tests.push(({ record }) => style.includes(record.style ?? record.controlnet_style ?? ''));
+  if (host) tests.push((model) => hostsOf(model).some((one) => host.includes(one)));
+  if (group) tests.push(({ record }) => group.includes(record.text_model_group ?? ''));
+  if (tag) {
+    const has = (model: Model) => (one: string) => model.record.tags?.includes(one) ?? false;
+    tests.push((model) => (match === 'all' ? tag.every(has(model)) : tag.some(has(model))));
+  }
+  if (without) tests.push(({ record }) => !record.tags?.some((one) => without.includes(one)));
+  if (nsfw) tests.push(({ record }) => (record.nsfw ?? false) === (nsfw === 'yes'));
+  if (min !== undefined || max !== undefined) {
+    const unit = sizeUnit(category).factor;
+    const low = (min ?? Number.NEGATIVE_INFINITY) * unit;
+    const high = (max ?? Number.POSITIVE_INFINITY) * unit;
+    tests.push((model) => {
+      const size = modelSize(model);
+      return size !== undefined && size >= low && size <= high;
+    });
+  }
+  return tests;
+}
+
+export function filterModels(
+  models: readonly Model[],
+  search: BrowseSearch,
+  category: string,
+): readonly Model[] {
+  const tests = testsOf(search, category);
+  return tests.length === 0 ? models : models.filter((model) => tests.every((test) => test(model)));
+}
+
+export interface FacetValue {
+  readonly value: string;
+  readonly count: number;
+}
+
+/** The values a filter can take, the most frequent first. */
+export function facet(
+  models: readonly Model[],
+  valuesOf: (model: Model) => readonly (string | undefined)[],
+): FacetValue[] {
+  const counts = new Map<string, number>();
+  for (const model of models) {
+    for (const value of valuesOf(model)) {
+      if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+  }
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value));
+}

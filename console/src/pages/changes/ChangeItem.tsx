@@ -1,0 +1,46 @@
+import { Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReviewedChange } from '../../api/review-types.ts';
+import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
+import { categoryLabel, formatAge, formatTime } from '../../parts/format.ts';
+import { ModelLink } from '../../parts/ModelLink.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import classes from './MyChanges.module.css';
+
+/** One of the caller's changes and what became of it. */
+export function ChangeItem({ change }: { change: ReviewedChange }) {
+  return (
+    <li className={classes.item}>
+      <div className={classes.line}>
+        <OperationTag operation={change.operation} />
+        <span className={classes.name}>
+          <ModelLink category={change.category} name={change.model_name} />
+        </span>
+        <StatusTag status={change.status} />
+        {change.stale && <Tag tone="bad">stale</Tag>}
+      </div>
+      <Text size="xs" c="dimmed">
+        <Link
+          to="/changes/$changeId"
+          params={{ changeId: String(change.change_id) }}
+          className={classes.number}
+        >
+          Change {change.change_id}
+        </Link>{' '}
+        · {categoryLabel(change.category)} ·{' '}
+        <time
+          dateTime={new Date(change.requested_at * 1000).toISOString()}
+          title={formatTime(change.requested_at)}
+        >
+          {formatAge(change.requested_at)}
+        </time>
+        {change.notes ? ` · ${change.notes}` : ''}
+      </Text>
+      {change.status === 'rejected' && (
+        <Text size="sm">
+          Rejected by {change.rejected_username}: {change.reject_reason}
+        </Text>
+      )}
+    </li>
+  );
+}

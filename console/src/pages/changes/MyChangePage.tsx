@@ -1,0 +1,150 @@
+import { Alert, Anchor, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useDeployment } from '../../api/deployment.ts';
+import { useMyChange } from '../../api/my-changes.ts';
+import { dryRun, isAddressable, type RecordDraft } from '../../api/proposals.ts';
+import type { ReviewedChange } from '../../api/review-types.ts';
+import { Access } from '../../parts/Access.tsx';
+import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
+import { categoryLabel, formatTime } from '../../parts/format.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { JsonView } from '../../parts/JsonView.tsx';
+import { ModelLink } from '../../parts/ModelLink.tsx';
+import { usePageTitle } from '../../parts/page.ts';
+import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import { ProposedChange } from '../propose/ProposedChange.tsx';
+import classes from './MyChanges.module.css';
+
+const route = getRouteApi('/changes/$changeId');
+
+/** One of one's own changes at an address of its own. */
+export function MyChangePage() {
+  const { changeId } = route.useParams();
+  usePageTitle(`Change ${changeId}`);
+  return (
+    <>
+      <Anchor component={Link} to="/changes" size="sm">
+        My changes
+      </Anchor>
+      <Title order={1}>Change {changeId}</Title>
+      <Access need="requestor" for="queue">
+        <MyChange changeId={Number(changeId)} />
+      </Access>
+    </>
+  );
+}
+
+function MyChange({ changeId }: { changeId: number }) {
+  const query = useMyChange(changeId);
+  return (
+    <QueryState
+      query={query}
+      isEmpty={(change) => change === null}
+      empty={
+        <EmptyState title="You have proposed no change of this number.">
+          It may be somebody else’s, or an approver has removed it from the queue.
+        </EmptyState>
+      }
+    >
+      {(change) => change && <Details change={change} />}
+    </QueryState>
+  );
+}
+
+function Details({ change }: { change: ReviewedChange }) {
+  const isOpen = change.status === 'pending' || change.status === 'approved';
+  return (
+    <>
+      <div className={classes.line}>
+        <OperationTag operation={change.operation} />
+        <span className={classes.name}>
+          <ModelLink category={change.category} name={change.model_name} />
+        </span>
+        <Tag>{categoryLabel(change.category)}</Tag>
+        <StatusTag status={change.status} />
+      </div>
+      <Section title="What became of it">
+        <Steps change={change} />
+        <Again change={change} />
+      </Section>
+      {change.stale && (
+        <Alert color="yellow" icon={<Icon name="warning" />}>
+          The live record has changed since you proposed this. If it is applied as it is, those changes are
+          taken back.
+        </Alert>
+      )}
+      {isOpen && <AgainstLive change={change} />}
+      {change.payload && (
+        <Section title={change.operation === 'delete' ? 'The record as it was' : 'The record as proposed'}>
+          <JsonView value={change.payload} label="the record" maxHeight={480} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Steps({ change }: { change: ReviewedChange }) {
+  const { status } = change;
+  const steps = [
+    `Proposed on ${formatTime(change.requested_at)}${change.notes ? `: ${change.notes}` : ''}.`,
+    change.approved_at &&
+      `Approved by ${change.approved_username} on ${formatTime(change.approved_at)}, in batch ${change.batch_id}${change.batch_title ? ` “${change.batch_title}”` : ''}.`,
+    change.rejected_at &&
+      `Rejected by ${change.rejected_username} on ${formatTime(change.rejected_at)}: ${change.reject_reason}`,
+    change.applied_at &&
+      `Applied by ${change.applied_username} on ${formatTime(change.applied_at)}: workers read it since then.`,
+    status === 'pending' && 'Waits for an approver.',
+    status === 'approved' && 'Waits to be applied with its batch.',
+  ].filter((step) => typeof step === 'string');
+  return (
+    <ol className={classes.steps}>
+      {steps.map((step) => (
+        <li key={step}>
+          <Text size="sm">{step}</Text>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A proposal that was rejected, or that was not right, is the start of the next one. */
+function Again({ change }: { change: ReviewedChange }) {
+  const { canPropose } = useDeployment();
+  if (!canPropose || change.operation === 'delete' || change.status === 'applied') return null;
+  const { category, change_id: id, model_name: name } = change;
+  const [to, search] =
+    change.operation === 'create'
+      ? (['/propose/$category', { change: id }] as const)
+      : (['/propose/$category/edit', { name, change: id }] as const);
+  return (
+    <Link to={to} params={{ category }} search={search} className={classes.number}>
+      <Text span size="sm">
+        {change.status === 'rejected' ? 'Propose it again, corrected' : 'Propose it again, differently'}
+      </Text>
+    </Link>
+  );
+}
+
+/** What it would change if it were applied now, by proposing it once more without sending it. */
+function AgainstLive({ change }: { change: ReviewedChange }) {
+  const { category, operation, model_name: name } = change;
+  const { canPropose } = useDeployment();
+  const query = useQuery({
+    queryKey: ['changes', 'against-live', change.change_id],
+    queryFn: () => {
+      const record = operation === 'delete' ? null : (change.payload as RecordDraft);
+      return dryRun({ category, operation, name, record });
+    },
+    enabled: canPropose && (operation === 'create' || isAddressable(name)),
+    retry: false,
+  });
+  if (!canPropose) return null;
+  return (
+    <Section title="What it changes">
+      <QueryState query={query}>{(result) => <ProposedChange result={result} />}</QueryState>
+    </Section>
+  );
+}

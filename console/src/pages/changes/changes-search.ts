@@ -1,0 +1,18 @@
+import type { ChangeStatus } from '../../api/types.ts';
+import { number, oneOf, text } from '../../search-params.ts';
+
+export const statuses: readonly ChangeStatus[] = ['pending', 'approved', 'applied', 'rejected'];
+
+/** The page of one's own changes as it stands in the URL. */
+export interface ChangesSearch {
+  readonly status?: ChangeStatus | undefined;
+  readonly category?: string | undefined;
+  /** From 1. */
+  readonly page?: number | undefined;
+}
+
+const status = oneOf(statuses);
+
+export function readChangesSearch(search: Record<string, unknown>): ChangesSearch {
+  return { status: status(search.status), category: text(search.category), page: number(search.page) };
+}

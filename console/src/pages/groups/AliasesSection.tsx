@@ -1,0 +1,129 @@
+import { ActionIcon, Button, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useAliases, useEditAliases } from '../../api/group-edits.ts';
+import { useConfirm } from '../../parts/Confirm.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { QueryState } from '../../parts/QueryState.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { GroupLink } from './GroupLink.tsx';
+import classes from './groups.module.css';
+import { WriteError } from './WriteError.tsx';
+import { useCanWrite } from './Writing.tsx';
+
+/** The other names of a group. */
+export function AliasesSection({ group }: { group: string }) {
+  const query = useAliases();
+  return (
+    <Section title="Aliases">
+      <QueryState query={query}>
+        {(entries) =>
+          entries === null ? (
+            <Text size="sm" c="dimmed">
+              This deployment keeps no aliases: the primary does.
+            </Text>
+          ) : (
+            <Aliases
+              group={group}
+              aliases={entries.find(({ canonical }) => canonical === group)?.aliases ?? []}
+              canonical={entries.find(({ aliases }) => aliases.includes(group))?.canonical}
+            />
+          )
+        }
+      </QueryState>
+    </Section>
+  );
+}
+
+interface Props {
+  readonly group: string;
+  readonly aliases: readonly string[];
+  /** The group that this one is an alias of. */
+  readonly canonical: string | undefined;
+}
+
+function Aliases({ group, aliases, canonical }: Props) {
+  const canWrite = useCanWrite();
+  const edit = useEditAliases();
+  const confirm = useConfirm();
+  const [typed, setTyped] = useState('');
+  const add = () => {
+    const alias = typed.trim();
+    if (alias === '') return;
+    edit.mutate({ deed: 'add', group, alias }, { onSuccess: () => setTyped('') });
+  };
+  const clear = async () => {
+    const yes = await confirm({
+      title: `Remove all aliases of ${group}?`,
+      body: `${aliases.join(', ')} will not be found any more. This is written at once, without review.`,
+      confirm: 'Remove them all',
+      danger: true,
+    });
+    if (yes) edit.mutate({ deed: 'clear', group });
+  };
+  return (
+    <div className={classes.stack}>
+      {canonical !== undefined && (
+        <Text size="sm">
+          This name is itself an alias of <GroupLink name={canonical} />.
+        </Text>
+      )}
+      {aliases.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          None.
+        </Text>
+      ) : (
+        <ul className={classes.chips}>
+          {aliases.map((alias) => (
+            <li key={alias} className={classes.chip}>
+              {alias}
+              {canWrite && (
+                <ActionIcon
+                  size="xs"
+                  variant="subtle"
+                  color="gray"
+                  disabled={edit.isPending}
+                  aria-label={`Remove the alias ${alias}`}
+                  onClick={() => edit.mutate({ deed: 'remove', group, alias })}
+                >
+                  <Icon name="close" size={13} />
+                </ActionIcon>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {canWrite && (
+        <form
+          className={classes.row}
+          onSubmit={(event) => {
+            event.preventDefault();
+            add();
+          }}
+        >
+          <TextInput
+            size="xs"
+            className={classes.grow}
+            label="New alias"
+            autoComplete="off"
+            value={typed}
+            onChange={({ currentTarget: { value } }) => setTyped(value)}
+          />
+          <Button type="submit" size="xs" variant="default" loading={edit.isPending} disabled={!typed.trim()}>
+            Add alias
+          </Button>
+          {aliases.length > 1 && (
+            <Button size="xs" variant="subtle" color="red" onClick={clear}>
+              Remove all
+            </Button>
+          )}
+        </form>
+      )}
+      <WriteError error={edit.error} />
+      {canWrite && (
+        <Text size="xs" c="dimmed">
+          Written at once, without review.
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,193 @@
+import { Alert, Anchor, Breadcrumbs, Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { getRouteApi, Link, useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
+import { hasStatus } from '../../api/errors.ts';
+import { type CommonFieldsEdit, useEditCommonFields } from '../../api/group-edits.ts';
+import { useGroup } from '../../api/groups.ts';
+import type { GroupMembers } from '../../api/types.ts';
+import { Access } from '../../parts/Access.tsx';
+import { useConfirm } from '../../parts/Confirm.tsx';
+import { plural } from '../../parts/format.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { usePageTitle } from '../../parts/page.ts';
+import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
+import { BulkField, type FieldPlan, keep } from './BulkField.tsx';
+import { BulkPreview } from './BulkPreview.tsx';
+import { type CommonField, commonFields } from './common-fields.ts';
+import { GroupLink } from './GroupLink.tsx';
+import classes from './groups.module.css';
+
+const route = getRouteApi('/groups/group/edit');
+
+/** One value for all models of a group. */
+export function BulkEditPage() {
+  const { name } = route.useSearch();
+  usePageTitle(`Edit ${name}`);
+  const query = useGroup(name);
+  return (
+    <>
+      <Breadcrumbs>
+        <Anchor component={Link} to="/groups" size="sm">
+          Groups
+        </Anchor>
+        <Text size="sm" component="span">
+          <GroupLink name={name} />
+        </Text>
+      </Breadcrumbs>
+      <Title order={1}>Edit all models of {name || 'a group'}</Title>
+      <Access need="requestor" for="queue">
+        <QueryState
+          query={query}
+          isEmpty={(group) => group === null}
+          empty={<EmptyState title="No model is in a group of this name." />}
+        >
+          {(group) => group && <BulkEdit key={name} group={group} />}
+        </QueryState>
+      </Access>
+    </>
+  );
+}
+
+type Plans = Readonly<Record<CommonField, FieldPlan>>;
+
+const untouched = Object.fromEntries(commonFields.map(({ key }) => [key, keep])) as Plans;
+
+function isIncomplete({ deed, value }: FieldPlan): boolean {
+  return deed === 'set' && (value === '' || value === null || (Array.isArray(value) && value.length === 0));
+}
+
+function editOf(plans: Plans): CommonFieldsEdit {
+  const edits = Object.entries(plans).flatMap(([key, { deed, value }]) =>
+    deed === 'keep' ? [] : [[key, deed === 'clear' ? null : value]],
+  );
+  return Object.fromEntries(edits) as CommonFieldsEdit;
+}
+
+function BulkEdit({ group }: { group: GroupMembers }) {
+  const [plans, setPlans] = useState<Plans>(untouched);
+  const [isReviewing, setReviewing] = useState(false);
+  const [wasAsked, setWasAsked] = useState(false);
+  const edit = useEditCommonFields(group.group_name);
+  const confirm = useConfirm();
+  const changes = editOf(plans);
+  const count = Object.keys(changes).length;
+  const incomplete = commonFields.some(({ key }) => isIncomplete(plans[key]));
+
+  useBlocker({
+    shouldBlockFn: async () =>
+      count > 0 &&
+      !edit.isSuccess &&
+      !(await confirm({
+        title: 'Leave without proposing?',
+        body: 'What you have entered is lost.',
+        confirm: 'Leave',
+        danger: true,
+      })),
+    enableBeforeUnload: () => count > 0 && !edit.isSuccess,
+  });
+
+  if (edit.data) return <Done group={group.group_name} ids={edit.data.pending_change_ids} />;
+  const problemOf = (key: CommonField): string | undefined => {
+    if (wasAsked && isIncomplete(plans[key])) return 'Enter a value, or choose “Clear” to take it away.';
+    const problems = hasStatus(edit.error, 422) ? edit.error.problems : [];
+    return problems.find(({ loc }) => loc[1] === key)?.msg;
+  };
+  const send = () => {
+    edit.mutate(changes, {
+      onError: (error) => {
+        if (hasStatus(error, 422)) setReviewing(false);
+      },
+    });
+  };
+  return (
+    <form
+      noValidate
+      className={classes.stack}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setWasAsked(true);
+        if (count > 0 && !incomplete) setReviewing(true);
+      }}
+    >
+      <Text size="sm" maw="70ch">
+        What you set or clear here is proposed for each of the {plural(group.canonical_count, 'model')}: one
+        change per model, of the records as they are when you send it. The names that backends serve them
+        under follow.
+      </Text>
+      {commonFields.map(({ key, kind }) => (
+        <BulkField
+          key={key}
+          field={key}
+          kind={kind}
+          group={group}
+          plan={plans[key]}
+          problem={problemOf(key)}
+          onChange={(plan) => setPlans({ ...plans, [key]: plan })}
+        />
+      ))}
+      <Group>
+        <Button type="submit" disabled={count === 0}>
+          Review the edit
+        </Button>
+        <Text size="sm" c="dimmed">
+          {count === 0 ? 'Nothing is edited yet.' : `${plural(count, 'field')} edited.`}
+        </Text>
+      </Group>
+      <Modal
+        opened={isReviewing}
+        onClose={edit.isPending ? () => undefined : () => setReviewing(false)}
+        size="xl"
+        title={`Propose this for ${plural(group.canonical_count, 'model')}?`}
+      >
+        <Stack>
+          <BulkPreview group={group} edit={changes} />
+          {edit.error && !hasStatus(edit.error, 422) && (
+            <Alert color="red" role="alert" icon={<Icon name="warning" />} title="Nothing was queued">
+              {edit.error.message}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" disabled={edit.isPending} onClick={() => setReviewing(false)}>
+              Back
+            </Button>
+            <Button data-autofocus loading={edit.isPending} onClick={send}>
+              Propose {plural(group.canonical_count, 'change')}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </form>
+  );
+}
+
+function Done({ group, ids }: { group: string; ids: readonly number[] }) {
+  return (
+    <Alert
+      role="status"
+      color="green"
+      icon={<Icon name="check" />}
+      title={`Queued as ${plural(ids.length, 'change')}`}
+    >
+      <Text size="sm" mb="xs">
+        They wait for an approver:{' '}
+        {ids.map((id, index) => (
+          <span key={id}>
+            {index > 0 && ', '}
+            <Link to="/changes/$changeId" params={{ changeId: String(id) }}>
+              {id}
+            </Link>
+          </span>
+        ))}
+        .
+      </Text>
+      <Group gap="xs">
+        <Button size="xs" component={Link} to="/changes">
+          My changes
+        </Button>
+        <Text span size="sm">
+          Back to <GroupLink name={group} />
+        </Text>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,49 @@
+import { Text } from '@mantine/core';
+import type { CommonFieldsEdit } from '../../api/group-edits.ts';
+import type { FieldDiff, GroupMembers } from '../../api/types.ts';
+import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
+import { plural } from '../../parts/format.ts';
+import { type CommonField, shownValue } from './common-fields.ts';
+import classes from './groups.module.css';
+
+/** Which models change in which field. */
+export function BulkPreview({ group, edit }: { group: GroupMembers; edit: CommonFieldsEdit }) {
+  const members = group.members.filter(({ is_backend_duplicate }) => !is_backend_duplicate);
+  const changed = members
+    .map((member) => ({ name: member.name, diffs: diffsOf(member, edit) }))
+    .filter(({ diffs }) => diffs.length > 0);
+  return (
+    <div className={classes.stack}>
+      <Text size="sm">
+        {changed.length === members.length
+          ? 'Every model changes.'
+          : `${plural(changed.length, 'model changes', 'models change')}; the others are like this already, and get a change all the same.`}
+      </Text>
+      {changed.map(({ name, diffs }) => (
+        <div key={name}>
+          <Text size="sm" fw={600} className={classes.name}>
+            {name}
+          </Text>
+          <FieldDiffView diffs={diffs} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function diffsOf(member: GroupMembers['members'][number], edit: CommonFieldsEdit): FieldDiff[] {
+  return (Object.entries(edit) as [CommonField, unknown][]).flatMap(([key, given]): FieldDiff[] => {
+    // A flag that is cleared goes back to its default.
+    const next = key === 'nsfw' && given === null ? false : given;
+    const [before, after] = [shownValue(member[key]), shownValue(next)];
+    if (before === after) return [];
+    return [
+      {
+        field_path: key,
+        old_value: before,
+        new_value: after,
+        change_type: after === '(empty)' ? 'removed' : before === '(empty)' ? 'added' : 'modified',
+      },
+    ];
+  });
+}

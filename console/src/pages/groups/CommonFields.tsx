@@ -1,0 +1,51 @@
+import { Button, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { GroupMembers } from '../../api/types.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { Section } from '../../parts/Section.tsx';
+import classes from './CommonFields.module.css';
+import { commonFields, shownValue } from './common-fields.ts';
+import { useCanWrite } from './Writing.tsx';
+
+/** What all models of the group say alike, and where they differ. */
+export function CommonFields({ group }: { group: GroupMembers }) {
+  const canWrite = useCanWrite();
+  return (
+    <Section
+      title="Common fields"
+      aside={
+        canWrite && (
+          <Button
+            component={Link}
+            to="/groups/group/edit"
+            search={{ name: group.group_name } as never}
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon name="edit" size={14} />}
+          >
+            Edit for all models
+          </Button>
+        )
+      }
+    >
+      <dl className={classes.fields}>
+        {commonFields.map(({ key }) => (
+          <div key={key} className={classes.field}>
+            <dt>{key}</dt>
+            <dd>
+              {key in group.common_fields ? (
+                shownValue(group.common_fields[key])
+              ) : (
+                <Text span size="sm" c="dimmed">
+                  {group.members.some((member) => shownValue(member[key]) !== '(empty)')
+                    ? 'differs'
+                    : 'not set'}
+                </Text>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}

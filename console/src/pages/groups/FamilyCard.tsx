@@ -1,0 +1,101 @@
+import { ActionIcon, Autocomplete, Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useEditFamilies } from '../../api/group-edits.ts';
+import type { Family } from '../../api/types.ts';
+import { useConfirm } from '../../parts/Confirm.tsx';
+import { plural } from '../../parts/format.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { GroupLink } from './GroupLink.tsx';
+import classes from './groups.module.css';
+import { useGroupNames } from './use-group-names.ts';
+import { WriteError } from './WriteError.tsx';
+import { useCanWrite } from './Writing.tsx';
+
+/** Most names that a list to choose from shows at once. */
+const shownNames = 30;
+
+export function FamilyCard({ family: { family_name: family, members } }: { family: Family }) {
+  const canWrite = useCanWrite();
+  const edit = useEditFamilies();
+  const confirm = useConfirm();
+  const remove = async () => {
+    const yes = await confirm({
+      title: `Delete the family ${family}?`,
+      body: 'Its groups stay, without a family. This is written at once, without review.',
+      confirm: 'Delete the family',
+      danger: true,
+    });
+    if (yes) edit.mutate({ deed: 'delete', family });
+  };
+  return (
+    <article className={classes.card} aria-label={`Family ${family}`}>
+      <div className={classes.hint}>
+        <span className={classes.name}>{family}</span>
+        <Text span size="sm" c="dimmed">
+          {plural(members.length, 'group')}
+        </Text>
+        {canWrite && (
+          <Button size="compact-xs" variant="subtle" color="red" loading={edit.isPending} onClick={remove}>
+            Delete
+          </Button>
+        )}
+      </div>
+      <ul className={classes.chips}>
+        {members.map((member) => (
+          <li key={member} className={classes.chip}>
+            <GroupLink name={member} />
+            {canWrite && (
+              <ActionIcon
+                size="xs"
+                variant="subtle"
+                color="gray"
+                disabled={edit.isPending}
+                aria-label={`Take ${member} out of ${family}`}
+                onClick={() => edit.mutate({ deed: 'remove', family, group: member })}
+              >
+                <Icon name="close" size={13} />
+              </ActionIcon>
+            )}
+          </li>
+        ))}
+      </ul>
+      {canWrite && <AddMember family={family} members={members} edit={edit} />}
+      <WriteError error={edit.error} />
+    </article>
+  );
+}
+
+interface AddProps {
+  readonly family: string;
+  readonly members: readonly string[];
+  readonly edit: ReturnType<typeof useEditFamilies>;
+}
+
+function AddMember({ family, members, edit }: AddProps) {
+  const names = useGroupNames();
+  const [typed, setTyped] = useState('');
+  return (
+    <form
+      className={classes.row}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const group = typed.trim();
+        if (group === '') return;
+        edit.mutate({ deed: 'add', family, group }, { onSuccess: () => setTyped('') });
+      }}
+    >
+      <Autocomplete
+        size="xs"
+        aria-label={`Group to add to ${family}`}
+        placeholder="Group"
+        data={names.filter((name) => !members.includes(name))}
+        limit={shownNames}
+        value={typed}
+        onChange={setTyped}
+      />
+      <Button type="submit" size="xs" variant="default" loading={edit.isPending} disabled={!typed.trim()}>
+        Add to {family}
+      </Button>
+    </form>
+  );
+}

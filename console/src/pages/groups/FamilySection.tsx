@@ -1,0 +1,95 @@
+import { Autocomplete, Button, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useEditFamilies } from '../../api/group-edits.ts';
+import { useFamilies } from '../../api/groups.ts';
+import type { Family } from '../../api/types.ts';
+import { QueryState } from '../../parts/QueryState.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { GroupLink } from './GroupLink.tsx';
+import classes from './groups.module.css';
+import { WriteError } from './WriteError.tsx';
+import { useCanWrite } from './Writing.tsx';
+
+/** The family that a group belongs to: one at most. */
+export function FamilySection({ group }: { group: string }) {
+  const query = useFamilies();
+  return (
+    <Section title="Family">
+      <QueryState query={query}>{(families) => <Membership group={group} families={families} />}</QueryState>
+    </Section>
+  );
+}
+
+function Membership({ group, families }: { group: string; families: readonly Family[] }) {
+  const canWrite = useCanWrite();
+  const edit = useEditFamilies();
+  const [typed, setTyped] = useState('');
+  const family = families.find(({ members }) => members.includes(group));
+  const join = () => {
+    const name = typed.trim();
+    if (name === '') return;
+    const isKnown = families.some(({ family_name }) => family_name === name);
+    edit.mutate(
+      isKnown ? { deed: 'add', family: name, group } : { deed: 'set', family: name, members: [group] },
+      { onSuccess: () => setTyped('') },
+    );
+  };
+  return (
+    <div className={classes.stack}>
+      {family ? (
+        <>
+          <Text size="sm">
+            <b>{family.family_name}</b>, with
+          </Text>
+          <ul className={classes.chips}>
+            {family.members.map((member) => (
+              <li key={member} className={classes.chip}>
+                {member === group ? <b>{member}</b> : <GroupLink name={member} />}
+              </li>
+            ))}
+          </ul>
+          {canWrite && (
+            <div>
+              <Button
+                size="compact-xs"
+                variant="default"
+                loading={edit.isPending}
+                onClick={() => edit.mutate({ deed: 'remove', family: family.family_name, group })}
+              >
+                Take it out of the family
+              </Button>
+            </div>
+          )}
+        </>
+      ) : (
+        <Text size="sm" c="dimmed">
+          None. <Link to="/groups/families">All families, and suggestions</Link>
+        </Text>
+      )}
+      {canWrite && !family && (
+        <form
+          className={classes.row}
+          onSubmit={(event) => {
+            event.preventDefault();
+            join();
+          }}
+        >
+          <Autocomplete
+            size="xs"
+            className={classes.grow}
+            label="Family, an existing or a new one"
+            data={families.map(({ family_name }) => family_name)}
+            limit={30}
+            value={typed}
+            onChange={setTyped}
+          />
+          <Button type="submit" size="xs" variant="default" loading={edit.isPending} disabled={!typed.trim()}>
+            Add to family
+          </Button>
+        </form>
+      )}
+      <WriteError error={edit.error} />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { Text } from '@mantine/core';
+import type { GroupHealthIssue } from '../../api/types.ts';
+import { Section } from '../../parts/Section.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import classes from './groups.module.css';
+import { issueLabels } from './groups-search.ts';
+
+export function Health({ issues }: { issues: readonly GroupHealthIssue[] }) {
+  return (
+    <Section title="Health">
+      {issues.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Nothing is odd about this group.
+        </Text>
+      ) : (
+        <div className={classes.stack}>
+          {issues.map(({ issue_type, severity, message }) => (
+            <div key={issue_type}>
+              <Tag tone={severity === 'warning' ? 'warn' : undefined}>{issueLabels[issue_type]}</Tag>
+              <Text size="sm">{message}</Text>
+            </div>
+          ))}
+        </div>
+      )}
+    </Section>
+  );
+}

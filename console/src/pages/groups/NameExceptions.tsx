@@ -1,0 +1,111 @@
+import { Alert, Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSetNameException } from '../../api/group-edits.ts';
+import type { GroupMembers } from '../../api/types.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { ModelLink } from '../../parts/ModelLink.tsx';
+import { Section } from '../../parts/Section.tsx';
+import classes from './groups.module.css';
+import { WriteError } from './WriteError.tsx';
+import { useCanWrite } from './Writing.tsx';
+
+/** The models that may be named otherwise than the group's schema says. */
+export function NameExceptions({ group }: { group: GroupMembers }) {
+  const canWrite = useCanWrite();
+  const set = useSetNameException();
+  const [model, setModel] = useState('');
+  const [reason, setReason] = useState('');
+  const exceptions = group.exception_members;
+  const others = group.members.filter(
+    ({ name, is_backend_duplicate }) =>
+      !is_backend_duplicate && !exceptions.some((exception) => exception.name === name),
+  );
+  if (!canWrite && exceptions.length === 0) return null;
+  const propose = () => {
+    if (model === '' || reason.trim() === '') return;
+    set.mutate(
+      { model, reason: reason.trim() },
+      {
+        onSuccess: () => {
+          setModel('');
+          setReason('');
+        },
+      },
+    );
+  };
+  return (
+    <Section title="Name exceptions">
+      <div className={classes.stack}>
+        {exceptions.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            No model may be named otherwise.
+          </Text>
+        ) : (
+          exceptions.map(({ name, reason: why }) => (
+            <div key={name} className={classes.hint}>
+              <span>
+                <ModelLink category="text_generation" name={name} />
+                <Text size="sm">{why}</Text>
+              </span>
+              {canWrite && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  disabled={set.isPending}
+                  onClick={() => set.mutate({ model: name, reason: null })}
+                >
+                  Propose to take it back
+                </Button>
+              )}
+            </div>
+          ))
+        )}
+        {canWrite && others.length > 0 && (
+          <form
+            className={classes.row}
+            onSubmit={(event) => {
+              event.preventDefault();
+              propose();
+            }}
+          >
+            <NativeSelect
+              size="xs"
+              label="Model"
+              value={model}
+              data={[{ value: '', label: 'Choose…' }, ...others.map(({ name }) => name)]}
+              onChange={({ currentTarget: { value } }) => setModel(value)}
+            />
+            <TextInput
+              size="xs"
+              className={classes.grow}
+              label="Why it is named otherwise"
+              autoComplete="off"
+              value={reason}
+              onChange={({ currentTarget: { value } }) => setReason(value)}
+            />
+            <Button
+              type="submit"
+              size="xs"
+              variant="default"
+              loading={set.isPending}
+              disabled={model === '' || reason.trim() === ''}
+            >
+              Propose the exception
+            </Button>
+          </form>
+        )}
+        {set.data && (
+          <Alert role="status" color="green" icon={<Icon name="check" />}>
+            Queued as{' '}
+            <Link to="/changes/$changeId" params={{ changeId: String(set.data.pending_change_id) }}>
+              change {set.data.pending_change_id}
+            </Link>
+            .
+          </Alert>
+        )}
+        <WriteError error={set.error} />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button, Code, Text } from '@mantine/core';
+import { useState } from 'react';
+import { type NameSchema, useDeleteNameSchema, useSaveNameSchema } from '../../api/group-edits.ts';
+import type { GroupMembers } from '../../api/types.ts';
+import { useConfirm } from '../../parts/Confirm.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { Section } from '../../parts/Section.tsx';
+import classes from './groups.module.css';
+import { NamePreview } from './NamePreview.tsx';
+import { NameSchemaForm } from './NameSchemaForm.tsx';
+import { templateOf } from './naming.ts';
+import { WriteError } from './WriteError.tsx';
+import { useCanWrite } from './Writing.tsx';
+
+/** How the names of a group are put together, and the editor of that. */
+export function Naming({ group }: { group: GroupMembers }) {
+  const canWrite = useCanWrite();
+  const confirm = useConfirm();
+  const save = useSaveNameSchema(group.group_name);
+  const revert = useDeleteNameSchema(group.group_name);
+  const [draft, setDraft] = useState<NameSchema | null>(null);
+  const saved: NameSchema = group.name_format;
+  const isCustom = group.name_schema_is_custom;
+
+  const toInferred = async () => {
+    const yes = await confirm({
+      title: 'Go back to the inferred schema?',
+      body: 'The saved naming schema is removed at once, without review.',
+      confirm: 'Remove the schema',
+      danger: true,
+    });
+    if (yes) revert.mutate(undefined);
+  };
+  return (
+    <Section
+      title="Naming"
+      aside={
+        canWrite &&
+        draft === null && (
+          <>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<Icon name="edit" size={14} />}
+              onClick={() => setDraft(saved)}
+            >
+              Edit the naming schema
+            </Button>
+            {isCustom && (
+              <Button size="compact-sm" variant="subtle" loading={revert.isPending} onClick={toInferred}>
+                Back to the inferred one
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <div className={classes.stack}>
+        {draft === null ? (
+          <Text size="sm">
+            <Code>{saved.template || templateOf(saved)}</Code>{' '}
+            {isCustom ? 'as saved for this group' : 'as the names of its models say'}
+            {saved.common_author ? `, author ${saved.common_author}` : ''}
+            {saved.extra_parts.length > 0 ? `, sometimes with ${saved.extra_parts.join(', ')}` : ''}
+          </Text>
+        ) : (
+          <NameSchemaForm
+            schema={draft}
+            isSaving={save.isPending}
+            onChange={setDraft}
+            onSave={() => {
+              save.mutate(withTexts(draft), { onSuccess: () => setDraft(null) });
+            }}
+            onCancel={() => {
+              setDraft(null);
+              save.reset();
+            }}
+          />
+        )}
+        <WriteError error={save.error ?? revert.error} />
+        <NamePreview group={group} schema={draft ?? saved} />
+      </div>
+    </Section>
+  );
+}
+
+/** A null would leave what was saved before; an empty text takes it away. */
+function withTexts(schema: NameSchema): NameSchema {
+  return { ...schema, common_author: schema.common_author ?? '', template: schema.template ?? '' };
+}

@@ -1,0 +1,118 @@
+import { Button, NumberInput, Text } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { getRouteApi } from '@tanstack/react-router';
+import { useDetectedFamilies, useEditFamilies } from '../../api/group-edits.ts';
+import type { Family } from '../../api/types.ts';
+import { formatCount, plural } from '../../parts/format.ts';
+import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import { GroupLink } from './GroupLink.tsx';
+import classes from './groups.module.css';
+import { WriteError } from './WriteError.tsx';
+import { useCanWrite } from './Writing.tsx';
+
+const route = getRouteApi('/groups/families');
+
+/** What the service takes; beyond it answers 422. */
+const limits = { prefix: { least: 2, most: 20, usual: 3 }, size: { least: 2, most: 50, usual: 2 } } as const;
+
+function within(value: number | undefined, { least, most, usual }: (typeof limits)['prefix' | 'size']) {
+  return Math.min(most, Math.max(least, Math.round(value ?? usual)));
+}
+
+/** Families that the names of the groups suggest. */
+export function Suggestions({ families }: { families: readonly Family[] }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const prefix = within(search.prefix, limits.prefix);
+  const size = within(search.size, limits.size);
+  const query = useDetectedFamilies({ prefix, size });
+  const change = useDebouncedCallback((part: typeof search) => {
+    void navigate({ search: { ...search, ...part }, replace: true, resetScroll: false });
+  }, 250);
+  return (
+    <Section title="Suggestions">
+      <div className={classes.stack}>
+        <div className={classes.row}>
+          <NumberInput
+            size="xs"
+            w={190}
+            label="Letters of the common prefix"
+            min={limits.prefix.least}
+            max={limits.prefix.most}
+            clampBehavior="strict"
+            hideControls
+            value={prefix}
+            onChange={(value) => typeof value === 'number' && change({ prefix: value })}
+          />
+          <NumberInput
+            size="xs"
+            w={190}
+            label="Groups, at least"
+            min={limits.size.least}
+            max={limits.size.most}
+            clampBehavior="strict"
+            hideControls
+            value={size}
+            onChange={(value) => typeof value === 'number' && change({ size: value })}
+          />
+        </div>
+        <QueryState
+          query={query}
+          isEmpty={({ suggestions }) => suggestions.length === 0}
+          empty={<EmptyState title="No names suggest a family under these limits." />}
+        >
+          {({ suggestions, total_groups_analyzed, groups_in_families }) => (
+            <>
+              <Text size="sm" c="dimmed">
+                {plural(suggestions.length, 'suggestion')}, with {formatCount(groups_in_families)} of{' '}
+                {plural(total_groups_analyzed, 'group')}. Nothing is written until you accept one.
+              </Text>
+              <div>
+                {suggestions.map((suggestion) => (
+                  <Suggestion key={suggestion.family_name} suggestion={suggestion} families={families} />
+                ))}
+              </div>
+            </>
+          )}
+        </QueryState>
+      </div>
+    </Section>
+  );
+}
+
+function Suggestion({ suggestion, families }: { suggestion: Family; families: readonly Family[] }) {
+  const { family_name: family, members } = suggestion;
+  const canWrite = useCanWrite();
+  const edit = useEditFamilies();
+  const known = families.find(({ family_name }) => family_name === family);
+  const missing = members.filter((member) => !known?.members.includes(member));
+  const accept = () => {
+    edit.mutate({ deed: 'set', family, members: [...(known?.members ?? []), ...missing] });
+  };
+  return (
+    <article className={classes.card} aria-label={`Suggestion ${family}`}>
+      <div className={classes.hint}>
+        <span className={classes.name}>{family}</span>
+        {missing.length === 0 ? (
+          <Tag tone="good">is a family</Tag>
+        ) : (
+          canWrite && (
+            <Button size="compact-xs" variant="default" loading={edit.isPending} onClick={accept}>
+              {known ? `Add ${plural(missing.length, 'group')} to the family` : 'Accept'}
+            </Button>
+          )
+        )}
+      </div>
+      <ul className={classes.chips}>
+        {members.map((member) => (
+          <li key={member} className={classes.chip}>
+            <GroupLink name={member} />
+          </li>
+        ))}
+      </ul>
+      <WriteError error={edit.error} />
+    </article>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button, Text } from '@mantine/core';
+import { useDeployment } from '../../api/deployment.ts';
+import { useCaller } from '../../api/roles.ts';
+import { askForKey } from '../../api/session.ts';
+import classes from './groups.module.css';
+
+/** Whether the caller may change what is said about groups here. It works in either canonical format. */
+export function useCanWrite(): boolean {
+  const { isRequestor } = useCaller();
+  const { canReview } = useDeployment();
+  return isRequestor && canReview;
+}
+
+/** Why nothing can be changed here, for those who cannot. */
+export function WritingHint() {
+  const { signedIn, isLoading } = useCaller();
+  const { deployment, canReview } = useDeployment();
+  const canWrite = useCanWrite();
+  if (canWrite || deployment === null || isLoading) return null;
+  return (
+    <div className={classes.hint}>
+      <Text size="sm" c="dimmed">
+        {!canReview
+          ? 'This copy of the registry is read-only: groups are looked after on the primary.'
+          : signedIn
+            ? 'Changing groups takes a key with the requestor role.'
+            : 'To change anything here, sign in with a requestor’s key.'}
+      </Text>
+      {canReview && (
+        <Button size="compact-xs" variant="default" onClick={() => askForKey()}>
+          {signedIn ? 'Use another key' : 'Sign in to edit'}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { CommonFieldsEdit } from '../../api/group-edits.ts';
+import type { GroupMembers } from '../../api/types.ts';
+
+export type CommonField = keyof CommonFieldsEdit;
+
+/** The fields that all models of a group can be given at once. */
+export const commonFields: readonly {
+  readonly key: CommonField;
+  readonly kind: 'text' | 'long-text' | 'boolean' | 'texts';
+}[] = [
+  { key: 'baseline', kind: 'text' },
+  { key: 'style', kind: 'text' },
+  { key: 'instruct_format', kind: 'text' },
+  { key: 'url', kind: 'text' },
+  { key: 'nsfw', kind: 'boolean' },
+  { key: 'tags', kind: 'texts' },
+  { key: 'description', kind: 'long-text' },
+];
+
+/** A field's value in words. */
+export function shownValue(value: unknown): string {
+  if (value === undefined || value === null || value === '') return '(empty)';
+  if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : '(empty)';
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+}
+
+/** What the models have in a field now, and how many have it; the most frequent first. */
+export function presentValues(
+  group: GroupMembers,
+  key: CommonField,
+): { value: string; count: number; raw: unknown }[] {
+  const counts = new Map<string, { count: number; raw: unknown }>();
+  for (const member of group.members) {
+    if (member.is_backend_duplicate) continue;
+    const shown = shownValue(member[key]);
+    counts.set(shown, { count: (counts.get(shown)?.count ?? 0) + 1, raw: member[key] });
+  }
+  return [...counts].map(([value, rest]) => ({ value, ...rest })).sort((a, b) => b.count - a.count);
+}

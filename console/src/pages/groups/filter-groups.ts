@@ -1,0 +1,23 @@
+import type { GroupSummary } from '../../api/types.ts';
+import type { GroupsSearch } from './groups-search.ts';
+
+const hasMark: Record<NonNullable<GroupsSearch['mark']>, (group: GroupSummary) => boolean> = {
+  family: ({ family_name }) => family_name !== null,
+  'no-family': ({ family_name }) => family_name === null,
+  aliases: ({ aliases, alias_canonical }) => aliases.length > 0 || alias_canonical !== null,
+  'custom-schema': ({ has_custom_schema }) => has_custom_schema,
+};
+
+/** The groups that pass all filters. A name, an alias or the family may hold the text. */
+export function filterGroups(groups: readonly GroupSummary[], search: GroupsSearch): GroupSummary[] {
+  const wanted = search.q?.trim().toLowerCase() ?? '';
+  return groups.filter((group) => {
+    const names = [group.group_name, ...group.aliases, group.family_name ?? ''];
+    if (!names.some((name) => name.toLowerCase().includes(wanted))) return false;
+    if (search.mark && !hasMark[search.mark](group)) return false;
+    const found = group.health_issues.map(({ issue_type }) => issue_type);
+    if (search.issue === 'any') return found.length > 0;
+    if (search.issue === 'none') return found.length === 0;
+    return search.issue === undefined || found.includes(search.issue);
+  });
+}

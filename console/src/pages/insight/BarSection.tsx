@@ -1,0 +1,103 @@
+import { BarChart } from '@mantine/charts';
+import { Text } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { formatCount } from '../../parts/format.ts';
+import { Section } from '../../parts/Section.tsx';
+import type { BrowseSearch } from '../browse/browse-search.ts';
+import type { Bar, Distribution } from './bars.ts';
+import classes from './insight.module.css';
+
+/** More bars than this are in the table only. */
+const mostBars = 15;
+/** Pixels. */
+const barHeight = 26;
+const axisHeight = 36;
+/** Characters of a label beside its bar. */
+const longestLabel = 19;
+
+interface Props {
+  readonly category: string;
+  readonly distribution: Distribution;
+  /** What the bars are shares of. */
+  readonly total: number;
+  /** Added to every bar's filter. */
+  readonly view: BrowseSearch;
+}
+
+/** Cut in the middle: names of one author begin alike. */
+function shortened(label: string): string {
+  const half = (longestLabel - 1) / 2;
+  return label.length > longestLabel ? `${label.slice(0, half)}…${label.slice(-half)}` : label;
+}
+
+/** A distribution as a chart whose bars lead to the models behind them, and the same as a table. */
+export function BarSection({ category, distribution, total, view }: Props) {
+  const { title, counted, bars } = distribution;
+  const navigate = useNavigate();
+  const drawn = bars.slice(0, mostBars);
+  const data = drawn.map(({ label, count }) => ({ label, [counted]: count }));
+  const open = (bar: Bar | undefined) => {
+    if (bar === undefined) return;
+    void navigate({ to: '/browse/$category', params: { category }, search: { ...bar.search, ...view } });
+  };
+  return (
+    <Section title={title}>
+      <div
+        role="img"
+        aria-label={`Bar chart of ${title.toLowerCase()}: the table below it has the same numbers.`}
+      >
+        <BarChart
+          h={drawn.length * barHeight + axisHeight}
+          data={data}
+          dataKey="label"
+          orientation="vertical"
+          series={[{ name: counted, color: 'indigo.5' }]}
+          gridAxis="y"
+          textColor="dimmed"
+          tickLine="none"
+          maxBarWidth={18}
+          accessibilityLayer={false}
+          valueFormatter={formatCount}
+          yAxisProps={{ width: 142, tickFormatter: shortened, interval: 0 }}
+          xAxisProps={{ allowDecimals: false }}
+          barProps={{
+            isAnimationActive: false,
+            cursor: 'pointer',
+            onClick: (_bar, index) => open(drawn[index]),
+          }}
+        />
+      </div>
+      {bars.length > drawn.length && (
+        <Text size="xs" c="dimmed">
+          The first {mostBars} of {formatCount(bars.length)}; the table has all.
+        </Text>
+      )}
+      <details className={classes.numbers}>
+        <summary>As a table</summary>
+        <table className={classes.table}>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{title}</th>
+              <th scope="col">{counted}</th>
+              <th scope="col">share</th>
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map((bar) => (
+              <tr key={bar.label}>
+                <th scope="row">
+                  <Link to="/browse/$category" params={{ category }} search={{ ...bar.search, ...view }}>
+                    {bar.label}
+                  </Link>
+                </th>
+                <td>{formatCount(bar.count)}</td>
+                <td>{total > 0 ? `${((bar.count / total) * 100).toFixed(1)} %` : ''}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </Section>
+  );
+}

@@ -1,0 +1,185 @@
+import { Button, NativeSelect, Switch, Text, TextInput, Title } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { type RiskReport, useDeletionRisk } from '../../api/statistics.ts';
+import { parseSort, writeSort } from '../../parts/columns.ts';
+import { categoryLabel, formatAge, formatCompact, formatCount, plural } from '../../parts/format.ts';
+import { usePageTitle } from '../../parts/page.ts';
+import { EmptyState, LoadingState } from '../../parts/QueryState.tsx';
+import { RecordTable } from '../../parts/RecordTable.tsx';
+import { InsightTabs } from './InsightTabs.tsx';
+import classes from './insight.module.css';
+import { presets, type RiskSearch, usedCategories } from './insight-search.ts';
+import { columnsFor, type RiskRow, rowId, variationRows } from './risk-columns.tsx';
+import { presetLabels } from './risk-flags.ts';
+import { Tiles } from './Tiles.tsx';
+import { UsageDown } from './UsageDown.tsx';
+
+const route = getRouteApi('/insight/deletion-risk');
+
+/** Milliseconds without a key press after which typed text becomes a filter. */
+const typingPause = 180;
+
+export function DeletionRiskPage() {
+  usePageTitle('Deletion risk');
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const category = search.category ?? usedCategories[0];
+  const isText = category === 'text_generation';
+  const grouped = isText && (search.grouped ?? false);
+  const variations = isText && !grouped && (search.variations ?? false);
+  const query = useDeletionRisk(category, { grouped, variations, preset: search.preset });
+  const go = (part: RiskSearch, how?: 'typed') =>
+    void navigate({ search: { ...search, ...part }, replace: how === 'typed', resetScroll: false });
+  return (
+    <>
+      <Title order={1}>Insight</Title>
+      <InsightTabs />
+      <div className={classes.tools}>
+        <NativeSelect
+          size="xs"
+          aria-label="Category"
+          value={category}
+          data={usedCategories.map((name) => ({ value: name, label: categoryLabel(name) }))}
+          onChange={({ currentTarget: { value } }) =>
+            go({
+              category: value as RiskSearch['category'],
+              grouped: undefined,
+              variations: undefined,
+              sort: undefined,
+            })
+          }
+        />
+        <TypedFilter value={search.q ?? ''} onChange={(q) => go({ q: q || undefined }, 'typed')} />
+        {isText && (
+          <>
+            <Switch
+              size="xs"
+              label="Groups, not models"
+              checked={grouped}
+              onChange={({ currentTarget: { checked } }) => go({ grouped: checked || undefined })}
+            />
+            <Switch
+              size="xs"
+              label="Backend variations"
+              disabled={grouped}
+              checked={variations}
+              onChange={({ currentTarget: { checked } }) => go({ variations: checked || undefined })}
+            />
+          </>
+        )}
+      </div>
+      {query.error && !query.data ? (
+        <UsageDown
+          error={query.error}
+          missing="which models could go"
+          category={category}
+          retry={query.refetch}
+        />
+      ) : query.data === undefined ? (
+        <LoadingState lines={12} />
+      ) : query.data === null ? (
+        <EmptyState title={`${categoryLabel(category)} has no models yet.`} />
+      ) : (
+        <Report data={query.data} search={search} grouped={grouped} onChange={go} />
+      )}
+    </>
+  );
+}
+
+function Report(props: {
+  data: RiskReport;
+  search: RiskSearch;
+  grouped: boolean;
+  onChange: (part: RiskSearch) => void;
+}) {
+  const { data, search, grouped, onChange } = props;
+  const { report, usageAt } = data;
+  const { summary, models, category } = report;
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(() => {
+    const part = search.q?.toLowerCase() ?? '';
+    return models
+      .filter(({ name }) => name.toLowerCase().includes(part))
+      .map((risk): RiskRow => ({ kind: grouped ? 'group' : 'model', id: risk.name, risk }));
+  }, [models, search.q, grouped]);
+  const sort = useMemo(() => parseSort(search.sort), [search.sort]);
+  const columns = useMemo(() => columnsFor(category), [category]);
+  const toggle = (id: string) => {
+    const next = new Set(open);
+    if (!next.delete(id)) next.add(id);
+    setOpen(next);
+  };
+  const noun = grouped ? 'group' : 'model';
+  return (
+    <>
+      <Tiles
+        facts={[
+          [`${noun}s`, formatCount(summary.total_models)],
+          ['with a risk', formatCount(summary.models_at_risk)],
+          ['critical', formatCount(summary.models_critical)],
+          ['with host warnings', formatCount(summary.models_with_warnings)],
+          ['without a worker', formatCount(summary.models_with_no_active_workers)],
+          ['uses this month', formatCompact(summary.category_total_month_usage)],
+        ]}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend */}
+      <div role="group" aria-label="Presets" className={classes.tools}>
+        {[undefined, ...presets].map((preset) => (
+          <Button
+            key={preset ?? 'all'}
+            size="compact-xs"
+            variant={search.preset === preset ? 'filled' : 'default'}
+            aria-pressed={search.preset === preset}
+            onClick={() => onChange({ preset })}
+          >
+            {preset ? presetLabels[preset] : 'All'}
+          </Button>
+        ))}
+      </div>
+      <Text size="sm" c="dimmed" role="status" mb="xs">
+        {rows.length === models.length
+          ? plural(models.length, noun)
+          : `${formatCount(rows.length)} of ${plural(models.length, noun)}`}
+        , by usage counted {formatAge(usageAt)}
+      </Text>
+      {rows.length === 0 ? (
+        <EmptyState title={`No ${noun} is like this.`} />
+      ) : (
+        <div className={classes.fill}>
+          <RecordTable
+            label="Deletion risk"
+            rows={rows}
+            columns={columns}
+            rowId={rowId}
+            sort={sort}
+            onSort={(next) => onChange({ sort: writeSort(next) })}
+            subRows={variationRows}
+            expanded={open}
+            onToggle={toggle}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function TypedFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  const send = useDebouncedCallback(onChange, typingPause);
+  return (
+    <TextInput
+      size="xs"
+      type="search"
+      className={classes.search}
+      aria-label="Filter by name"
+      placeholder="Filter by name"
+      value={typed}
+      onChange={({ currentTarget: { value: next } }) => {
+        setTyped(next);
+        send(next);
+      }}
+    />
+  );
+}

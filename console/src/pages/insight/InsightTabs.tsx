@@ -1,0 +1,12 @@
+import { PageTabs } from '../../parts/PageTabs.tsx';
+
+const tabs = [
+  { to: '/insight', label: 'Statistics' },
+  { to: '/insight/deletion-risk', label: 'Deletion risk' },
+  { to: '/insight/usage', label: 'Usage and size' },
+  { to: '/insight/group-health', label: 'Group health' },
+];
+
+export function InsightTabs() {
+  return <PageTabs label="Insight" tabs={tabs} />;
+}

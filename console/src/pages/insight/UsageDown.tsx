@@ -1,0 +1,44 @@
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { hasStatus } from '../../api/errors.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { ErrorState } from '../../parts/QueryState.tsx';
+
+interface Props {
+  readonly error: Error;
+  /** What cannot be told without usage. */
+  readonly missing: string;
+  readonly category: string;
+  readonly retry: () => unknown;
+}
+
+/** The registry is fine, but the service that counts the use of models does not answer. */
+export function UsageDown({ error, missing, category, retry }: Props) {
+  if (!hasStatus(error, 502, 503)) return <ErrorState error={error} retry={() => void retry()} />;
+  return (
+    <Alert
+      role="alert"
+      color="yellow"
+      icon={<Icon name="warning" />}
+      title="How much models are used is not known at the moment"
+    >
+      <Text size="sm">
+        The service that counts it does not answer, so {missing} cannot be told. The registry itself is fine:{' '}
+        <Anchor component={Link} to={`/browse/${category}`} inherit underline="always" c="inherit">
+          its models
+        </Anchor>{' '}
+        and{' '}
+        <Anchor component={Link} to={`/insight?category=${category}`} inherit underline="always" c="inherit">
+          their statistics
+        </Anchor>{' '}
+        are there.
+      </Text>
+      <Group mt="sm" gap="sm">
+        <Button size="xs" variant="default" onClick={() => void retry()}>
+          Try again
+        </Button>
+        <Text size="xs">{error.message}</Text>
+      </Group>
+    </Alert>
+  );
+}

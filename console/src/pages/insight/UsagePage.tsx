@@ -1,0 +1,86 @@
+import '@mantine/charts/styles.css';
+import { NativeSelect, SegmentedControl, Title } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useCategory } from '../../api/models.ts';
+import { useUsage } from '../../api/usage.ts';
+import { categoryLabel } from '../../parts/format.ts';
+import { usePageTitle } from '../../parts/page.ts';
+import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
+import { InsightTabs } from './InsightTabs.tsx';
+import classes from './insight.module.css';
+import { type Period, type UsageSearch, usedCategories } from './insight-search.ts';
+import { UsageDown } from './UsageDown.tsx';
+import { UsagePlot } from './UsagePlot.tsx';
+import { dotsOf } from './usage-dots.ts';
+
+const route = getRouteApi('/insight/usage');
+
+export function UsagePage() {
+  usePageTitle('Usage and size');
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const category = search.category ?? usedCategories[0];
+  const period = search.period ?? 'month';
+  const usage = useUsage(category);
+  const go = (part: UsageSearch) => void navigate({ search: { ...search, ...part }, resetScroll: false });
+  return (
+    <>
+      <Title order={1}>Insight</Title>
+      <InsightTabs />
+      <div className={classes.tools}>
+        <NativeSelect
+          size="xs"
+          aria-label="Category"
+          value={category}
+          data={usedCategories.map((name) => ({ value: name, label: categoryLabel(name) }))}
+          onChange={({ currentTarget: { value } }) => go({ category: value as UsageSearch['category'] })}
+        />
+        <SegmentedControl
+          size="xs"
+          aria-label="Period"
+          value={period}
+          data={[
+            { value: 'day', label: 'Day' },
+            { value: 'month', label: 'Month' },
+            { value: 'total', label: 'Total' },
+          ]}
+          onChange={(value) => go({ period: value as Period })}
+        />
+      </div>
+      {usage.error && !usage.data ? (
+        <UsageDown
+          error={usage.error}
+          missing="how use and size go together"
+          category={category}
+          retry={usage.refetch}
+        />
+      ) : usage.data === undefined ? (
+        <LoadingState lines={12} />
+      ) : (
+        <Plot category={category} period={period} usage={usage.data} />
+      )}
+    </>
+  );
+}
+
+function Plot(props: {
+  category: string;
+  period: Period;
+  usage: NonNullable<ReturnType<typeof useUsage>['data']>;
+}) {
+  const { category, period, usage } = props;
+  const models = useCategory(category);
+  const dots = useMemo(() => dotsOf(models.data ?? [], usage, period), [models.data, usage, period]);
+  return (
+    <QueryState query={models} loading={<LoadingState lines={12} />}>
+      {() =>
+        dots.dots.length === 0 ? (
+          <EmptyState title="No model has both a size and a usage." />
+        ) : (
+          <UsagePlot category={category} period={period} {...dots} />
+        )
+      }
+    </QueryState>
+  );
+}

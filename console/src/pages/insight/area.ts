@@ -1,0 +1,33 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../root-route.tsx';
+import { readRiskSearch, readStatisticsSearch, readUsageSearch } from './insight-search.ts';
+
+const statisticsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/insight',
+  validateSearch: readStatisticsSearch,
+  component: lazyRouteComponent(() => import('./StatisticsPage.tsx'), 'StatisticsPage'),
+});
+
+const deletionRiskRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/insight/deletion-risk',
+  validateSearch: readRiskSearch,
+  component: lazyRouteComponent(() => import('./DeletionRiskPage.tsx'), 'DeletionRiskPage'),
+});
+
+const usageRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/insight/usage',
+  validateSearch: readUsageSearch,
+  component: lazyRouteComponent(() => import('./UsagePage.tsx'), 'UsagePage'),
+});
+
+const groupHealthRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/insight/group-health',
+  component: lazyRouteComponent(() => import('./GroupHealthPage.tsx'), 'GroupHealthPage'),
+});
+
+/** The pages of this area; `rootRoute` is their parent. */
+export const insightRoutes = [statisticsRoute, deletionRiskRoute, usageRoute, groupHealthRoute] as const;

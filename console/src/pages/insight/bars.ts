@@ -1,0 +1,86 @@
+import type { Statistics } from '../../api/types.ts';
+import { sizeUnit } from '../../parts/model-facts.ts';
+import type { BrowseSearch } from '../browse/browse-search.ts';
+
+/** How many models have a value, and the filter that shows them. */
+export interface Bar {
+  readonly label: string;
+  readonly count: number;
+  readonly search: BrowseSearch;
+}
+
+/** One distribution: its bars are what `title` says. */
+export interface Distribution {
+  readonly title: string;
+  /** What the bars count. */
+  readonly counted: string;
+  readonly bars: readonly Bar[];
+}
+
+/**
+ * The bounds of the browse page are both included; those of a bucket leave out the upper one. No parameter count is told more finely
+ * than in millions.
+ */
+const justBelow = 0.001;
+
+function bucketSearch(category: string, from: number, to: number | null): BrowseSearch {
+  const { factor } = sizeUnit(category);
+  return {
+    ...(from > 0 && { min: from / factor }),
+    ...(to !== null && { max: to / factor - justBelow }),
+  };
+}
+
+/** Every distribution that a category has, those with one value included, those without any left out. */
+export function distributionsOf(statistics: Statistics, counted: string): Distribution[] {
+  const { category, baseline_distribution, parameter_buckets, top_tags, top_styles, download_stats } =
+    statistics;
+  const all: Distribution[] = [
+    {
+      title: 'Baselines',
+      counted,
+      bars: Object.values(baseline_distribution).map(({ baseline, count }) => ({
+        label: baseline,
+        count,
+        search: { baseline: [baseline] },
+      })),
+    },
+    {
+      title: 'Parameters',
+      counted,
+      bars: parameter_buckets.map(({ bucket_label, min_params, max_params, count }) => ({
+        label: bucket_label,
+        count,
+        search: bucketSearch(category, min_params, max_params),
+      })),
+    },
+    {
+      title: 'Styles',
+      counted,
+      bars: top_styles.map(({ tag, count }) => ({ label: tag, count, search: { style: [tag] } })),
+    },
+    {
+      title: 'Tags',
+      counted,
+      bars: top_tags.map(({ tag, count }) => ({ label: tag, count, search: { tag: [tag] } })),
+    },
+    {
+      title: 'Hosts',
+      counted: 'files',
+      bars: Object.entries(download_stats.hosts).map(([host, count]) => ({
+        label: host,
+        count,
+        search: { host: [host] },
+      })),
+    },
+    {
+      title: 'NSFW',
+      counted,
+      bars: [
+        { label: 'SFW', count: statistics.sfw_count, search: { nsfw: 'no' as const } },
+        { label: 'NSFW', count: statistics.nsfw_count, search: { nsfw: 'yes' as const } },
+      ],
+    },
+  ];
+  return all.filter(({ bars }) => bars.some(({ count }) => count > 0));
+}

@@ -1,0 +1,65 @@
+import type { RiskPreset } from '../../api/statistics.ts';
+import { flag, oneOf, text } from '../../search-params.ts';
+
+export interface StatisticsSearch {
+  readonly category?: string | undefined;
+  /** Counts groups of text models instead of models. */
+  readonly grouped?: true | undefined;
+}
+
+export function readStatisticsSearch(search: Record<string, unknown>): StatisticsSearch {
+  return { category: text(search.category), grouped: flag(search.grouped) };
+}
+
+/** Categories whose models the horde counts the use of, the default first. */
+export const usedCategories = ['image_generation', 'text_generation'] as const;
+
+export const presets = [
+  'deletion_candidates',
+  'zero_usage',
+  'no_workers',
+  'low_usage',
+  'critical',
+  'missing_data',
+  'host_issues',
+] as const satisfies readonly RiskPreset[];
+export type Preset = RiskPreset;
+
+export interface RiskSearch {
+  readonly category?: (typeof usedCategories)[number] | undefined;
+  readonly grouped?: true | undefined;
+  /** Shows what the names of each backend are used for, below the model. */
+  readonly variations?: true | undefined;
+  readonly preset?: Preset | undefined;
+  /** A column's id, with a minus in front when descending. */
+  readonly sort?: string | undefined;
+  readonly q?: string | undefined;
+}
+
+const usedCategory = oneOf(usedCategories);
+const preset = oneOf(presets);
+
+export function readRiskSearch(search: Record<string, unknown>): RiskSearch {
+  return {
+    category: usedCategory(search.category),
+    grouped: flag(search.grouped),
+    variations: flag(search.variations),
+    preset: preset(search.preset),
+    sort: text(search.sort),
+    q: text(search.q),
+  };
+}
+
+export const periods = ['month', 'day', 'total'] as const;
+export type Period = (typeof periods)[number];
+
+export interface UsageSearch {
+  readonly category?: (typeof usedCategories)[number] | undefined;
+  readonly period?: Period | undefined;
+}
+
+const period = oneOf(periods);
+
+export function readUsageSearch(search: Record<string, unknown>): UsageSearch {
+  return { category: usedCategory(search.category), period: period(search.period) };
+}

@@ -1,0 +1,158 @@
+import { Link } from '@tanstack/react-router';
+import type { ModelRisk } from '../../api/types.ts';
+import type { RecordColumn } from '../../parts/columns.ts';
+import { formatCompact, formatCount } from '../../parts/format.ts';
+import { ModelLink } from '../../parts/ModelLink.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import classes from './insight.module.css';
+import { flagsOf } from './risk-flags.ts';
+
+/** A model, a group of models, or the name of a model at one backend. */
+export type RiskRow =
+  | { readonly kind: 'model' | 'group'; readonly id: string; readonly risk: ModelRisk }
+  | {
+      readonly kind: 'variation';
+      readonly id: string;
+      readonly of: ModelRisk;
+      readonly variation: NonNullable<ModelRisk['backend_variations']>[number];
+    };
+
+export const rowId = (row: RiskRow): string => row.id;
+
+export function variationRows(row: RiskRow): RiskRow[] | undefined {
+  if (row.kind === 'variation' || !row.risk.backend_variations) return undefined;
+  return row.risk.backend_variations.map((variation) => ({
+    kind: 'variation',
+    id: `${row.id} at ${variation.backend}`,
+    of: row.risk,
+    variation,
+  }));
+}
+
+const usage = (row: RiskRow) => (row.kind === 'variation' ? row.variation : row.risk);
+const risk = (row: RiskRow) => (row.kind === 'variation' ? undefined : row.risk);
+
+function nameOf(row: RiskRow): string {
+  return row.kind === 'variation' ? row.variation.variant_name : row.risk.name;
+}
+
+function Name({ row }: { row: RiskRow }) {
+  if (row.kind === 'variation') {
+    return (
+      <>
+        {row.variation.variant_name} <Tag>{row.variation.backend}</Tag>
+      </>
+    );
+  }
+  const { category, name } = row.risk;
+  return row.kind === 'model' ? (
+    <ModelLink category={category} name={name} />
+  ) : (
+    <Link
+      to="/browse/$category"
+      params={{ category }}
+      search={{ group: [name], view: 'groups', open: ['*'] }}
+      className={classes.group}
+    >
+      {name}
+    </Link>
+  );
+}
+
+const count = (
+  id: string,
+  label: string,
+  value: (row: RiskRow) => number,
+  width = '6.5rem',
+): RecordColumn<RiskRow> => ({
+  id,
+  label,
+  value,
+  cell: (row) => <span title={formatCount(value(row))}>{formatCompact(value(row))}</span>,
+  width,
+  align: 'end',
+});
+
+export const riskColumns: readonly RecordColumn<RiskRow>[] = [
+  {
+    id: 'name',
+    label: 'Name',
+    value: nameOf,
+    cell: (row) => <Name row={row} />,
+    width: 'minmax(13rem, 1.5fr)',
+  },
+  {
+    id: 'score',
+    label: 'Risks',
+    value: (row) => risk(row)?.risk_score,
+    width: '5rem',
+    align: 'end',
+  },
+  {
+    id: 'flags',
+    label: 'Why',
+    value: (row) => {
+      const of = risk(row);
+      return of && flagsOf(of).join(', ');
+    },
+    cell: (row) => {
+      const of = risk(row);
+      return (
+        of && (
+          <span className={classes.flags} title={flagsOf(of).join(', ')}>
+            {of.is_critical && <Tag tone="bad">critical</Tag>}
+            {flagsOf(of).map((flag) => (
+              <Tag key={flag}>{flag}</Tag>
+            ))}
+          </span>
+        )
+      );
+    },
+    width: 'minmax(18rem, 2fr)',
+    sortable: false,
+  },
+  count('workers', 'Workers', (row) => usage(row).worker_count, '6rem'),
+  count('day', 'Day', (row) => usage(row).usage_day, '5.5rem'),
+  count('month', 'Month', (row) => usage(row).usage_month, '6rem'),
+  count('total', 'Total', (row) => usage(row).usage_total, '6rem'),
+  {
+    id: 'share',
+    label: 'Share',
+    value: (row) => risk(row)?.usage_percentage_of_category,
+    cell: (row) => {
+      const share = risk(row)?.usage_percentage_of_category;
+      return share !== undefined && `${share.toFixed(2)} %`;
+    },
+    width: '6rem',
+    align: 'end',
+  },
+  {
+    id: 'size',
+    label: 'Size',
+    value: (row) => risk(row)?.size_gb,
+    cell: (row) => {
+      const size = risk(row)?.size_gb;
+      return size != null && `${size.toFixed(1)} GiB`;
+    },
+    width: '6rem',
+    align: 'end',
+  },
+  {
+    id: 'worth',
+    label: 'Use per GiB',
+    value: (row) => risk(row)?.cost_benefit_score,
+    cell: (row) => {
+      const worth = risk(row)?.cost_benefit_score;
+      return worth != null && formatCompact(worth);
+    },
+    width: '7.5rem',
+    align: 'end',
+  },
+  { id: 'baseline', label: 'Baseline', value: (row) => risk(row)?.baseline, width: '11rem' },
+];
+
+/** Sizes of text models are not known. */
+export function columnsFor(category: string): readonly RecordColumn<RiskRow>[] {
+  const unknown = category === 'text_generation' ? ['size', 'worth'] : [];
+  return riskColumns.filter(({ id }) => !unknown.includes(id));
+}

@@ -1,0 +1,56 @@
+import type { Model } from '../../api/models.ts';
+import type { UsageByModel } from '../../api/usage.ts';
+import { modelSize } from '../../parts/model-facts.ts';
+import type { Period } from './insight-search.ts';
+
+/** A model in the plot of usage against size. */
+export interface Dot {
+  readonly name: string;
+  /** Parameters of text models, bytes of the others. */
+  readonly size: number;
+  readonly uses: number;
+  readonly workers: number;
+}
+
+export interface Dots {
+  readonly dots: readonly Dot[];
+  /** Models whose size is not known. */
+  readonly unsized: number;
+}
+
+export function dotsOf(models: readonly Model[], usage: UsageByModel, period: Period): Dots {
+  const dots: Dot[] = [];
+  for (const model of models) {
+    const size = modelSize(model);
+    const stats = usage[model.name];
+    if (!size || stats === undefined) continue;
+    dots.push({
+      name: model.name,
+      size,
+      uses: stats.usage_stats?.[period] ?? 0,
+      workers: stats.worker_count,
+    });
+  }
+  return { dots, unsized: models.filter((model) => !modelSize(model)).length };
+}
+
+/** Where a count stands on the axis: usage spans many powers of ten, and zero is the most interesting one. */
+export function usesPlace(uses: number): number {
+  return Math.log10(uses + 1);
+}
+
+/** The counts marked on the axis, up to the first that is not below `most`. */
+export function usesTicks(most: number): number[] {
+  const ticks = [0];
+  for (let tick = 1; ; tick *= 10) {
+    ticks.push(tick);
+    if (tick >= most) return ticks;
+  }
+}
+
+/** The sizes marked on the axis: each twice the one before, around all of the sizes. */
+export function sizeTicks(sizes: readonly number[], unit: number): number[] {
+  const powers = sizes.map((size) => Math.log2(size / unit));
+  const [from, to] = [Math.floor(Math.min(...powers)), Math.ceil(Math.max(...powers))];
+  return Array.from({ length: to - from + 1 }, (_, index) => unit * 2 ** (from + index));
+}

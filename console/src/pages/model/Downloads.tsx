@@ -1,0 +1,75 @@
+import { Text } from '@mantine/core';
+import type { Model } from '../../api/models.ts';
+import type { Download } from '../../api/types.ts';
+import { CopyButton } from '../../parts/CopyButton.tsx';
+import { formatBytes } from '../../parts/format.ts';
+import { checksumState, downloadsOf, webHost } from '../../parts/model-facts.ts';
+import { Section } from '../../parts/Section.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import { WebLink } from '../../parts/WebLink.tsx';
+import classes from './Downloads.module.css';
+
+export function Downloads({ model }: { model: Model }) {
+  const downloads = downloadsOf(model);
+  return (
+    <Section title="Downloads" aside={downloads.length > 1 && <Tag>{downloads.length} files</Tag>}>
+      {downloads.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {model.category === 'text_generation'
+            ? 'Workers of text models fetch them by name; the record lists no files.'
+            : 'The record lists no files.'}
+        </Text>
+      ) : (
+        <ul className={classes.files}>
+          {downloads.map((download, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be equal, and they never move
+            <File key={index} download={download} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function File({ download }: { download: Download }) {
+  const { file_name, file_url, file_purpose, known_slow_download, size_bytes, content_hash } = download;
+  const host = webHost(file_url);
+  return (
+    <li className={classes.file}>
+      <div className={classes.line}>
+        <span className={classes.name}>{file_name || '(no file name)'}</span>
+        {file_purpose && <Tag>{file_purpose}</Tag>}
+        {size_bytes !== undefined && <Tag>{formatBytes(size_bytes)}</Tag>}
+        {known_slow_download && <Tag tone="warn">slow host</Tag>}
+        {host === undefined ? <Tag tone="bad">no web address</Tag> : <Tag tone="accent">{host}</Tag>}
+        {file_url.startsWith('http:') && <Tag tone="warn">not https</Tag>}
+      </div>
+      {file_url && (
+        <div className={classes.address}>
+          <WebLink address={file_url} />
+          <CopyButton value={file_url} label="Copy the address" />
+        </div>
+      )}
+      <Checksum name="SHA-256" value={download.sha256sum} />
+      {content_hash && <Checksum name="Content" value={content_hash} />}
+    </li>
+  );
+}
+
+function Checksum({ name, value }: { name: string; value: string | undefined }) {
+  const state = checksumState(value);
+  return (
+    <div className={classes.checksum}>
+      <span className={classes.label}>{name}</span>
+      {state === 'missing' ? (
+        <Tag tone="bad">no checksum{value ? ` (${value})` : ''}</Tag>
+      ) : (
+        <>
+          <code>{value}</code>
+          {state === 'malformed' && <Tag tone="bad">malformed</Tag>}
+          <CopyButton value={value ?? ''} label={`Copy the ${name} checksum`} />
+        </>
+      )}
+    </div>
+  );
+}

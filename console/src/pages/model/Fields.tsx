@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import type { ModelRecord } from '../../api/types.ts';
+import { formatAge, formatBytes, formatCount, formatTime } from '../../parts/format.ts';
+import { Section } from '../../parts/Section.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import { WebLink } from '../../parts/WebLink.tsx';
+import classes from './Fields.module.css';
+
+/** Fields that other parts of the page show whole. */
+const elsewhere = new Set(['name', 'description', 'config.download', 'showcases']);
+
+const time = (value: unknown) => `${formatTime(Number(value))} (${formatAge(Number(value))})`;
+
+/** Fields whose plain value says less than it could. */
+const looks: Record<string, (value: unknown) => ReactNode> = {
+  size_on_disk_bytes: (value) => `${formatBytes(Number(value))} (${formatCount(Number(value))} bytes)`,
+  parameters: (value) => formatCount(Number(value)),
+  'metadata.created_at': time,
+  'metadata.updated_at': time,
+};
+
+/** Every field of the record, in its order; objects with dotted paths. */
+function flatten(value: object, prefix = ''): [path: string, value: unknown][] {
+  return Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
+    const path = prefix + key;
+    if (elsewhere.has(path)) return [];
+    return typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? flatten(inner, `${path}.`)
+      : [[path, inner]];
+  });
+}
+
+export function Fields({ record }: { record: ModelRecord }) {
+  return (
+    <Section title="Fields">
+      <dl className={classes.fields}>
+        {flatten(record).map(([path, value]) => (
+          <div key={path} className={classes.field}>
+            <dt>{path}</dt>
+            <dd>{looks[path]?.(value) ?? <Value value={value} />}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+function Value({ value }: { value: unknown }) {
+  if (value === '' || value === null || (Array.isArray(value) && value.length === 0)) {
+    return <span className={classes.empty}>{Array.isArray(value) ? 'none' : 'empty'}</span>;
+  }
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) {
+    return (
+      <span className={classes.tags}>
+        {value.map((item) => {
+          const text = typeof item === 'string' ? item : JSON.stringify(item);
+          return <Tag key={text}>{text}</Tag>;
+        })}
+      </span>
+    );
+  }
+  if (typeof value === 'string') return <WebLink address={value} />;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,120 @@
+import { Button, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { hasStatus } from '../../api/errors.ts';
+import { useHistory } from '../../api/history.ts';
+import { unaddressable } from '../../api/models.ts';
+import { useCaller } from '../../api/roles.ts';
+import type { HistoryEntry } from '../../api/types.ts';
+import { OperationTag } from '../../parts/ChangeTags.tsx';
+import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
+import { formatAge, formatTime, plural } from '../../parts/format.ts';
+import { ErrorState, LoadingState } from '../../parts/QueryState.tsx';
+import { Section } from '../../parts/Section.tsx';
+import classes from './History.module.css';
+
+/** What happened to a model: who wrote it, when, by which change, and what that changed. */
+export function History({ category, name }: { category: string; name: string }) {
+  return (
+    <Section title="History">
+      {unaddressable.has(name) ? (
+        <Note>Browsers cannot ask for the history of a model of this name.</Note>
+      ) : (
+        <Events category={category} name={name} />
+      )}
+    </Section>
+  );
+}
+
+function Events({ category, name }: { category: string; name: string }) {
+  const query = useHistory(category, name);
+  if (query.isPending) return <LoadingState lines={2} />;
+  if (query.error && query.data === undefined) {
+    // No such model, or a deployment that keeps no trail.
+    if (hasStatus(query.error, 404, 503)) return <Note>{query.error.message}</Note>;
+    return <ErrorState error={query.error} retry={() => query.refetch()} />;
+  }
+  const entries = query.data.pages.flatMap(({ items }) => items);
+  if (entries.length === 0) return <Note>Nothing has changed since the record came into this registry.</Note>;
+  return (
+    <>
+      <ol className={classes.events}>
+        {entries.map((entry) => (
+          <Event key={entry.event_id} entry={entry} />
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <Button
+          mt="sm"
+          variant="default"
+          size="xs"
+          loading={query.isFetchingNextPage}
+          onClick={() => query.fetchNextPage()}
+        >
+          Older
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Note({ children }: { children: string }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {children}
+    </Text>
+  );
+}
+
+function Event({ entry }: { entry: HistoryEntry }) {
+  const { change_id: changeId, batch_id: batchId, field_diffs: diffs } = entry;
+  const isApprover = useCaller().isApprover;
+  const author = entry.requested_username ?? entry.requested_by;
+  const applier = entry.applied_username ?? entry.applied_by;
+  return (
+    <li className={classes.event}>
+      <div className={classes.line}>
+        <OperationTag operation={entry.operation} />
+        <time dateTime={new Date(entry.timestamp * 1000).toISOString()} title={formatTime(entry.timestamp)}>
+          {formatAge(entry.timestamp)}
+        </time>
+        {changeId === null ? (
+          <span>{entry.applied_by === 'import' ? 'imported' : `written by ${applier}`}</span>
+        ) : (
+          <span>
+            by {author}
+            {applier !== author && `, applied by ${applier}`}
+          </span>
+        )}
+        {changeId !== null && (
+          <span className={classes.dim}>
+            {isApprover ? (
+              <Link to="/review/changes/$changeId" params={{ changeId: String(changeId) }}>
+                change {changeId}
+              </Link>
+            ) : (
+              `change ${changeId}`
+            )}
+          </span>
+        )}
+        {batchId !== null && (
+          <span className={classes.dim}>
+            {isApprover ? (
+              <Link to="/review/batches/$batchId" params={{ batchId: String(batchId) }}>
+                batch {batchId}
+              </Link>
+            ) : (
+              `batch ${batchId}`
+            )}
+            {entry.batch_title && `: ${entry.batch_title}`}
+          </span>
+        )}
+      </div>
+      {diffs && diffs.length > 0 && (
+        <details>
+          <summary>{plural(diffs.length, 'field')}</summary>
+          <FieldDiffView diffs={diffs} />
+        </details>
+      )}
+    </li>
+  );
+}

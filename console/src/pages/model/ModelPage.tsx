@@ -1,0 +1,146 @@
+import { Anchor, Breadcrumbs, Button, Text, Title } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useDeployment } from '../../api/deployment.ts';
+import { type Model, useModel } from '../../api/models.ts';
+import { useCaller } from '../../api/roles.ts';
+import { CopyButton } from '../../parts/CopyButton.tsx';
+import { categoryLabel, formatBytes, formatParameters } from '../../parts/format.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { JsonView } from '../../parts/JsonView.tsx';
+import { bytesOf } from '../../parts/model-facts.ts';
+import { usePageTitle } from '../../parts/page.ts';
+import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import { Downloads } from './Downloads.tsx';
+import { Fields } from './Fields.tsx';
+import { GroupAndFamily } from './GroupAndFamily.tsx';
+import { History } from './History.tsx';
+import classes from './ModelPage.module.css';
+import { OpenChanges } from './OpenChanges.tsx';
+import { Showcases } from './Showcases.tsx';
+import { Usage } from './Usage.tsx';
+
+const route = getRouteApi('/model/$category');
+
+export function ModelPage() {
+  const { category } = route.useParams();
+  const { name } = route.useSearch();
+  const query = useModel(category, name);
+  usePageTitle(name);
+  return (
+    <>
+      <Breadcrumbs className={classes.crumbs}>
+        <Anchor component={Link} to="/" size="sm">
+          Models
+        </Anchor>
+        <Link to="/browse/$category" params={{ category }} className={classes.crumb}>
+          {categoryLabel(category)}
+        </Link>
+      </Breadcrumbs>
+      <QueryState query={query}>
+        {(model) =>
+          model === null ? <Missing category={category} name={name} /> : <Details model={model} />
+        }
+      </QueryState>
+    </>
+  );
+}
+
+function Missing({ category, name }: { category: string; name: string }) {
+  return (
+    <>
+      <Title order={1}>{name || 'No model named'}</Title>
+      <EmptyState title={`${categoryLabel(category)} has no model of this name.`}>
+        It may have been deleted or renamed.
+      </EmptyState>
+      <History category={category} name={name} />
+    </>
+  );
+}
+
+function Details({ model }: { model: Model }) {
+  const { category, name, record } = model;
+  const bytes = bytesOf(model);
+  return (
+    <>
+      <header className={classes.head}>
+        <div className={classes.title}>
+          <Title order={1} className={classes.name}>
+            {name}
+          </Title>
+          <CopyButton value={name} label="Copy the name" />
+        </div>
+        <Actions category={category} name={name} />
+        <div className={classes.facts}>
+          {record.baseline && <Tag tone="accent">{record.baseline}</Tag>}
+          {record.parameters !== undefined && <Tag>{formatParameters(record.parameters)} parameters</Tag>}
+          {bytes !== undefined && <Tag>{formatBytes(bytes)}</Tag>}
+          {record.style && <Tag>{record.style}</Tag>}
+          {record.nsfw !== undefined && (
+            <Tag tone={record.nsfw ? 'warn' : undefined}>{record.nsfw ? 'NSFW' : 'SFW'}</Tag>
+          )}
+          {record.inpainting && <Tag>inpainting</Tag>}
+        </div>
+        {record.description && <Text className={classes.description}>{record.description}</Text>}
+      </header>
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <Downloads model={model} />
+          <Fields record={record} />
+          <Showcases addresses={record.showcases ?? []} />
+        </div>
+        <div className={`${classes.column} ${classes.side}`}>
+          <OpenChanges category={category} name={name} />
+          <Usage category={category} name={name} />
+          {category === 'text_generation' && <GroupAndFamily model={model} />}
+        </div>
+        <div className={classes.column}>
+          <History category={category} name={name} />
+          <Section title="Raw JSON">
+            <JsonView value={record} label="the record" maxHeight={480} />
+          </Section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Offered to those who can use them. */
+function Actions({ category, name }: { category: string; name: string }) {
+  const { isRequestor } = useCaller();
+  const { canPropose } = useDeployment();
+  if (!isRequestor || !canPropose) return null;
+  const to = (what: 'edit' | 'delete') => `/propose/${category}/${what}?name=${encodeURIComponent(name)}`;
+  return (
+    <div className={classes.actions}>
+      <Button
+        component={Link}
+        to={to('edit')}
+        variant="default"
+        size="xs"
+        leftSection={<Icon name="edit" size={14} />}
+      >
+        Propose an edit
+      </Button>
+      <Button
+        component={Link}
+        to={to('delete')}
+        variant="default"
+        size="xs"
+        leftSection={<Icon name="trash" size={14} />}
+      >
+        Propose deletion
+      </Button>
+      <Button
+        component={Link}
+        to={`/propose/${category}?name=${encodeURIComponent(name)}`}
+        variant="default"
+        size="xs"
+        leftSection={<Icon name="copy" size={14} />}
+      >
+        Propose a copy
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useOpenChangesOf } from '../../api/changes.ts';
+import { useDeployment } from '../../api/deployment.ts';
+import { useCaller } from '../../api/roles.ts';
+import { askForKey } from '../../api/session.ts';
+import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
+import { formatAge } from '../../parts/format.ts';
+import { QueryState } from '../../parts/QueryState.tsx';
+import { Section } from '../../parts/Section.tsx';
+import classes from './OpenChanges.module.css';
+
+/** Changes of this model that are on their way. Who may see which follows from the role. */
+export function OpenChanges({ category, name }: { category: string; name: string }) {
+  const changes = useOpenChangesOf(category, name);
+  const { canReview } = useDeployment();
+  const { signedIn, isApprover } = useCaller();
+  if (!canReview) return null;
+  const changePath = (id: number): string => (isApprover ? `/review/changes/${id}` : '/changes');
+  return (
+    <Section title="Pending changes">
+      {changes.visible === null ? (
+        <div className={classes.hint}>
+          <Text size="sm" c="dimmed">
+            {signedIn
+              ? 'Your key may not see the queue.'
+              : 'Sign in with a requestor’s or approver’s key to see changes in the queue.'}
+          </Text>
+          {!signedIn && (
+            <Button variant="default" size="compact-xs" onClick={() => askForKey()}>
+              Sign in
+            </Button>
+          )}
+        </div>
+      ) : (
+        <QueryState
+          query={changes}
+          isEmpty={(items) => items.length === 0}
+          empty={
+            <Text size="sm" c="dimmed">
+              {changes.visible === 'all' ? 'None.' : 'None of yours.'}
+            </Text>
+          }
+        >
+          {(items) => (
+            <ul className={classes.changes}>
+              {items.map((change) => (
+                <li key={change.change_id}>
+                  <Link to={changePath(change.change_id)} className={classes.link}>
+                    #{change.change_id}
+                  </Link>
+                  <OperationTag operation={change.operation} />
+                  <StatusTag status={change.status} />
+                  <Text span size="sm" c="dimmed">
+                    {change.requested_username}, {formatAge(change.requested_at)}
+                  </Text>
+                </li>
+              ))}
+            </ul>
+          )}
+        </QueryState>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,13 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../root-route.tsx';
+import { text } from '../../search-params.ts';
+
+/** The name stands in the query: there it may hold anything, `/` and `..` included, and survives every proxy. */
+const modelRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/model/$category',
+  validateSearch: (search: Record<string, unknown>): { name: string } => ({ name: text(search.name) ?? '' }),
+  component: lazyRouteComponent(() => import('./ModelPage.tsx'), 'ModelPage'),
+});
+
+export const modelRoutes = [modelRoute] as const;

@@ -1,0 +1,124 @@
+import { Alert, Anchor } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCategoryNames, useModel } from '../../api/models.ts';
+import { useMyChange } from '../../api/my-changes.ts';
+import type { RecordDraft } from '../../api/proposals.ts';
+import type { PendingChange } from '../../api/types.ts';
+import { Access } from '../../parts/Access.tsx';
+import { categoryLabel } from '../../parts/format.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
+import { NameHelper } from './NameHelper.tsx';
+import { ProposeHead } from './ProposeHead.tsx';
+import { Queued } from './Queued.tsx';
+import { RecordEditor } from './RecordEditor.tsx';
+import { useRecordForm } from './use-record-form.ts';
+
+const route = getRouteApi('/propose/$category');
+
+/** A new model of a category: from nothing, as a copy of another (`name`), or an own proposal again (`change`). */
+export function CreatePage() {
+  const { category } = route.useParams();
+  const names = useCategoryNames();
+  if (names.data && !names.data.includes(category)) {
+    return (
+      <EmptyState title={`There is no category “${category}”.`}>
+        <Anchor component={Link} to="/propose">
+          All categories
+        </Anchor>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ProposeHead title={`New model: ${categoryLabel(category)}`} category={category} />
+      <Access need="requestor">
+        <Start key={category} category={category} />
+      </Access>
+    </>
+  );
+}
+
+function Start({ category }: { category: string }) {
+  const { name, change } = route.useSearch();
+  if (change !== undefined) return <Again category={category} changeId={change} />;
+  if (name !== undefined) return <Copy category={category} name={name} />;
+  return <NewModel category={category} start={undefined} />;
+}
+
+function Again({ category, changeId }: { category: string; changeId: number }) {
+  const query = useMyChange(changeId);
+  return (
+    <QueryState query={query}>
+      {(change) => <NewModel category={category} start={change?.payload ?? undefined} />}
+    </QueryState>
+  );
+}
+
+function Copy({ category, name }: { category: string; name: string }) {
+  const query = useModel(category, name);
+  return (
+    <QueryState query={query}>
+      {(model) => <NewModel category={category} start={copyOf(model?.record)} />}
+    </QueryState>
+  );
+}
+
+/** What a copy does not share with the model it was copied from. */
+function copyOf(record: object | undefined): RecordDraft | undefined {
+  if (record === undefined) return undefined;
+  const { name: _, ...rest } = record as Record<string, unknown>;
+  return rest;
+}
+
+const empty: RecordDraft = {};
+
+function NewModel({ category, start }: { category: string; start: RecordDraft | undefined }) {
+  const { view = 'form' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { query, suggestionsFor } = useRecordForm(category);
+  const [queued, setQueued] = useState<PendingChange | null>(null);
+  if (queued) return <Queued change={queued} onAnother={() => setQueued(null)} />;
+  return (
+    <QueryState query={query}>
+      {(fields) =>
+        fields === null ? (
+          <EmptyState title="The registry does not describe records of this category." />
+        ) : (
+          <RecordEditor
+            category={category}
+            name={null}
+            fields={fields}
+            live={empty}
+            start={start}
+            suggestionsFor={suggestionsFor}
+            view={view}
+            onView={(next) =>
+              void navigate({
+                search: (search) => ({ ...search, view: next === 'form' ? undefined : next }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+            onQueued={setQueued}
+            taken={(name) => (
+              <Alert color="gray" icon={<Icon name="info" />}>
+                There is a model of this name.{' '}
+                <Link to="/propose/$category/edit" params={{ category }} search={{ name }}>
+                  Propose an edit of it
+                </Link>{' '}
+                instead, or choose another name.
+              </Alert>
+            )}
+            aside={
+              category === 'text_generation'
+                ? (draft, set) => <NameHelper draft={draft} onUse={set} />
+                : undefined
+            }
+          />
+        )
+      }
+    </QueryState>
+  );
+}

@@ -1,0 +1,101 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '../../api/errors.ts';
+import { dryRun, isAddressable, type Proposal, usePropose } from '../../api/proposals.ts';
+import type { PendingChange } from '../../api/types.ts';
+import { categoriesWithUsage, useUsage } from '../../api/usage.ts';
+import { Access } from '../../parts/Access.tsx';
+import { formatCompact, plural } from '../../parts/format.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { QueryState } from '../../parts/QueryState.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { ProposedChange } from './ProposedChange.tsx';
+import { ProposeHead } from './ProposeHead.tsx';
+import { Queued } from './Queued.tsx';
+import { ReviewDialog } from './ReviewDialog.tsx';
+import { Unaddressable } from './Unaddressable.tsx';
+
+const route = getRouteApi('/propose/$category/delete');
+
+export function DeletePage() {
+  const { category } = route.useParams();
+  const { name = '' } = route.useSearch();
+  return (
+    <>
+      <ProposeHead title="Propose deletion" category={category} name={name} />
+      <Access need="requestor">
+        {isAddressable(name) ? (
+          <Deletion key={`${category} ${name}`} category={category} name={name} />
+        ) : (
+          <Unaddressable name={name} />
+        )}
+      </Access>
+    </>
+  );
+}
+
+function Deletion({ category, name }: { category: string; name: string }) {
+  const proposal: Proposal = { category, operation: 'delete', name, record: null };
+  const check = useQuery({
+    queryKey: ['changes', 'dry-run', category, name],
+    queryFn: () => dryRun(proposal),
+    retry: false,
+  });
+  const propose = usePropose();
+  const [open, setOpen] = useState(false);
+  const [queued, setQueued] = useState<PendingChange | null>(null);
+  if (queued) return <Queued change={queued} />;
+  return (
+    <QueryState query={check}>
+      {(result) => (
+        <>
+          <UsedBy category={category} name={name} />
+          <Group>
+            <Button color="red" leftSection={<Icon name="trash" size={16} />} onClick={() => setOpen(true)}>
+              Propose this deletion
+            </Button>
+            <Text size="sm" c="dimmed">
+              The model stays until an approver has applied the deletion.
+            </Text>
+          </Group>
+          <Section title="What would be gone">
+            <ProposedChange result={result} />
+          </Section>
+          <ReviewDialog
+            checked={open ? { proposal, result } : null}
+            propose={propose}
+            onSend={() => propose.mutate(proposal, { onSuccess: setQueued })}
+            onClose={() => {
+              setOpen(false);
+              if (propose.error instanceof ApiError) propose.reset();
+            }}
+          />
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+/** Who would miss it. */
+function UsedBy({ category, name }: { category: string; name: string }) {
+  const usage = useUsage(category);
+  if (!categoriesWithUsage.has(category) || usage.isPending) return null;
+  const stats = usage.data?.[name];
+  if (!stats) {
+    return (
+      <Alert color="gray" icon={<Icon name="info" />}>
+        {usage.error ? 'Its usage is not known at the moment.' : 'No usage of this model is reported.'}
+      </Alert>
+    );
+  }
+  const { month = 0, total = 0 } = stats.usage_stats ?? {};
+  const isUsed = stats.worker_count > 0 || month > 0;
+  return (
+    <Alert color={isUsed ? 'red' : 'gray'} icon={<Icon name={isUsed ? 'warning' : 'info'} />}>
+      {plural(stats.worker_count, 'worker serves', 'workers serve')} it; used {formatCompact(month)} times in
+      the last month, {formatCompact(total)} times in total.
+    </Alert>
+  );
+}

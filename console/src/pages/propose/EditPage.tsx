@@ -1,0 +1,92 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Model, useModel } from '../../api/models.ts';
+import { useMyChange } from '../../api/my-changes.ts';
+import { isAddressable, type RecordDraft } from '../../api/proposals.ts';
+import type { PendingChange } from '../../api/types.ts';
+import { Access } from '../../parts/Access.tsx';
+import { categoryLabel } from '../../parts/format.ts';
+import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
+import { ProposeHead } from './ProposeHead.tsx';
+import { Queued } from './Queued.tsx';
+import { RecordEditor } from './RecordEditor.tsx';
+import { Unaddressable } from './Unaddressable.tsx';
+import { useRecordForm } from './use-record-form.ts';
+
+const route = getRouteApi('/propose/$category/edit');
+
+export function EditPage() {
+  const { category } = route.useParams();
+  const { name = '' } = route.useSearch();
+  return (
+    <>
+      <ProposeHead title="Propose an edit" category={category} name={name} />
+      <Access need="requestor">
+        {isAddressable(name) ? (
+          <Loaded key={`${category} ${name}`} category={category} name={name} />
+        ) : (
+          <Unaddressable name={name} />
+        )}
+      </Access>
+    </>
+  );
+}
+
+function Loaded({ category, name }: { category: string; name: string }) {
+  const { change } = route.useSearch();
+  const model = useModel(category, name);
+  const before = useMyChange(change);
+  if (change !== undefined && before.isPending) return <LoadingState />;
+  return (
+    <QueryState query={model}>
+      {(found) =>
+        found === null ? (
+          <EmptyState title={`${categoryLabel(category)} has no model of this name.`}>
+            It may have been deleted or renamed.
+          </EmptyState>
+        ) : (
+          <Edit model={found} again={before.data?.payload as RecordDraft | null | undefined} />
+        )
+      }
+    </QueryState>
+  );
+}
+
+function Edit({ model, again }: { model: Model; again: RecordDraft | null | undefined }) {
+  const { category, name } = model;
+  const { view = 'form' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { query, suggestionsFor } = useRecordForm(category);
+  const [queued, setQueued] = useState<PendingChange | null>(null);
+  // What it was when the page was opened: a newer record is pointed out before the proposal is sent.
+  const [live] = useState<RecordDraft>(model.record);
+  if (queued) return <Queued change={queued} />;
+  return (
+    <QueryState query={query}>
+      {(fields) =>
+        fields === null ? (
+          <EmptyState title="The registry does not describe records of this category." />
+        ) : (
+          <RecordEditor
+            category={category}
+            name={name}
+            fields={fields}
+            live={live}
+            // The key is what a model is known by; its record may call itself otherwise, which an update mends.
+            start={{ ...(again ?? live), name }}
+            suggestionsFor={suggestionsFor}
+            view={view}
+            onView={(next) =>
+              void navigate({
+                search: (search) => ({ ...search, view: next === 'form' ? undefined : next }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+            onQueued={setQueued}
+          />
+        )
+      }
+    </QueryState>
+  );
+}

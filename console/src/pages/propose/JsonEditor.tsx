@@ -1,0 +1,87 @@
+import { useMemo, useRef } from 'react';
+import classes from './JsonEditor.module.css';
+import { type JsonSyntaxError, lineOf, linesOfJson } from './json-lines.ts';
+import type { Problem } from './problems.ts';
+
+interface Props {
+  readonly id: string;
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  /** Why the text is no record; null when it is one. */
+  readonly syntax: JsonSyntaxError | null;
+  readonly problems: readonly Problem[];
+}
+
+/** The record as JSON text. What is wrong stands at the end of the line that it is wrong in. */
+export function JsonEditor({ id, text, onChange, syntax, problems }: Props) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const lines = text.split('\n');
+  const messages = useMemo(() => messagesByLine(text, syntax, problems), [text, syntax, problems]);
+  const goTo = (line: number) => {
+    const start = lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, 0);
+    area.current?.focus();
+    area.current?.setSelectionRange(start, start + (lines[line]?.length ?? 0));
+  };
+  return (
+    <div className={classes.editor}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
+      <section className={classes.scroller} aria-label="JSON editor" tabIndex={0}>
+        <div className={classes.page}>
+          {/* Sizes the text area, and carries the messages beside its lines. */}
+          <pre aria-hidden="true" className={classes.mirror}>
+            {lines.map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its number
+              <span key={index} className={classes.line} data-wrong={messages.has(index) || undefined}>
+                <span className={classes.number}>{index + 1}</span>
+                <span className={classes.text}>{line || ' '}</span>
+                {messages.has(index) && (
+                  <span className={classes.message}>{messages.get(index)?.join('; ')}</span>
+                )}
+              </span>
+            ))}
+          </pre>
+          <textarea
+            ref={area}
+            id={id}
+            className={classes.area}
+            aria-label="Record as JSON"
+            aria-invalid={messages.size > 0}
+            aria-describedby={`${id}-problems`}
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+            wrap="off"
+            value={text}
+            onChange={({ currentTarget: { value } }) => onChange(value)}
+          />
+        </div>
+      </section>
+      <ul id={`${id}-problems`} className={classes.problems} aria-label="Problems in the JSON">
+        {[...messages].map(([line, texts]) => (
+          <li key={line}>
+            <button type="button" className={classes.jump} onClick={() => goTo(line)}>
+              Line {line + 1}
+            </button>{' '}
+            {texts.join('; ')}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function messagesByLine(
+  text: string,
+  syntax: JsonSyntaxError | null,
+  problems: readonly Problem[],
+): ReadonlyMap<number, readonly string[]> {
+  if (syntax !== null) return new Map([[syntax.line ?? 0, [syntax.message]]]);
+  const lines = linesOfJson(text);
+  const found = new Map<number, string[]>();
+  for (const { path, message } of problems) {
+    const line = lineOf(lines, path);
+    const known = found.get(line) ?? [];
+    found.set(line, [...known, path.length > 0 ? `${path.join('.')}: ${message}` : message]);
+  }
+  return new Map([...found].sort(([a], [b]) => a - b));
+}

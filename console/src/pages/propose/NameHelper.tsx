@@ -1,0 +1,180 @@
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useGroup } from '../../api/groups.ts';
+import type { RecordDraft } from '../../api/proposals.ts';
+import { type NameParts, parseName, useComposedName } from '../../api/text-names.ts';
+import { plural } from '../../parts/format.ts';
+import { ModelLink } from '../../parts/ModelLink.tsx';
+import { withoutEmptySize } from '../../parts/name-parts.ts';
+import classes from './NameHelper.module.css';
+
+const labels = {
+  author: 'Author',
+  base_name: 'Base name',
+  size: 'Size',
+  variant: 'Variant',
+  version: 'Version',
+  quant: 'Quantisation',
+} as const;
+type Part = keyof typeof labels;
+type Parts = Readonly<Record<Part | 'separator', string>>;
+
+const examples: Readonly<Record<Part, string>> = {
+  author: 'meta-llama',
+  base_name: 'Llama-3',
+  size: '8B',
+  variant: 'Instruct',
+  version: 'v0.1',
+  quant: 'Q4_K_M',
+};
+
+const nothing: Parts = {
+  author: '',
+  base_name: '',
+  size: '',
+  variant: '',
+  version: '',
+  quant: '',
+  separator: '-',
+};
+
+/** Milliseconds without a key press after which the name is put together. */
+const typingPause = 250;
+
+interface Props {
+  readonly draft: RecordDraft;
+  readonly onUse: (values: RecordDraft) => void;
+}
+
+/** Puts the name of a text model together from its parts, or takes one apart, and shows the group it falls into. */
+export function NameHelper({ draft, onUse }: Props) {
+  const [parts, setParts] = useState<Parts>(nothing);
+  const name = typeof draft.name === 'string' ? draft.name : '';
+  const take = useMutation({ mutationFn: parseName, onSuccess: (parsed) => setParts(partsOf(parsed)) });
+  const [settled] = useDebouncedValue(parts, typingPause);
+  const composed = useComposedName(requestOf(settled), settled.base_name.trim() !== '');
+  const result = settled.base_name.trim() === '' ? undefined : composed.data;
+  return (
+    <details className={classes.helper} aria-label="Name helper">
+      <summary>Name helper: put the name together from its parts</summary>
+      <div className={classes.parts}>
+        {(Object.keys(labels) as Part[]).map((part) => (
+          <TextInput
+            key={part}
+            size="xs"
+            label={labels[part]}
+            placeholder={examples[part]}
+            autoComplete="off"
+            value={parts[part]}
+            onChange={({ currentTarget: { value } }) => setParts({ ...parts, [part]: value })}
+          />
+        ))}
+        <TextInput
+          size="xs"
+          label="Separator"
+          value={parts.separator}
+          onChange={({ currentTarget: { value } }) => setParts({ ...parts, separator: value })}
+        />
+      </div>
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          disabled={name === ''}
+          loading={take.isPending}
+          onClick={() => take.mutate(name)}
+        >
+          Take the name apart
+        </Button>
+        <Button
+          size="xs"
+          disabled={!result || result.already_exists}
+          onClick={() => result && onUse({ name: result.composed_name })}
+        >
+          Use this name
+        </Button>
+      </Group>
+      {result && (
+        <div className={classes.result} role="status">
+          <Text size="sm">
+            <b className={classes.name}>{result.composed_name}</b>
+            {result.already_exists ? ' is taken.' : ' is free.'}
+          </Text>
+          <GroupPreview
+            key={result.suggested_group}
+            group={result.suggested_group}
+            draft={draft}
+            onUse={onUse}
+          />
+        </div>
+      )}
+      {(composed.error ?? take.error) && (
+        <Alert color="red" role="alert">
+          {(composed.error ?? take.error)?.message}
+        </Alert>
+      )}
+    </details>
+  );
+}
+
+function partsOf(parsed: Awaited<ReturnType<typeof parseName>>): Parts {
+  // The parser leaves the author in the base name.
+  const slash = parsed.base_name.indexOf('/');
+  return {
+    ...nothing,
+    author: slash < 0 ? '' : parsed.base_name.slice(0, slash),
+    base_name: parsed.base_name.slice(slash + 1),
+    size: parsed.size ?? '',
+    variant: parsed.variant ?? '',
+    version: parsed.version ?? '',
+    quant: parsed.quant ?? '',
+  };
+}
+
+function requestOf(parts: Parts): NameParts {
+  const { base_name, size, ...others } = parts;
+  const given = Object.entries(others).filter(([, value]) => value.trim() !== '');
+  return withoutEmptySize({ base_name: base_name.trim(), size: size.trim(), ...Object.fromEntries(given) });
+}
+
+/** More members than this are behind the link to the group. */
+const shownMembers = 8;
+
+/** The group that the name falls into: what is in it, and what its models have in common. */
+function GroupPreview({ group, draft, onUse }: Props & { group: string }) {
+  const { data } = useGroup(group);
+  if (group === '' || data === undefined) return null;
+  if (data === null) return <Text size="sm">It would be the first of a new group, {group}.</Text>;
+  const members = data.members.filter(({ is_backend_duplicate }) => !is_backend_duplicate);
+  const missing = Object.entries(data.common_fields).filter(
+    ([key, value]) => draft[key] === undefined && value !== null && value !== '',
+  );
+  return (
+    <>
+      <Text size="sm">
+        Group{' '}
+        <Link to="/groups/group" search={{ name: group }}>
+          {group}
+        </Link>
+        , {plural(members.length, 'model')}
+        {data.name_format.template ? `, named like ${data.name_format.template}` : ''}
+      </Text>
+      <ul className={classes.members}>
+        {members.slice(0, shownMembers).map((member) => (
+          <li key={member.name}>
+            <ModelLink category="text_generation" name={member.name} />
+          </li>
+        ))}
+        {members.length > shownMembers && <li>and {members.length - shownMembers} more</li>}
+      </ul>
+      {missing.length > 0 && (
+        <Button size="xs" variant="default" onClick={() => onUse(Object.fromEntries(missing))}>
+          Take over from the group: {missing.map(([key]) => key).join(', ')}
+        </Button>
+      )}
+    </>
+  );
+}

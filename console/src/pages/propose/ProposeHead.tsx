@@ -1,0 +1,35 @@
+import { Anchor, Breadcrumbs, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { categoryLabel } from '../../parts/format.ts';
+import { usePageTitle } from '../../parts/page.ts';
+import classes from './ProposeHead.module.css';
+
+/** The head of a page that proposes something about a category or one model of it. */
+export function ProposeHead({ title, category, name }: { title: string; category: string; name?: string }) {
+  usePageTitle(name ? `${title}: ${name}` : title);
+  return (
+    <>
+      <Breadcrumbs className={classes.crumbs}>
+        <Anchor component={Link} to="/propose" size="sm">
+          Propose
+        </Anchor>
+        <Link to="/browse/$category" params={{ category }} className={classes.crumb}>
+          {categoryLabel(category)}
+        </Link>
+        {name && (
+          <Link to="/model/$category" params={{ category }} search={{ name }} className={classes.crumb}>
+            {name}
+          </Link>
+        )}
+      </Breadcrumbs>
+      <div>
+        <Title order={1}>{title}</Title>
+        {name && (
+          <Text className={classes.name} component="p">
+            {name}
+          </Text>
+        )}
+      </div>
+    </>
+  );
+}

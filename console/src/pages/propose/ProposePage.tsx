@@ -1,0 +1,48 @@
+import { Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useCategoryNames } from '../../api/models.ts';
+import { Access } from '../../parts/Access.tsx';
+import { categoryLabel } from '../../parts/format.ts';
+import { usePageTitle } from '../../parts/page.ts';
+import { QueryState } from '../../parts/QueryState.tsx';
+import { Section } from '../../parts/Section.tsx';
+import classes from './ProposePage.module.css';
+
+/** Where a proposal starts. */
+export function ProposePage() {
+  usePageTitle('Propose');
+  const names = useCategoryNames();
+  return (
+    <>
+      <Title order={1}>Propose a change</Title>
+      <Access need="requestor">
+        <Text maw="70ch">
+          A proposal is queued until an approver accepts and applies it. You see what it changes before it is
+          sent, and what became of it under <Link to="/changes">my changes</Link>.
+        </Text>
+        <Section title="A new model">
+          <QueryState query={names}>
+            {(categories) => (
+              <ul className={classes.categories}>
+                {categories.map((category) => (
+                  <li key={category}>
+                    <Link to="/propose/$category" params={{ category }} className={classes.category}>
+                      {categoryLabel(category)}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </QueryState>
+        </Section>
+        <Section title="An edit or a deletion">
+          <Text size="sm">
+            Open the model, by <Link to="/">browsing</Link> or <Link to="/search">searching</Link>, and choose
+            “Propose an edit” or “Propose deletion” there. To give all models of a group of text models the
+            same value, open the <Link to="/groups">group</Link>.
+          </Text>
+        </Section>
+      </Access>
+    </>
+  );
+}

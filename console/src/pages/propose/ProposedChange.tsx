@@ -1,0 +1,33 @@
+import { Alert } from '@mantine/core';
+import type { DryRun } from '../../api/proposals.ts';
+import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import classes from './ProblemList.module.css';
+
+/** What a proposal would change, as the reviewer will see it: what is worth a look first, then field by field. */
+export function ProposedChange({ result }: { result: DryRun }) {
+  const { diff, findings } = result;
+  const critical = new Set(diff.critical_fields);
+  return (
+    <>
+      {diff.is_critical && diff.net_operation === 'modified' && (
+        <Alert color="yellow" icon={<Icon name="warning" />}>
+          Touches fields that workers depend on
+          {critical.size > 0 ? `: ${[...critical].join(', ')}.` : '.'}
+        </Alert>
+      )}
+      {findings.length > 0 && (
+        <Alert color="yellow" icon={<Icon name="info" />} title="The reviewer will see this">
+          <ul className={classes.list}>
+            {findings.map(({ rule, field_path, message }) => (
+              <li key={`${rule} ${field_path} ${message}`}>
+                {field_path && <code>{field_path}</code>} {message}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      <FieldDiffView diffs={diff.field_diffs} critical={critical} />
+    </>
+  );
+}

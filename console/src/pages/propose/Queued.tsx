@@ -1,0 +1,49 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { PendingChange } from '../../api/types.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { operationWords } from './ReviewDialog.tsx';
+
+/** What a 202 means. */
+export function Queued({ change, onAnother }: { change: PendingChange; onAnother?: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const related = change.related_models ?? [];
+  return (
+    <Alert
+      ref={box}
+      tabIndex={-1}
+      role="status"
+      color="green"
+      icon={<Icon name="check" />}
+      title={`Queued as change ${change.change_id}`}
+    >
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          The {operationWords[change.operation]} of <b>{change.model_name}</b> waits for an approver. Until it
+          is applied, workers read the registry as it is now.
+          {related.length > 0 && ` ${related.join(' and ')} will follow it.`}
+        </Text>
+        <Group gap="xs">
+          <Button
+            component={Link}
+            to="/changes/$changeId"
+            params={{ changeId: String(change.change_id) } as never}
+            size="xs"
+          >
+            See change {change.change_id}
+          </Button>
+          <Button component={Link} to="/changes" size="xs" variant="default">
+            My changes
+          </Button>
+          {onAnother && (
+            <Button size="xs" variant="default" onClick={onAnother}>
+              Propose another
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,262 @@
+import { Alert, Button, SegmentedControl, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useMemo, useState } from 'react';
+import { ApiError } from '../../api/errors.ts';
+import { type DryRun, type Proposal, type RecordDraft, usePropose } from '../../api/proposals.ts';
+import type { PendingChange } from '../../api/types.ts';
+import { useConfirm } from '../../parts/Confirm.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { ErrorState } from '../../parts/QueryState.tsx';
+import { type Path, pathText, rebased, sameJson, valueAt, withValueAt } from './draft.ts';
+import { type Editing, EditingContext } from './editing.ts';
+import { JsonEditor } from './JsonEditor.tsx';
+import { readJson } from './json-lines.ts';
+import { focusField, ProblemList } from './ProblemList.tsx';
+import { problemsInEdited } from './problems.ts';
+import classes from './RecordEditor.module.css';
+import { RecordForm } from './RecordForm.tsx';
+import { ReviewDialog } from './ReviewDialog.tsx';
+import { type Field, hiddenFields, isObject } from './record-fields.ts';
+import { useCheck } from './use-check.ts';
+
+export type EditorView = 'form' | 'json';
+
+interface Props {
+  readonly category: string;
+  /** The key of the model that is edited; null for a new one. */
+  readonly name: string | null;
+  readonly fields: readonly Field[];
+  /** The record as it is live, for an edit; what a new one starts from. */
+  readonly live: RecordDraft;
+  /** What the editor starts with, when that is not `live`. */
+  readonly start?: RecordDraft | undefined;
+  readonly suggestionsFor: Editing['suggestionsFor'];
+  readonly view: EditorView;
+  readonly onView: (view: EditorView) => void;
+  readonly onQueued: (change: PendingChange) => void;
+  /** A way on when there is a model of this name already. */
+  readonly taken?: (name: string) => ReactNode;
+  /** Beside the form: it may read the draft and set fields of it. */
+  readonly aside?: (draft: RecordDraft, set: (values: RecordDraft) => void) => ReactNode;
+}
+
+const jsonId = 'record-json';
+
+function withoutHidden(record: RecordDraft): RecordDraft {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => !hiddenFields.has(key)));
+}
+
+/** A record being made or changed, as a form or as JSON, up to its being queued. */
+export function RecordEditor(props: Props) {
+  const { category, name, fields, live, start, view, onView, onQueued } = props;
+  const [base, setBase] = useState(live);
+  const [draft, setDraft] = useState<RecordDraft>(() => withoutHidden(start ?? live));
+  const [text, setText] = useState(() => JSON.stringify(draft, null, 2));
+  const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
+  /** Asked to be reviewed: from then on every problem is shown. */
+  const [wasAsked, setWasAsked] = useState(false);
+  const [isReviewing, setReviewing] = useState(false);
+  const [checked, setChecked] = useState<{ proposal: Proposal; result: DryRun } | null>(null);
+  /** Counts replacements of the draft as a whole: controls with a state of their own start anew. */
+  const [generation, setGeneration] = useState(0);
+  const propose = usePropose();
+
+  const syntax = useMemo(() => (view === 'json' ? readJson(text) : null), [view, text]);
+  const broken = syntax !== null && !syntax.ok ? syntax.error : null;
+  const isDirty = broken !== null || !sameJson(draft, withoutHidden(start ?? base));
+  useUnsavedWarning(isDirty && !propose.isSuccess);
+
+  const proposal: Proposal = {
+    category,
+    operation: name === null ? 'create' : 'update',
+    name: name ?? String(draft.name ?? ''),
+    // What the service writes itself goes back as it came.
+    record: base.metadata === undefined ? draft : { metadata: base.metadata, ...draft },
+  };
+  const check = useCheck(proposal, isDirty && broken === null);
+  const shown = wasAsked || view === 'json' ? check.problems : problemsInEdited(check.problems, edited);
+
+  const replaceDraft = (next: RecordDraft) => {
+    setDraft(next);
+    setText(JSON.stringify(next, null, 2));
+    setGeneration(generation + 1);
+  };
+  const set = (path: Path, value: unknown, how?: 'unedited') => {
+    setDraft((before) => withValueAt(seeded(before, fields, path), path, value) as RecordDraft);
+    if (how !== 'unedited') setEdited((before) => new Set(before).add(pathText(path)));
+  };
+  const changeText = (next: string) => {
+    setText(next);
+    const read = readJson(next);
+    if (read.ok) setDraft(read.value);
+  };
+  const changeView = (next: EditorView) => {
+    if (next === 'json') setText(JSON.stringify(draft, null, 2));
+    onView(next);
+  };
+
+  const review = async () => {
+    if (broken !== null) return;
+    setWasAsked(true);
+    setReviewing(true);
+    const result = await check.run(proposal);
+    setReviewing(false);
+    if (result) setChecked({ proposal, result });
+    else focusFirstProblem(view);
+  };
+  const send = () => {
+    if (checked !== null) propose.mutate(checked.proposal, { onSuccess: onQueued });
+  };
+
+  const newer =
+    checked && name !== null && isNewer(base, checked.result) ? checked.result.diff.current_state : null;
+  const takeOver = (record: RecordDraft) => {
+    replaceDraft(withoutHidden(rebased(withoutHidden(base), draft, withoutHidden(record))));
+    setBase(record);
+    setChecked(null);
+  };
+
+  const editing: Editing = {
+    valueAt: (path) => valueAt(draft, path) ?? fallbackAt(fields, path),
+    set,
+    problems: shown,
+    suggestionsFor: props.suggestionsFor,
+    isFixed: (path) => name !== null && pathText(path) === 'name',
+  };
+  const unknown = Object.keys(draft).filter(
+    (key) => !hiddenFields.has(key) && !fields.some((field) => field.key === key),
+  );
+  return (
+    <div className={classes.editor}>
+      <div className={classes.tools}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Edit as"
+          value={view}
+          disabled={broken !== null}
+          data={[
+            { value: 'form', label: 'Form' },
+            { value: 'json', label: 'JSON' },
+          ]}
+          onChange={(next) => changeView(next as EditorView)}
+        />
+        {view === 'json' && broken === null && (
+          <Button variant="subtle" size="compact-xs" onClick={() => setText(JSON.stringify(draft, null, 2))}>
+            Tidy up
+          </Button>
+        )}
+        {broken !== null && (
+          <Text size="sm" c="dimmed">
+            The form comes back when this is JSON.
+          </Text>
+        )}
+      </div>
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void review();
+        }}
+      >
+        {view === 'json' ? (
+          <JsonEditor id={jsonId} text={text} onChange={changeText} syntax={broken} problems={shown} />
+        ) : (
+          <EditingContext value={editing}>
+            {props.aside?.(draft, (values) => replaceDraft({ ...draft, ...values }))}
+            <RecordForm key={generation} fields={fields} />
+          </EditingContext>
+        )}
+        {unknown.length > 0 && (
+          <Alert color="yellow" icon={<Icon name="info" />}>
+            Records of this category have no {unknown.map((key) => `“${key}”`).join(', ')}: left out by the
+            registry.
+          </Alert>
+        )}
+        {wasAsked && view === 'form' && <ProblemList problems={check.problems} />}
+        {check.isTaken && name === null && props.taken?.(proposal.name)}
+        {wasAsked && check.refusal && ![400, 409, 422].includes(check.refusal.status) && (
+          <ErrorState error={check.refusal} retry={review} />
+        )}
+        <div className={classes.foot}>
+          <Button type="submit" loading={isReviewing} disabled={broken !== null}>
+            Review the proposal
+          </Button>
+          <Text size="sm" c="dimmed" className={classes.hint}>
+            {isDirty ? 'Nothing is sent before you have seen what it changes.' : 'Nothing is edited yet.'}
+          </Text>
+        </div>
+      </form>
+      <ReviewDialog
+        checked={checked}
+        propose={propose}
+        onSend={send}
+        onClose={() => {
+          setChecked(null);
+          if (propose.error instanceof ApiError && propose.error.status === 422) void review();
+          propose.reset();
+        }}
+      >
+        {newer && (
+          <Alert color="red" icon={<Icon name="warning" />} title="The live record has changed meanwhile">
+            <Text size="sm" mb="xs">
+              Your proposal would take those changes back.
+            </Text>
+            <Button size="xs" variant="default" onClick={() => takeOver(newer)}>
+              Put my edits onto the newer record
+            </Button>
+          </Alert>
+        )}
+      </ReviewDialog>
+    </div>
+  );
+}
+
+/** Whether the live record is another one than when the editor was opened. */
+function isNewer(base: RecordDraft, { diff }: DryRun): boolean {
+  return diff.current_state !== null && !sameJson(withoutHidden(base), withoutHidden(diff.current_state));
+}
+
+/** Objects that the service fills show what it fills in. */
+function fallbackAt(fields: readonly Field[], path: Path): unknown {
+  const [key, ...rest] = path;
+  const fallback = fields.find((field) => field.key === key)?.fallback;
+  return isObject(fallback) ? valueAt(fallback, rest) : undefined;
+}
+
+/** Before something in an object is set that so far is what the service fills in: that object itself. */
+function seeded(draft: RecordDraft, fields: readonly Field[], path: Path): RecordDraft {
+  const [key] = path;
+  if (typeof key !== 'string' || path.length === 1 || isObject(draft[key])) return draft;
+  const fallback = fallbackAt(fields, [key]);
+  return fallback === undefined ? draft : { ...draft, [key]: fallback };
+}
+
+function focusFirstProblem(view: EditorView): void {
+  // After the problems are on the page.
+  requestAnimationFrame(() => {
+    if (view === 'json') document.getElementById(jsonId)?.focus();
+    else {
+      const first = document.querySelector<HTMLElement>('form [aria-invalid="true"]');
+      if (first) first.focus();
+      else focusField(['name']);
+    }
+  });
+}
+
+/** Asks before edits are left behind. Another view of the same page leaves nothing. */
+function useUnsavedWarning(isDirty: boolean): void {
+  const confirm = useConfirm();
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      if (!isDirty || current.pathname === next.pathname) return false;
+      return !(await confirm({
+        title: 'Leave without proposing?',
+        body: 'What you have entered is lost.',
+        confirm: 'Leave',
+        danger: true,
+      }));
+    },
+    enableBeforeUnload: () => isDirty,
+  });
+}

@@ -1,0 +1,55 @@
+import { Title } from '@mantine/core';
+import { useId } from 'react';
+import { FieldInput } from './fields/FieldInput.tsx';
+import classes from './RecordForm.module.css';
+import type { Field } from './record-fields.ts';
+
+const composite: ReadonlySet<Field['kind']> = new Set(['object', 'table', 'map']);
+
+/** What a record needs comes first, then what it may say, then its files, then what few records have. */
+function sectionsOf(fields: readonly Field[]): { title: string; fields: readonly Field[] }[] {
+  const isComposite = (field: Field) => composite.has(field.kind);
+  const isFiles = (field: Field) => field.key === 'config';
+  const plain = fields.filter((field) => !isComposite(field));
+  return [
+    { title: 'Needed', fields: plain.filter(({ required }) => required) },
+    { title: 'About the model', fields: plain.filter(({ required }) => !required) },
+    { title: 'Files', fields: fields.filter(isFiles) },
+    { title: 'More', fields: fields.filter((field) => isComposite(field) && !isFiles(field)) },
+  ].filter((section) => section.fields.length > 0);
+}
+
+export function RecordForm({ fields }: { fields: readonly Field[] }) {
+  return sectionsOf(fields).map((section) => <FormSection key={section.title} {...section} />);
+}
+
+function FormSection({ title, fields }: { title: string; fields: readonly Field[] }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={classes.section}>
+      <Title order={2} id={id} className={classes.title}>
+        {title}
+      </Title>
+      <div className={classes.fields}>
+        {fields.flatMap((field) =>
+          // The section is titled like the one object in it: its fields stand in it directly.
+          field.kind === 'object' && fields.length === 1
+            ? field.fields.map((inner) => (
+                <div key={inner.key} className={classes.wide}>
+                  <FieldInput field={inner} path={[field.key, inner.key]} />
+                </div>
+              ))
+            : [
+                <div key={field.key} className={isWide(field) ? classes.wide : undefined}>
+                  <FieldInput field={field} path={[field.key]} />
+                </div>,
+              ],
+        )}
+      </div>
+    </section>
+  );
+}
+
+function isWide({ kind, key }: Field): boolean {
+  return composite.has(kind) || kind === 'long-text' || kind === 'texts' || kind === 'json' || key === 'name';
+}

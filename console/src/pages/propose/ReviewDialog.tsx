@@ -1,0 +1,81 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useOpenChangesOf } from '../../api/changes.ts';
+import type { DryRun, Proposal, usePropose } from '../../api/proposals.ts';
+import { plural } from '../../parts/format.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { ProposedChange } from './ProposedChange.tsx';
+
+export const operationWords = { create: 'new model', update: 'edit', delete: 'deletion' } as const;
+
+interface Props {
+  /** What is about to be proposed, and what the service says it would change; null while the dialog is closed. */
+  readonly checked: { readonly proposal: Proposal; readonly result: DryRun } | null;
+  readonly propose: ReturnType<typeof usePropose>;
+  readonly onSend: () => void;
+  readonly onClose: () => void;
+  /** More to know about it, above the differences. */
+  readonly children?: React.ReactNode;
+}
+
+/** The last look before a proposal is queued. */
+export function ReviewDialog({ checked, propose, onSend, onClose, children }: Props) {
+  return (
+    <Modal
+      opened={checked !== null}
+      onClose={propose.isPending ? () => undefined : onClose}
+      size="xl"
+      title={checked && `Propose this ${operationWords[checked.proposal.operation]}?`}
+    >
+      {checked && (
+        <Stack>
+          <Text size="sm">
+            <b>{checked.result.diff.proposed_state?.name?.toString() ?? checked.proposal.name}</b> in{' '}
+            {checked.proposal.category}. Nothing is live until an approver has accepted and applied it.
+          </Text>
+          <AlsoQueued proposal={checked.proposal} />
+          {children}
+          {checked.result.diff.net_operation === 'unchanged' ? (
+            <Alert color="gray" icon={<Icon name="info" />}>
+              This is the record as it is live: there is nothing to propose.
+            </Alert>
+          ) : (
+            <ProposedChange result={checked.result} />
+          )}
+          {propose.error && (
+            <Alert color="red" role="alert" icon={<Icon name="warning" />} title="Nothing was queued">
+              {propose.error.message}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={propose.isPending}>
+              Back
+            </Button>
+            <Button
+              data-autofocus
+              color={checked.proposal.operation === 'delete' ? 'red' : undefined}
+              loading={propose.isPending}
+              disabled={checked.result.diff.net_operation === 'unchanged'}
+              onClick={onSend}
+            >
+              Propose this {operationWords[checked.proposal.operation]}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+/** Somebody may have proposed it already, or something that this one will overwrite. */
+function AlsoQueued({ proposal: { category, name } }: { proposal: Proposal }) {
+  const { data, visible } = useOpenChangesOf(category, name);
+  if (!data || data.length === 0) return null;
+  return (
+    <Alert color="yellow" icon={<Icon name="info" />}>
+      {plural(data.length, visible === 'own' ? 'change of yours' : 'change', 'changes')} of this model{' '}
+      {data.length === 1 ? 'waits' : 'wait'} in the queue already (
+      {data.map(({ change_id, operation }) => `#${change_id} ${operation}`).join(', ')}). Each of them
+      replaces the whole record: the one that is applied last counts.
+    </Alert>
+  );
+}

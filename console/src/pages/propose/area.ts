@@ -1,0 +1,32 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../root-route.tsx';
+import { readProposeSearch } from './propose-search.ts';
+
+const startRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/propose',
+  component: lazyRouteComponent(() => import('./ProposePage.tsx'), 'ProposePage'),
+});
+
+const newModelRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/propose/$category',
+  validateSearch: readProposeSearch,
+  component: lazyRouteComponent(() => import('./CreatePage.tsx'), 'CreatePage'),
+});
+
+const editRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/propose/$category/edit',
+  validateSearch: readProposeSearch,
+  component: lazyRouteComponent(() => import('./EditPage.tsx'), 'EditPage'),
+});
+
+const deleteRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/propose/$category/delete',
+  validateSearch: readProposeSearch,
+  component: lazyRouteComponent(() => import('./DeletePage.tsx'), 'DeletePage'),
+});
+
+export const proposeRoutes = [startRoute, newModelRoute, editRoute, deleteRoute] as const;

@@ -1,0 +1,50 @@
+import { NativeSelect } from '@mantine/core';
+import type { Path } from '../draft.ts';
+import { useEditing } from '../editing.ts';
+import type { Field } from '../record-fields.ts';
+import { useFieldProps } from './field-props.ts';
+
+interface Props {
+  readonly field: Field;
+  readonly path: Path;
+}
+
+/** What stands for "nothing is sent". */
+function unset({ required, fallback }: Field, shown: (value: unknown) => string): string {
+  if (required) return 'Choose…';
+  return fallback === undefined || fallback === null ? 'Not set' : `Not set: ${shown(fallback)}`;
+}
+
+const yesOrNo = (value: unknown) => (value === true ? 'yes' : 'no');
+
+export function BooleanInput({ field, path }: Props) {
+  const { valueAt, set } = useEditing();
+  const value = valueAt(path) as boolean | null | undefined;
+  return (
+    <NativeSelect
+      {...useFieldProps(field, path)}
+      value={value === undefined || value === null ? '' : String(value)}
+      data={[
+        { value: '', label: unset(field, yesOrNo) },
+        { value: 'false', label: 'no' },
+        { value: 'true', label: 'yes' },
+      ]}
+      onChange={({ currentTarget: { value: next } }) => set(path, next === '' ? undefined : next === 'true')}
+    />
+  );
+}
+
+export function ChoiceInput({ field, options, path }: Props & { options: readonly string[] }) {
+  const { valueAt, set } = useEditing();
+  return (
+    <NativeSelect
+      {...useFieldProps(field, path)}
+      value={(valueAt(path) as string | null | undefined) ?? ''}
+      data={[
+        { value: '', label: unset(field, String) },
+        ...options.map((option) => ({ value: option, label: option })),
+      ]}
+      onChange={({ currentTarget: { value } }) => set(path, value === '' ? undefined : value)}
+    />
+  );
+}

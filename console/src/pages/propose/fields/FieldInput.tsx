@@ -1,0 +1,39 @@
+import type { Path } from '../draft.ts';
+import { useEditing } from '../editing.ts';
+import { canShow, type Field } from '../record-fields.ts';
+import { BooleanInput, ChoiceInput } from './ChoiceInputs.tsx';
+import { JsonInput } from './JsonInput.tsx';
+import { MapInput } from './MapInput.tsx';
+import { NumberField } from './NumberField.tsx';
+import { ObjectInput } from './ObjectInput.tsx';
+import { TableInput } from './TableInput.tsx';
+import { LongTextInput, TextField, TextsInput } from './TextInputs.tsx';
+
+/** The control of one field, by its kind; as JSON when it holds what that control cannot show. */
+export function FieldInput({ field, path }: { field: Field; path: Path }) {
+  const { valueAt } = useEditing();
+  if (!canShow(field, valueAt(path))) return <JsonInput field={field} path={path} />;
+  switch (field.kind) {
+    case 'text':
+      return <TextField field={field} path={path} />;
+    case 'long-text':
+      return <LongTextInput field={field} path={path} />;
+    case 'texts':
+      return <TextsInput field={field} path={path} />;
+    case 'integer':
+    case 'number':
+      return <NumberField field={field} path={path} />;
+    case 'boolean':
+      return <BooleanInput field={field} path={path} />;
+    case 'choice':
+      return <ChoiceInput field={field} options={field.options} path={path} />;
+    case 'object':
+      return <ObjectInput field={field} fields={field.fields} path={path} />;
+    case 'table':
+      return <TableInput field={field} fields={field.fields} path={path} />;
+    case 'map':
+      return <MapInput field={field} texts={field.texts} path={path} />;
+    case 'json':
+      return <JsonInput field={field} path={path} />;
+  }
+}

@@ -1,0 +1,85 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { Icon } from '../../../parts/Icon.tsx';
+import type { Path } from '../draft.ts';
+import { fieldId, useEditing } from '../editing.ts';
+import { messagesAt, messagesWithin } from '../problems.ts';
+import { type Field, fieldLabel } from '../record-fields.ts';
+import classes from './fields.module.css';
+import { type MapRow, objectOfRows, textOfValue } from './map-rows.ts';
+
+interface Props {
+  readonly field: Field;
+  readonly texts: boolean;
+  readonly path: Path;
+}
+
+/** Keys and values of one's own choice. */
+export function MapInput({ field, texts, path }: Props) {
+  const { valueAt, set, problems } = useEditing();
+  const nextId = useRef(0);
+  const [rows, setRows] = useState<readonly MapRow[]>(() =>
+    Object.entries((valueAt(path) as object | null | undefined) ?? {}).map(([key, value]) => ({
+      id: nextId.current++,
+      key,
+      text: textOfValue(value, texts),
+    })),
+  );
+  const label = fieldLabel(field.key);
+  const change = (next: readonly MapRow[], how?: 'unedited') => {
+    setRows(next);
+    set(path, objectOfRows(next, texts), how);
+  };
+  const edit = (id: number, part: Partial<MapRow>) =>
+    change(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
+  const messages = messagesAt(problems, path);
+  return (
+    <fieldset className={classes.object} id={fieldId(path)} tabIndex={-1}>
+      <legend className={classes.legend}>{label}</legend>
+      <p className={classes.help}>
+        {field.help} {!texts && 'Numbers, true, false and [lists] are taken as such; quotes make a text.'}
+      </p>
+      {messages.length > 0 && <p className={classes.problem}>{messages.join('; ')}</p>}
+      {rows.map(({ id, key, text }, index) => {
+        const isDouble = key !== '' && rows.some((row) => row.id !== id && row.key.trim() === key.trim());
+        const wrong = messagesWithin(problems, [...path, key.trim()]);
+        return (
+          <div key={id} className={classes.pair}>
+            <TextInput
+              aria-label={`${label}, key ${index + 1}`}
+              placeholder="key"
+              value={key}
+              error={isDouble ? 'This key is there already.' : undefined}
+              onChange={({ currentTarget: { value } }) => edit(id, { key: value })}
+            />
+            <TextInput
+              id={key.trim() === '' ? undefined : fieldId([...path, key.trim()])}
+              aria-label={`${label}, value ${index + 1}`}
+              placeholder="value"
+              value={text}
+              error={wrong.length > 0 ? wrong.join('; ') : undefined}
+              onChange={({ currentTarget: { value } }) => edit(id, { text: value })}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              mt={6}
+              aria-label={`Remove ${key || `row ${index + 1}`} from ${label.toLowerCase()}`}
+              onClick={() => change(rows.filter((row) => row.id !== id))}
+            >
+              <Icon name="trash" size={15} />
+            </ActionIcon>
+          </div>
+        );
+      })}
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<Icon name="plus" size={14} />}
+        onClick={() => change([...rows, { id: nextId.current++, key: '', text: '' }], 'unedited')}
+      >
+        Add to {label.toLowerCase()}
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { Icon } from '../../../parts/Icon.tsx';
+import type { Path } from '../draft.ts';
+import { fieldId, useEditing } from '../editing.ts';
+import { messagesAt } from '../problems.ts';
+import { type Field, fieldLabel } from '../record-fields.ts';
+import { FieldInput } from './FieldInput.tsx';
+import classes from './fields.module.css';
+
+interface Props {
+  readonly field: Field;
+  readonly fields: readonly Field[];
+  readonly path: Path;
+}
+
+/** Fields within a field. One that may be absent is added and removed as a whole. */
+export function ObjectInput({ field, fields, path }: Props) {
+  const { valueAt, set, problems } = useEditing();
+  const label = fieldLabel(field.key);
+  const isPresent = valueAt(path) !== undefined && valueAt(path) !== null;
+  const isOptional = field.fallback === undefined && !field.required;
+  const messages = messagesAt(problems, path);
+  if (isOptional && !isPresent) {
+    return (
+      <div className={classes.absent} id={fieldId(path)}>
+        <span className={classes.label}>{label}</span>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<Icon name="plus" size={14} />}
+          onClick={() => set(path, {}, 'unedited')}
+        >
+          Add {label.toLowerCase()}
+        </Button>
+        {messages.length > 0 && <p className={classes.problem}>{messages.join('; ')}</p>}
+      </div>
+    );
+  }
+  return (
+    <fieldset className={classes.object} id={fieldId(path)} tabIndex={-1}>
+      <legend className={classes.legend}>
+        {label}
+        {isOptional && (
+          <Button variant="subtle" size="compact-xs" onClick={() => set(path, undefined)}>
+            Remove {label.toLowerCase()}
+          </Button>
+        )}
+      </legend>
+      {field.help && <p className={classes.help}>{field.help}</p>}
+      {messages.length > 0 && <p className={classes.problem}>{messages.join('; ')}</p>}
+      <div className={classes.grid}>
+        {fields.map((inner) => (
+          <FieldInput key={inner.key} field={inner} path={[...path, inner.key]} />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

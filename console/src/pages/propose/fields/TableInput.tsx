@@ -1,0 +1,78 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { Icon } from '../../../parts/Icon.tsx';
+import type { Path } from '../draft.ts';
+import { fieldId, useEditing } from '../editing.ts';
+import { messagesAt } from '../problems.ts';
+import { type Field, fieldLabel } from '../record-fields.ts';
+import { FieldInput } from './FieldInput.tsx';
+import classes from './fields.module.css';
+
+interface Props {
+  readonly field: Field;
+  readonly fields: readonly Field[];
+  readonly path: Path;
+}
+
+/** A list of entries with fields of their own, such as the files of a model. Their order counts, and can be changed. */
+export function TableInput({ field, fields, path }: Props) {
+  const { valueAt, set, problems } = useEditing();
+  const entries = (valueAt(path) as readonly unknown[] | undefined | null) ?? [];
+  const messages = messagesAt(problems, path);
+  const one = field.key === 'download' ? 'file' : 'entry';
+  const swapped = (index: number) => {
+    const next = [...entries];
+    [next[index - 1], next[index]] = [next[index], next[index - 1]];
+    return next;
+  };
+  return (
+    <div className={classes.table} id={fieldId(path)} tabIndex={-1}>
+      {messages.length > 0 && <p className={classes.problem}>{messages.join('; ')}</p>}
+      {entries.length === 0 && <p className={classes.help}>No {one} yet.</p>}
+      {entries.map((_, index) => {
+        const label = `${one.charAt(0).toUpperCase()}${one.slice(1)} ${index + 1}`;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an entry is known by its place
+          <fieldset key={index} className={classes.entry}>
+            <legend className={classes.legend}>
+              {label}
+              {index > 0 && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size="sm"
+                  aria-label={`Move ${label.toLowerCase()} up`}
+                  onClick={() => set(path, swapped(index))}
+                >
+                  <Icon name="up" size={15} />
+                </ActionIcon>
+              )}
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                aria-label={`Remove ${label.toLowerCase()}`}
+                onClick={() => set(path, entries.toSpliced(index, 1))}
+              >
+                <Icon name="trash" size={15} />
+              </ActionIcon>
+            </legend>
+            <div className={classes.grid}>
+              {fields.map((inner) => (
+                <FieldInput key={inner.key} field={inner} path={[...path, index, inner.key]} />
+              ))}
+            </div>
+          </fieldset>
+        );
+      })}
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<Icon name="plus" size={14} />}
+        aria-label={`Add a ${one} to ${fieldLabel(field.key).toLowerCase()}`}
+        onClick={() => set(path, [...entries, {}], 'unedited')}
+      >
+        Add a {one}
+      </Button>
+    </div>
+  );
+}

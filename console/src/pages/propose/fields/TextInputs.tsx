@@ -1,0 +1,79 @@
+import { Autocomplete, TagsInput, Textarea, TextInput } from '@mantine/core';
+import type { Path } from '../draft.ts';
+import { useEditing } from '../editing.ts';
+import type { Field } from '../record-fields.ts';
+import { useFieldProps } from './field-props.ts';
+
+interface Props {
+  readonly field: Field;
+  readonly path: Path;
+}
+
+/** Most suggestions that a list shows at once. */
+const shownSuggestions = 40;
+
+export function TextField({ field, path }: Props) {
+  const { valueAt, set, suggestionsFor } = useEditing();
+  const props = useFieldProps(field, path);
+  const value = (valueAt(path) as string | undefined | null) ?? '';
+  const suggestions = props.readOnly ? [] : suggestionsFor(path, field);
+  const placeholder = typeof field.fallback === 'string' ? field.fallback : undefined;
+  // An emptied text is one that is not there.
+  const change = (next: string) => set(path, next === '' ? undefined : next);
+  if (suggestions.length > 0) {
+    return (
+      <Autocomplete
+        {...props}
+        autoComplete="off"
+        placeholder={placeholder}
+        data={[...suggestions]}
+        limit={shownSuggestions}
+        value={value}
+        onChange={change}
+      />
+    );
+  }
+  return (
+    <TextInput
+      {...props}
+      autoComplete="off"
+      placeholder={placeholder}
+      value={value}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
+  );
+}
+
+export function LongTextInput({ field, path }: Props) {
+  const { valueAt, set } = useEditing();
+  return (
+    <Textarea
+      {...useFieldProps(field, path)}
+      autosize
+      minRows={2}
+      maxRows={12}
+      value={(valueAt(path) as string | undefined | null) ?? ''}
+      onChange={({ currentTarget: { value } }) => set(path, value === '' ? undefined : value)}
+    />
+  );
+}
+
+export function TextsInput({ field, path }: Props) {
+  const { valueAt, set, suggestionsFor } = useEditing();
+  const props = useFieldProps(field, path);
+  const value = (valueAt(path) as string[] | undefined | null) ?? [];
+  return (
+    <TagsInput
+      {...props}
+      description={[props.description, 'Enter adds one.'].filter(Boolean).join(' ')}
+      data={suggestionsFor(path, field).filter((item) => !value.includes(item))}
+      limit={shownSuggestions}
+      value={value}
+      // A trigger may hold commas, and a stored list the same item twice.
+      splitChars={[]}
+      allowDuplicates
+      acceptValueOnBlur
+      onChange={(items) => set(path, items.length > 0 ? items : undefined)}
+    />
+  );
+}

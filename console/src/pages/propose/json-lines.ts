@@ -1,0 +1,73 @@
+import { type Path, pathText } from './draft.ts';
+
+/** The lines (from 0) on which the members and items of a valid JSON text begin, by path; the root is `''`. */
+export function linesOfJson(text: string): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>();
+  const tokens = /"(?:\\.|[^"\\])*"|[{}[\],:]|[^\s"{}[\],:]+|\n/g;
+  /** The containers that are open: a key, or the index of the item that comes next. */
+  const open: { key: string | null; index: number; isArray: boolean }[] = [];
+  let line = 0;
+
+  const note = () => {
+    const path = open.map(({ key, index, isArray }) => (isArray ? index : (key ?? '')));
+    if (!lines.has(pathText(path))) lines.set(pathText(path), line);
+  };
+  for (const [token] of text.matchAll(tokens)) {
+    const inner = open.at(-1);
+    if (token === '\n') line += 1;
+    else if (token === '}' || token === ']') open.pop();
+    else if (token === ',') {
+      if (inner?.isArray) inner.index += 1;
+      else if (inner) inner.key = null;
+    } else if (token === ':') continue;
+    else if (inner && !inner.isArray && inner.key === null) {
+      inner.key = JSON.parse(token) as string;
+      note();
+    } else {
+      note();
+      if (token === '{' || token === '[') open.push({ key: null, index: 0, isArray: token === '[' });
+    }
+  }
+  return lines;
+}
+
+/** The line of a path, or of the innermost thing around it that is there. */
+export function lineOf(lines: ReadonlyMap<string, number>, path: Path): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const line = lines.get(pathText(path.slice(0, length)));
+    if (line !== undefined) return line;
+  }
+  return 0;
+}
+
+export interface JsonSyntaxError {
+  readonly message: string;
+  /** From 0; null when the browser does not say. */
+  readonly line: number | null;
+}
+
+export type ReadJson =
+  | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly error: JsonSyntaxError };
+
+/** A record from its JSON text. */
+export function readJson(text: string): ReadJson {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return { ok: true, value: value as Readonly<Record<string, unknown>> };
+    }
+    return { ok: false, error: { message: 'A record is an object: { … }', line: 0 } };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { ok: false, error: { message, line: errorLine(message, text) } };
+  }
+}
+
+function errorLine(message: string, text: string): number | null {
+  const line = /line (\d+)/.exec(message)?.[1];
+  if (line !== undefined) return Number(line) - 1;
+  const position = /position (\d+)/.exec(message)?.[1];
+  if (position !== undefined) return text.slice(0, Number(position)).split('\n').length - 1;
+  return /end of (?:JSON|data)/i.test(message) ? text.split('\n').length - 1 : null;
+}

@@ -1,0 +1,16 @@
+import { number, oneOf, text } from '../../search-params.ts';
+
+/** A page that proposes, as it stands in the URL. */
+export interface ProposeSearch {
+  /** The model that is edited or deleted, or that a new one starts as a copy of. */
+  readonly name?: string | undefined;
+  /** An own change to start from, to propose it again with corrections. */
+  readonly change?: number | undefined;
+  readonly view?: 'form' | 'json' | undefined;
+}
+
+const view = oneOf(['form', 'json']);
+
+export function readProposeSearch(search: Record<string, unknown>): ProposeSearch {
+  return { name: text(search.name), change: number(search.change), view: view(search.view) };
+}

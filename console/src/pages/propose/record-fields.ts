@@ -1,0 +1,128 @@
+import type { JsonSchema, SchemaDocument } from '../../api/record-schemas.ts';
+
+/** What a form offers for a value, from the schema of the value. */
+export type FieldKind =
+  | { readonly kind: 'text' | 'long-text' | 'integer' | 'number' | 'boolean' | 'texts' | 'json' }
+  | { readonly kind: 'choice'; readonly options: readonly string[] }
+  | { readonly kind: 'object'; readonly fields: readonly Field[] }
+  | { readonly kind: 'table'; readonly fields: readonly Field[] }
+  /** Free keys. `texts`: every value is a text; else a number, text, boolean or a list. */
+  | { readonly kind: 'map'; readonly texts: boolean };
+
+export type Field = FieldKind & {
+  readonly key: string;
+  readonly required: boolean;
+  /** What the service takes when nothing is sent. */
+  readonly fallback: unknown;
+  readonly help: string | undefined;
+  readonly examples: readonly string[];
+};
+
+/** What the service writes itself, or knows from the path. */
+export const hiddenFields: ReadonlySet<string> = new Set(['record_type', 'metadata']);
+
+const longTexts: ReadonlySet<string> = new Set(['description']);
+
+/** The fields of a category's records; null when the document does not describe them. */
+export function recordFields(document: SchemaDocument, category: string): readonly Field[] | null {
+  const { schemas } = document.components;
+  const reference = schemas.ModelRecordUnion?.discriminator?.mapping?.[category];
+  if (reference === undefined) return null;
+  const schema = resolve(document, { $ref: reference });
+  return objectFields(document, schema).filter(({ key }) => !hiddenFields.has(key));
+}
+
+function objectFields(document: SchemaDocument, schema: JsonSchema): Field[] {
+  return Object.entries(schema.properties ?? {}).map(([key, given]) => {
+    const property = resolve(document, given);
+    return {
+      ...kindOf(document, key, property),
+      key,
+      required: schema.required?.includes(key) ?? false,
+      fallback: given.default,
+      help: property.description ?? given.description,
+      examples: (property.examples ?? []).filter((value) => typeof value === 'string'),
+    };
+  });
+}
+
+/** Follows references, and leaves out the null that says "may be absent". */
+function resolve(document: SchemaDocument, schema: JsonSchema): JsonSchema {
+  if (schema.$ref !== undefined) {
+    const { $ref, ...beside } = schema;
+    const target = document.components.schemas[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {};
+    return { ...resolve(document, target), ...beside };
+  }
+  const others = schema.anyOf?.filter(({ type }) => type !== 'null');
+  if (others?.length === 1 && others[0]) {
+    const { anyOf: _, ...beside } = schema;
+    return { ...resolve(document, others[0]), ...beside };
+  }
+  return schema;
+}
+
+function kindOf(document: SchemaDocument, key: string, schema: JsonSchema): FieldKind {
+  const types = [schema.type ?? []].flat().filter((type) => type !== 'null');
+  const type = types.length === 1 ? types[0] : undefined;
+  if (schema.enum?.every((option) => typeof option === 'string'))
+    return { kind: 'choice', options: schema.enum as string[] };
+  if (type === 'string') return { kind: longTexts.has(key) ? 'long-text' : 'text' };
+  if (type === 'integer' || type === 'number' || type === 'boolean') return { kind: type };
+  if (type === 'array') {
+    const items = resolve(document, schema.items ?? {});
+    if (items.type === 'string') return { kind: 'texts' };
+    if (items.properties) return { kind: 'table', fields: objectFields(document, items) };
+  }
+  if (type === 'object' && schema.properties)
+    return { kind: 'object', fields: objectFields(document, schema) };
+  if (type === 'object' && typeof schema.additionalProperties === 'object') {
+    return { kind: 'map', texts: schema.additionalProperties.type === 'string' };
+  }
+  return { kind: 'json' };
+}
+
+/** Whether the form's control for a field can show a value; what it cannot show is edited as JSON. */
+export function canShow(field: Field, value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  switch (field.kind) {
+    case 'text':
+    case 'long-text':
+      return typeof value === 'string';
+    case 'choice':
+      return typeof value === 'string' && field.options.includes(value);
+    case 'integer':
+    case 'number':
+      return typeof value === 'number';
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'texts':
+      return Array.isArray(value) && value.every((item) => typeof item === 'string');
+    case 'table':
+      return Array.isArray(value) && value.every(isObject);
+    case 'object':
+    case 'map':
+      return isObject(value);
+    case 'json':
+      return true;
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const words: Readonly<Record<string, string>> = {
+  nsfw: 'NSFW',
+  url: 'URL',
+  homepage: 'Homepage',
+  sha256sum: 'SHA-256',
+  file_url: 'File URL',
+  download: 'Files',
+  config: 'Files',
+};
+
+/** `size_on_disk_bytes` → "Size on disk bytes" */
+export function fieldLabel(key: string): string {
+  const text = key.replaceAll('_', ' ');
+  return words[key] ?? text.charAt(0).toUpperCase() + text.slice(1);
+}

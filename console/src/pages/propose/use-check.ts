@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, hasStatus } from '../../api/errors.ts';
+import { type DryRun, dryRun, type Proposal } from '../../api/proposals.ts';
+import { type Problem, problemsOf } from './problems.ts';
+
+export interface CheckOutcome {
+  readonly problems: readonly Problem[];
+  /** Why it could not be proposed, where that is not in the fields of the record. */
+  readonly refusal: ApiError | null;
+}
+
+const nothingWrong: CheckOutcome = { problems: [], refusal: null };
+
+/** Milliseconds without a key press after which the draft is checked. */
+const typingPause = 500;
+
+/** Where the fault is in the record's name: it is taken, or it is one that is not written under. */
+function outcomeOf(error: unknown): CheckOutcome {
+  if (!(error instanceof ApiError)) throw error;
+  if (error.status === 422 && error.problems.length > 0) {
+    return { problems: problemsOf(error.problems), refusal: null };
+  }
+  if (error.status === 400 || error.status === 409 || error.status === 422) {
+    return { problems: [{ path: ['name'], message: error.message }], refusal: error };
+  }
+  return { problems: [], refusal: error };
+}
+
+/**
+ * Asks the service what it thinks of the draft: some time after each edit, and when `run` is called. Nothing is queued by it.
+ * `live` is false while there is nothing to check.
+ */
+export function useCheck(proposal: Proposal, live: boolean) {
+  const [outcome, setOutcome] = useState<CheckOutcome>(nothingWrong);
+  const latest = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  /** What would be changed; null when the service would refuse it, or a newer check has begun. */
+  const run = async (given: Proposal): Promise<DryRun | null> => {
+    // What is still to come would only ask the same again.
+    clearTimeout(timer.current);
+    latest.current += 1;
+    const ticket = latest.current;
+    try {
+      const result = await dryRun(given);
+      if (ticket !== latest.current) return null;
+      setOutcome(nothingWrong);
+      return result;
+    } catch (error) {
+      if (ticket === latest.current) setOutcome(outcomeOf(error));
+      return null;
+    }
+  };
+
+  const text = JSON.stringify(proposal);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is all of the proposal
+  useEffect(() => {
+    if (!live) return;
+    timer.current = setTimeout(() => void run(proposal), typingPause);
+    return () => clearTimeout(timer.current);
+  }, [text, live]);
+
+  return { ...outcome, run, isTaken: hasStatus(outcome.refusal, 409) };
+}

@@ -1,0 +1,46 @@
+import { useMemo } from 'react';
+import { type Model, useCategory } from '../../api/models.ts';
+import { useSchemaDocument } from '../../api/record-schemas.ts';
+import { type Path, valueAt } from './draft.ts';
+import type { Editing } from './editing.ts';
+import { type Field, recordFields } from './record-fields.ts';
+
+/** A field with more different values than this is not one to pick from. */
+const mostValues = 300;
+
+/** The fields of a category's records, and what has been entered in them before. */
+export function useRecordForm(category: string) {
+  const document = useSchemaDocument();
+  const models = useCategory(category);
+  const fields = useMemo(
+    () => document.data && recordFields(document.data, category),
+    [document.data, category],
+  );
+  const suggestionsFor = useMemo(() => suggestionsFrom(models.data ?? []), [models.data]);
+  return { query: { ...document, data: fields }, suggestionsFor };
+}
+
+/** Values that several models have: a name or an address of each model's own is none. */
+function suggestionsFrom(models: readonly Model[]): Editing['suggestionsFor'] {
+  const known = new Map<string, readonly string[]>();
+  return (path: Path, field: Field) => {
+    // Inside of lists of objects every entry is its own.
+    if (path.some((step) => typeof step === 'number')) return [];
+    const key = path.join('.');
+    const found = known.get(key) ?? repeatedValues(models, path);
+    known.set(key, found);
+    return [...new Set([...field.examples, ...found])];
+  };
+}
+
+function repeatedValues(models: readonly Model[], path: Path): string[] {
+  const counts = new Map<string, number>();
+  for (const { record } of models) {
+    for (const value of [valueAt(record, path)].flat()) {
+      if (typeof value === 'string' && value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+  }
+  const repeated = [...counts].filter(([, count]) => count > 1);
+  if (counts.size > mostValues || repeated.length * 4 < counts.size) return [];
+  return [...counts.keys()].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+}

@@ -1,0 +1,78 @@
+import { Button, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useBatches } from '../../api/batches.ts';
+import type { BatchSummary } from '../../api/review-types.ts';
+import { Access } from '../../parts/Access.tsx';
+import { formatTime } from '../../parts/format.ts';
+import { usePageTitle } from '../../parts/page.ts';
+import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import classes from './OpenBatchPage.module.css';
+import { ReviewTabs } from './ReviewTabs.tsx';
+
+/** Every batch there was, newest first. */
+export function BatchesPage() {
+  usePageTitle('Batches');
+  return (
+    <>
+      <Title order={1}>Review desk</Title>
+      <Access need="approver">
+        <ReviewTabs />
+        <Batches />
+      </Access>
+    </>
+  );
+}
+
+function Batches() {
+  const query = useBatches();
+  return (
+    <QueryState
+      query={query}
+      isEmpty={({ pages }) => pages.every(({ batches }) => batches.length === 0)}
+      empty={<EmptyState title="No change has been approved yet." />}
+    >
+      {({ pages }) => (
+        <>
+          <ul className={classes.list}>
+            {pages
+              .flatMap(({ batches }) => batches)
+              .map((batch) => (
+                <li key={batch.batch_id} className={classes.row}>
+                  <Link
+                    to="/review/batches/$batchId"
+                    params={{ batchId: String(batch.batch_id) }}
+                    className={classes.name}
+                  >
+                    {batch.batch_id}: {batch.batch_title ?? 'without a title'}
+                  </Link>
+                  <BatchState batch={batch} />
+                  <Text span size="xs" c="dimmed">
+                    {batch.applied_change_count} applied, {batch.rejected_change_count} rejected of{' '}
+                    {batch.total_change_count}
+                    {batch.approved_at ? ` · approved ${formatTime(batch.approved_at)}` : ''}
+                  </Text>
+                </li>
+              ))}
+          </ul>
+          {query.hasNextPage && (
+            <Button
+              mt="md"
+              variant="default"
+              loading={query.isFetchingNextPage}
+              onClick={() => query.fetchNextPage()}
+            >
+              Older batches
+            </Button>
+          )}
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+export function BatchState({ batch }: { batch: BatchSummary }) {
+  if (batch.applied_change_count === 0) return <Tag tone="warn">not applied</Tag>;
+  const open = batch.approved_change_count > batch.applied_change_count;
+  return open ? <Tag tone="warn">applied in part</Tag> : <Tag tone="good">applied</Tag>;
+}

@@ -1,0 +1,168 @@
+import { ActionIcon, Alert, Button, Text, Title } from '@mantine/core';
+import { useChange, useChangeDiff } from '../../api/queue.ts';
+import type { ChangeDiff, Finding, ReviewedChange } from '../../api/review-types.ts';
+import { categoriesWithUsage, useUsage } from '../../api/usage.ts';
+import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
+import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
+import { categoryLabel, formatCompact, formatTime } from '../../parts/format.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { JsonView } from '../../parts/JsonView.tsx';
+import { ModelLink } from '../../parts/ModelLink.tsx';
+import { QueryState } from '../../parts/QueryState.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import classes from './ChangeDetail.module.css';
+
+interface Props {
+  readonly changeId: number;
+  readonly onDecide: (verdict: 'approve' | 'reject', change: ReviewedChange) => void;
+  readonly onClose?: () => void;
+}
+
+/** A change as a reviewer reads it: what is dangerous first, then field by field, then the record as JSON. */
+export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
+  const change = useChange(changeId);
+  const diff = useChangeDiff(changeId);
+  return (
+    <QueryState query={change}>
+      {(item) => (
+        <article className={classes.detail}>
+          <header className={classes.head}>
+            <div className={classes.tags}>
+              <OperationTag operation={item.operation} />
+              <StatusTag status={item.status} />
+              <Tag>{categoryLabel(item.category)}</Tag>
+              {onClose && (
+                <ActionIcon
+                  className={classes.close}
+                  variant="default"
+                  aria-label="Close the change"
+                  onClick={onClose}
+                >
+                  <Icon name="close" size={16} />
+                </ActionIcon>
+              )}
+            </div>
+            <Title order={2} className={classes.name}>
+              <ModelLink category={item.category} name={item.model_name} />
+            </Title>
+            <Text size="sm" c="dimmed">
+              #{item.change_id}, proposed by {item.requested_username} on {formatTime(item.requested_at)}
+              {item.notes ? `: ${item.notes}` : ''}
+            </Text>
+            <Outcome change={item} />
+          </header>
+          {item.status === 'pending' && (
+            <div className={classes.acts}>
+              <Button leftSection={<Icon name="check" size={16} />} onClick={() => onDecide('approve', item)}>
+                Approve
+              </Button>
+              <Button variant="default" onClick={() => onDecide('reject', item)}>
+                Reject
+              </Button>
+            </div>
+          )}
+          <QueryState query={diff}>{(data) => <Differences change={item} diff={data} />}</QueryState>
+        </article>
+      )}
+    </QueryState>
+  );
+}
+
+/** Who decided what, and when. */
+function Outcome({ change }: { change: ReviewedChange }) {
+  const lines = [
+    change.approved_at &&
+      `Approved by ${change.approved_username} on ${formatTime(change.approved_at)}, batch ${change.batch_id}`,
+    change.rejected_at &&
+      `Rejected by ${change.rejected_username} on ${formatTime(change.rejected_at)}: ${change.reject_reason}`,
+    change.applied_at && `Applied by ${change.applied_username} on ${formatTime(change.applied_at)}`,
+  ].filter(Boolean);
+  return lines.map((line) => (
+    <Text key={line} size="sm">
+      {line}
+    </Text>
+  ));
+}
+
+function Differences({ change, diff }: { change: ReviewedChange; diff: ChangeDiff }) {
+  // Of a record that comes or goes, every such field differs: that says nothing.
+  const critical = new Set(diff.net_operation === 'modified' ? diff.critical_fields : []);
+  return (
+    <>
+      {diff.stale && (
+        <Alert
+          color="red"
+          icon={<Icon name="warning" />}
+          title="The live record has changed since this was proposed."
+        >
+          {diff.changed_since && diff.changed_since.length > 0 ? (
+            <details>
+              <summary>What changed since</summary>
+              <FieldDiffView diffs={diff.changed_since} />
+            </details>
+          ) : (
+            'Compare the fields below with care: they are held against the record as it is now.'
+          )}
+        </Alert>
+      )}
+      {diff.is_critical && diff.net_operation === 'modified' && (
+        <Alert color="red" icon={<Icon name="warning" />}>
+          Touches what workers depend on: {diff.critical_fields.join(', ')}.
+        </Alert>
+      )}
+      <Findings findings={diff.findings} />
+      {change.operation === 'delete' && <UsageBeforeDeletion change={change} />}
+      <FieldDiffView diffs={diff.field_diffs} critical={critical} />
+      <Whole title="The record as proposed" record={diff.proposed_state} label="the proposed record" />
+      <Whole title="The record as it is now" record={diff.current_state} label="the live record" />
+    </>
+  );
+}
+
+function Whole({ title, record, label }: { title: string; record: unknown; label: string }) {
+  if (record === null) return null;
+  return (
+    <details>
+      <summary>{title}</summary>
+      <JsonView value={record} label={label} maxHeight={420} />
+    </details>
+  );
+}
+
+function Findings({ findings }: { findings: readonly Finding[] }) {
+  if (findings.length === 0) return null;
+  return (
+    <Alert color="yellow" icon={<Icon name="info" />} title="Worth a look">
+      <ul className={classes.findings}>
+        {findings.map((finding) => (
+          <li key={`${finding.rule} ${finding.field_path} ${finding.message}`}>
+            {finding.field_path && <code>{finding.field_path}</code>} {finding.message}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+/** Before a model goes: who still uses it. */
+function UsageBeforeDeletion({ change }: { change: ReviewedChange }) {
+  const usage = useUsage(change.category);
+  if (!categoriesWithUsage.has(change.category)) return null;
+  const stats = usage.data?.[change.model_name];
+  if (usage.isPending) return null;
+  if (!stats) {
+    return (
+      <Alert color="gray" icon={<Icon name="info" />}>
+        {usage.error ? 'Its usage is not known at the moment.' : 'No usage of this model is reported.'}
+      </Alert>
+    );
+  }
+  const { day = 0, month = 0, total = 0 } = stats.usage_stats ?? {};
+  const used = stats.worker_count > 0 || month > 0;
+  return (
+    <Alert color={used ? 'red' : 'gray'} icon={<Icon name={used ? 'warning' : 'info'} />} title="Usage">
+      {stats.worker_count} workers serve it; used {formatCompact(day)} times in the last day,{' '}
+      {formatCompact(month)} in the last month, {formatCompact(total)} in total.
+    </Alert>
+  );
+}

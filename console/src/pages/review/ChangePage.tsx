@@ -1,0 +1,41 @@
+import { Anchor, Title } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Access } from '../../parts/Access.tsx';
+import { usePageTitle } from '../../parts/page.ts';
+import { EmptyState } from '../../parts/QueryState.tsx';
+import { ChangeDetail } from './ChangeDetail.tsx';
+import { DecisionDialog, type OpenDecision } from './DecisionDialog.tsx';
+
+const route = getRouteApi('/review/changes/$changeId');
+
+/** One change at an address of its own. */
+export function ChangePage() {
+  const { changeId } = route.useParams();
+  const [decision, setDecision] = useState<OpenDecision | null>(null);
+  const id = Number(changeId);
+  usePageTitle(`Change ${changeId}`);
+  return (
+    <>
+      <Anchor component={Link} to="/review" size="sm">
+        Review desk
+      </Anchor>
+      <Title order={1}>Change {changeId}</Title>
+      <Access need="approver">
+        {Number.isInteger(id) && id > 0 ? (
+          <ChangeDetail
+            changeId={id}
+            onDecide={(verdict, change) => setDecision({ verdict, changes: [change] })}
+          />
+        ) : (
+          <EmptyState title={`“${changeId}” is not the number of a change.`} />
+        )}
+        <DecisionDialog
+          decision={decision}
+          onClose={() => setDecision(null)}
+          onDone={() => setDecision(null)}
+        />
+      </Access>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { Alert, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useDecide } from '../../api/queue.ts';
+import type { ReviewedChange } from '../../api/review-types.ts';
+import { plural } from '../../parts/format.ts';
+import { Icon } from '../../parts/Icon.tsx';
+
+export interface OpenDecision {
+  readonly verdict: 'approve' | 'reject';
+  readonly changes: readonly ReviewedChange[];
+}
+
+interface Props {
+  readonly decision: OpenDecision | null;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** The longest title and reason the service takes, in characters. */
+const longestTitle = 120;
+const longestReason = 500;
+
+/** Asks for the title (and the reason of a rejection), then decides all changes at once or none of them. */
+export function DecisionDialog({ decision, onClose, onDone }: Props) {
+  const title =
+    decision &&
+    `${decision.verdict === 'approve' ? 'Approve' : 'Reject'} ${plural(decision.changes.length, 'change')}`;
+  return (
+    <Modal opened={decision !== null} onClose={onClose} title={title}>
+      {decision && <DecisionForm decision={decision} onClose={onClose} onDone={onDone} />}
+    </Modal>
+  );
+}
+
+function suggestedTitle({ changes }: OpenDecision): string {
+  const [first] = changes;
+  const text =
+    first && changes.length === 1
+      ? `${first.operation} ${first.model_name}`
+      : plural(changes.length, 'change');
+  return [...text].slice(0, longestTitle).join('');
+}
+
+function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDecision }) {
+  const { verdict, changes } = decision;
+  const rejecting = verdict === 'reject';
+  const decide = useDecide();
+  const form = useForm({
+    initialValues: { title: suggestedTitle(decision), reason: '' },
+    validate: {
+      title: (value) => (value.trim() === '' ? 'A batch needs a title.' : null),
+      reason: (value) => (rejecting && value.trim() === '' ? 'Say why: the requestor reads it.' : null),
+    },
+  });
+  const submit = form.onSubmit(
+    ({ title, reason }) =>
+      decide.mutate(
+        { verdict, title, reason, changeIds: changes.map(({ change_id }) => change_id) },
+        {
+          onSuccess: () => {
+            notifications.show({
+              color: rejecting ? 'gray' : 'green',
+              message: `${plural(changes.length, 'change')} ${rejecting ? 'rejected' : 'approved: apply them in the open batch'}.`,
+            });
+            onDone();
+          },
+        },
+      ),
+    (errors) => form.getInputNode(errors.title ? 'title' : 'reason')?.focus(),
+  );
+  const stale = changes.filter((change) => change.stale).length;
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        {changes.length <= 5 ? (
+          <Text size="sm">
+            {changes.map((change) => `${change.operation} ${change.model_name}`).join(', ')}
+          </Text>
+        ) : null}
+        {!rejecting && stale > 0 && (
+          <Alert color="red" icon={<Icon name="warning" />}>
+            {stale === changes.length ? 'The' : `${stale} of them: the`} live record has changed since it was
+            proposed.
+          </Alert>
+        )}
+        <TextInput
+          label="Title of the batch"
+          maxLength={longestTitle}
+          {...(rejecting ? {} : { 'data-autofocus': true })}
+          {...form.getInputProps('title')}
+        />
+        {rejecting && (
+          <Textarea
+            label="Reason"
+            autosize
+            minRows={2}
+            maxLength={longestReason}
+            data-autofocus
+            {...form.getInputProps('reason')}
+          />
+        )}
+        {decide.error && (
+          <Alert color="red" role="alert" icon={<Icon name="warning" />} title="Nothing was decided">
+            {decide.error.message}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color={rejecting ? 'red' : undefined} loading={decide.isPending}>
+            {rejecting ? 'Reject' : 'Approve'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,207 @@
+import { Alert, Button, Checkbox, Progress, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '../../api/errors.ts';
+import { mostChanges, useApply, useQueuePage } from '../../api/queue.ts';
+import type { ApplyAnswer, ReviewedChange } from '../../api/review-types.ts';
+import { Access } from '../../parts/Access.tsx';
+import { OperationTag } from '../../parts/ChangeTags.tsx';
+import { useConfirm } from '../../parts/Confirm.tsx';
+import { categoryLabel, formatCount, plural } from '../../parts/format.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { usePageTitle } from '../../parts/page.ts';
+import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
+import { useShortcut } from '../../parts/Shortcuts.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import classes from './OpenBatchPage.module.css';
+import { ReviewTabs } from './ReviewTabs.tsx';
+
+const approved = { statuses: ['approved'] } as const;
+
+/** The approved changes that are not live yet, and applying them. */
+export function OpenBatchPage() {
+  usePageTitle('Open batch');
+  return (
+    <>
+      <Title order={1}>Review desk</Title>
+      <Access need="approver">
+        <ReviewTabs />
+        <OpenBatch />
+      </Access>
+    </>
+  );
+}
+
+function OpenBatch() {
+  const query = useQueuePage(approved, 0, mostChanges);
+  const apply = useApply();
+  return (
+    <>
+      {apply.data && <WhatHappened answer={apply.data} />}
+      {apply.error && (
+        <NotApplied error={apply.error} again={() => apply.variables && apply.mutate(apply.variables)} />
+      )}
+      <QueryState
+        query={query}
+        isEmpty={({ total }) => total === 0}
+        empty={
+          <EmptyState title="No batch is open.">
+            Approve changes in the <Link to="/review">queue</Link>: they gather here until they are applied.
+          </EmptyState>
+        }
+      >
+        {({ items, total }) => <Batch items={items} total={total} apply={apply} />}
+      </QueryState>
+    </>
+  );
+}
+
+interface BatchProps {
+  readonly items: readonly ReviewedChange[];
+  readonly total: number;
+  readonly apply: ReturnType<typeof useApply>;
+}
+
+function Batch({ items, total, apply }: BatchProps) {
+  const confirm = useConfirm();
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const chosen = items.filter(({ change_id }) => !left.has(change_id));
+  const all = chosen.length === items.length;
+  const count = all ? total : chosen.length;
+  const deletions = chosen.filter(({ operation }) => operation === 'delete').length;
+  const stale = chosen.filter((change) => change.stale).length;
+  const run = async () => {
+    const yes = await confirm({
+      title: `Apply ${plural(count, 'change')}?`,
+      body: [
+        'They become what every worker reads, at once.',
+        deletions > 0 && `${plural(deletions, 'model is', 'models are')} deleted.`,
+        stale > 0 && `${plural(stale, 'change is', 'changes are')} stale: newer records are overwritten.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+      confirm: `Apply ${formatCount(count)}`,
+      danger: deletions > 0 || stale > 0,
+    });
+    if (!yes) return;
+    const changeIds = chosen.map(({ change_id }) => change_id);
+    const batchId = items[0]?.batch_id;
+    // What was seen, and nothing that was approved since; a batch that does not fit on the page goes as a whole.
+    const what = all && total > items.length && batchId ? { batchId } : { changeIds };
+    apply.mutate({ ...what, jobId: newJobId() });
+  };
+  useShortcut('a', 'Apply the chosen changes', () => void run(), chosen.length > 0 && !apply.isPending);
+  return (
+    <>
+      <div className={classes.tools}>
+        <Text size="sm">
+          Batch {items[0]?.batch_id}: {plural(total, 'approved change')}
+          {items[0]?.batch_title ? `, “${items[0].batch_title}”` : ''}
+        </Text>
+        <Button disabled={chosen.length === 0} loading={apply.isPending} onClick={run}>
+          {all
+            ? `Apply all ${formatCount(total)}`
+            : `Apply ${formatCount(chosen.length)} of ${formatCount(total)}`}
+        </Button>
+      </div>
+      {apply.isPending && <Progress value={100} striped animated aria-label="Applying" mb="sm" />}
+      {total > items.length && (
+        <Alert color="gray" icon={<Icon name="info" />} mb="sm">
+          The first {formatCount(items.length)} are shown. “Apply all” applies the others as well.
+        </Alert>
+      )}
+      <ul className={classes.list}>
+        {items.map((change) => (
+          <li key={change.change_id} className={classes.row}>
+            <Checkbox
+              size="sm"
+              aria-label={`Apply change ${change.change_id}`}
+              checked={!left.has(change.change_id)}
+              onChange={() => {
+                const next = new Set(left);
+                if (!next.delete(change.change_id)) next.add(change.change_id);
+                setLeft(next);
+              }}
+            />
+            <OperationTag operation={change.operation} />
+            <Link
+              to="/review/changes/$changeId"
+              params={{ changeId: String(change.change_id) }}
+              className={classes.name}
+            >
+              {change.model_name}
+            </Link>
+            <Text span size="xs" c="dimmed">
+              #{change.change_id} · {categoryLabel(change.category)} · approved by {change.approved_username}
+            </Text>
+            {change.stale && <Tag tone="bad">stale</Tag>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Names one run, so that sending it again writes nothing twice. */
+function newJobId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return `console-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function NotApplied({ error, again }: { error: Error; again: () => void }) {
+  // Without an answer it may have been done: the same job id finds out.
+  const unknown = error instanceof ApiError && [0, 502, 504].includes(error.status);
+  return (
+    <Alert
+      color="red"
+      role="alert"
+      icon={<Icon name="warning" />}
+      title={unknown ? 'It is not known whether this was applied' : 'Nothing was applied'}
+      mb="md"
+    >
+      <Stack gap="sm" align="flex-start">
+        {error.message}
+        {unknown && (
+          <Button size="xs" variant="default" onClick={again}>
+            Send it again: nothing is applied twice
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+function WhatHappened({ answer }: { answer: ApplyAnswer }) {
+  const failed = answer.failed_change_id !== undefined;
+  const batch = answer.applied[0]?.batch_id;
+  const count = answer.applied.length;
+  return (
+    <Alert
+      role="status"
+      color={failed ? 'red' : 'green'}
+      icon={<Icon name={failed ? 'warning' : 'check'} />}
+      title={count === 0 ? 'Nothing was applied' : `${plural(count, 'change')} applied`}
+      mb="md"
+    >
+      {failed && (
+        <Text size="sm">
+          <Link to="/review/changes/$changeId" params={{ changeId: String(answer.failed_change_id) }}>
+            Change {answer.failed_change_id}
+          </Link>{' '}
+          failed and stays approved; what came after it was not tried. {answer.failed_error}
+        </Text>
+      )}
+      {answer.batch_split_occurred && (
+        <Text size="sm">
+          {plural(answer.batch_split_reassigned_count ?? 0, 'approved change')} moved to batch{' '}
+          {answer.batch_split_new_batch_id}.
+        </Text>
+      )}
+      {batch != null && (
+        <Link to="/review/batches/$batchId" params={{ batchId: String(batch) }}>
+          Batch {batch}: what changed
+        </Link>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,64 @@
+import { Pagination } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { queuePageSize, useQueuePage, useStatusCounts } from '../../api/queue.ts';
+import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
+import { Desk } from './Desk.tsx';
+import classes from './Queue.module.css';
+import { QueueFilters } from './QueueFilters.tsx';
+import { type QueueSearch, statusesOf } from './queue-search.ts';
+
+const route = getRouteApi('/review');
+
+/** The list of changes under the filters of the URL, a page at a time. */
+export function Queue() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const others = { category: search.category, name: search.name, requestor: search.by, batch: search.batch };
+  const page = Math.max(0, (search.page ?? 1) - 1);
+  const query = useQueuePage({ ...others, statuses: statusesOf(search) }, page);
+  const counts = useStatusCounts(others);
+  const go = (part: Partial<QueueSearch>, how?: 'quietly') =>
+    void navigate({ search: { ...search, ...part }, replace: how === 'quietly', resetScroll: false });
+
+  return (
+    <>
+      <QueueFilters
+        search={search}
+        counts={counts.data}
+        onChange={(part) => go({ page: undefined, change: undefined, ...part })}
+      />
+      <QueryState
+        query={query}
+        isEmpty={({ items }) => items.length === 0}
+        empty={
+          <EmptyState title="Nothing here.">
+            {statusesOf(search).join() === 'pending'
+              ? 'No change waits for a decision under these filters.'
+              : 'No change fits these filters.'}
+          </EmptyState>
+        }
+      >
+        {({ items, total }) => (
+          <>
+            <Desk
+              items={items}
+              total={total}
+              open={search.change}
+              onOpen={(change) => go({ change }, 'quietly')}
+            />
+            {total > queuePageSize && (
+              <Pagination
+                className={classes.pages}
+                total={Math.ceil(total / queuePageSize)}
+                value={page + 1}
+                onChange={(next) => go({ page: next === 1 ? undefined : next, change: undefined })}
+                getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+                getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+              />
+            )}
+          </>
+        )}
+      </QueryState>
+    </>
+  );
+}

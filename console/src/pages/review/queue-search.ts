@@ -1,0 +1,33 @@
+import { changeStatuses } from '../../api/queue.ts';
+import type { ChangeStatus } from '../../api/types.ts';
+import { list, number, text } from '../../search-params.ts';
+
+/** The queue's page as it stands in the URL. Without `status` it shows what waits for a decision; `all` shows everything. */
+export interface QueueSearch {
+  readonly status?: string[] | undefined;
+  readonly category?: string | undefined;
+  readonly name?: string | undefined;
+  readonly by?: string | undefined;
+  readonly batch?: number | undefined;
+  readonly page?: number | undefined;
+  /** The change that is open beside the list. */
+  readonly change?: number | undefined;
+}
+
+export function readQueueSearch(search: Record<string, unknown>): QueueSearch {
+  return {
+    status: list(search.status),
+    category: text(search.category),
+    name: text(search.name),
+    by: text(search.by),
+    batch: number(search.batch),
+    page: number(search.page),
+    change: number(search.change),
+  };
+}
+
+export function statusesOf(search: QueueSearch): readonly ChangeStatus[] {
+  if (search.status?.includes('all')) return [];
+  const chosen = changeStatuses.filter((status) => search.status?.includes(status));
+  return chosen.length > 0 ? chosen : ['pending'];
+}

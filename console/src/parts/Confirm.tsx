@@ -1,0 +1,62 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+
+interface Question {
+  readonly title: string;
+  readonly body: ReactNode;
+  /** What the confirming button says: the deed, not "OK". */
+  readonly confirm: string;
+  /** Marks deeds that cannot be taken back. */
+  readonly danger?: boolean;
+}
+
+type Ask = (question: Question) => Promise<boolean>;
+
+const ConfirmContext = createContext<Ask | null>(null);
+
+interface Open {
+  /** False while the dialog closes: what it asked stays readable until it is gone. */
+  readonly isOpen: boolean;
+  question: Question;
+  answer: (yes: boolean) => void;
+}
+
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState<Open | null>(null);
+  const ask = useCallback<Ask>(
+    (question) => new Promise((resolve) => setOpen({ isOpen: true, question, answer: resolve })),
+    [],
+  );
+  const close = (yes: boolean) => {
+    open?.answer(yes);
+    setOpen((asked) => asked && { ...asked, isOpen: false });
+  };
+  return (
+    <ConfirmContext.Provider value={ask}>
+      {children}
+      <Modal opened={open?.isOpen ?? false} onClose={() => close(false)} title={open?.question.title}>
+        {open && (
+          <Stack>
+            <div>{open.question.body}</div>
+            <Group justify="flex-end">
+              {/* The harmless answer has the focus. */}
+              <Button variant="default" data-autofocus onClick={() => close(false)}>
+                Cancel
+              </Button>
+              <Button color={open.question.danger ? 'red' : undefined} onClick={() => close(true)}>
+                {open.question.confirm}
+              </Button>
+            </Group>
+          </Stack>
+        )}
+      </Modal>
+    </ConfirmContext.Provider>
+  );
+}
+
+/** `await confirm({...})` is true when the person has confirmed. */
+export function useConfirm(): Ask {
+  const ask = useContext(ConfirmContext);
+  if (ask === null) throw new Error('There is no ConfirmProvider above this component.');
+  return ask;
+}

@@ -1,0 +1,78 @@
+import { Badge, Text } from '@mantine/core';
+import type { FieldDiff } from '../api/types.ts';
+import { changedParts, type TextPart } from './changed-parts.ts';
+import classes from './FieldDiffView.module.css';
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+const words: Record<FieldDiff['change_type'], string> = {
+  added: 'added',
+  removed: 'removed',
+  modified: 'changed',
+};
+
+/**
+ * Field by field, the old value beside the new one (below it where the page is narrow), with what differs between them marked.
+ * `critical` names the paths that a reviewer must not overlook: they come first.
+ */
+export function FieldDiffView({
+  diffs,
+  critical,
+}: {
+  diffs: readonly FieldDiff[];
+  critical?: ReadonlySet<string>;
+}) {
+  if (diffs.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        No field differs.
+      </Text>
+    );
+  }
+  const isCritical = (diff: FieldDiff) => critical?.has(diff.field_path) ?? false;
+  const ordered = [...diffs].sort((a, b) => Number(isCritical(b)) - Number(isCritical(a)));
+  return (
+    <dl className={classes.list}>
+      {ordered.map((diff) => (
+        <div key={diff.field_path} className={classes.field}>
+          <dt className={classes.path}>
+            <code>{diff.field_path}</code>
+            {isCritical(diff) && <Badge color="red">critical</Badge>}
+            <Text span size="xs" c="dimmed">
+              {words[diff.change_type]}
+            </Text>
+          </dt>
+          <dd className={classes.values}>
+            <Values diff={diff} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Values({ diff: { change_type, old_value, new_value } }: { diff: FieldDiff }) {
+  const parts = changedParts(shown(old_value) || '(empty)', shown(new_value) || '(empty)');
+  return (
+    <>
+      {change_type !== 'added' && <del className={classes.old}>{marked(parts.before, change_type)}</del>}
+      {change_type !== 'removed' && <ins className={classes.new}>{marked(parts.after, change_type)}</ins>}
+    </>
+  );
+}
+
+function marked(parts: readonly TextPart[], type: FieldDiff['change_type']) {
+  return parts.map(({ text, changed }, index) =>
+    changed && type === 'modified' ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which have no name
+      <mark key={index} className={classes.mark}>
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  );
+}

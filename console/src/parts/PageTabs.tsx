@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router';
+import classes from './PageTabs.module.css';
+
+export interface PageTab {
+  readonly to: string;
+  readonly label: string;
+  readonly count?: number | undefined;
+}
+
+/** The pages of one area. `label` says of which, to those who do not see it. */
+export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
+  return (
+    <nav aria-label={label} className={classes.tabs}>
+      {tabs.map((tab) => (
+        <Link
+          key={tab.to}
+          to={tab.to}
+          className={classes.tab}
+          activeOptions={{ exact: tab === tabs[0], includeSearch: false }}
+          activeProps={{ 'aria-current': 'page' }}
+        >
+          {tab.label}
+          {tab.count !== undefined && tab.count > 0 && <span className={classes.count}>{tab.count}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,90 @@
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ApiError } from '../api/errors.ts';
+import { askForKey } from '../api/session.ts';
+import { Icon } from './Icon.tsx';
+
+interface Query<T> {
+  data: T | undefined;
+  error: Error | null;
+  isPending: boolean;
+  isFetching?: boolean;
+  refetch: () => unknown;
+}
+
+/** Shows what a query has: its data, that it is loading, that there is nothing, or what went wrong and a way on. */
+export function QueryState<T>(props: {
+  query: Query<T>;
+  children: (data: T) => ReactNode;
+  /** Shown instead of the data when `isEmpty` says so. */
+  empty?: ReactNode;
+  isEmpty?: (data: T) => boolean;
+  loading?: ReactNode;
+}) {
+  const { query, children, empty, isEmpty, loading } = props;
+  if (query.data !== undefined) {
+    return isEmpty?.(query.data) ? (empty ?? <EmptyState title="Nothing here." />) : children(query.data);
+  }
+  if (query.error) return <ErrorState error={query.error} retry={() => query.refetch()} />;
+  return loading ?? <LoadingState />;
+}
+
+export function LoadingState({ lines = 4 }: { lines?: number }) {
+  return (
+    <Stack gap="sm" role="status" aria-label="Loading">
+      {Array.from({ length: lines }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same
+        <Skeleton key={index} height={18} width={`${90 - ((index * 17) % 40)}%`} />
+      ))}
+    </Stack>
+  );
+}
+
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <Stack align="center" gap="xs" py="xl" ta="center">
+      <Text fw={600}>{title}</Text>
+      {children && (
+        <Text size="sm" c="dimmed" component="div">
+          {children}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const titles: Record<number, string> = {
+  0: 'The registry does not answer',
+  401: 'This needs a key that may do it',
+  404: 'Not found',
+  409: 'This does not fit what is there now',
+  422: 'The registry did not accept this',
+  503: 'Not available at the moment',
+};
+
+export function ErrorState({ error, retry }: { error: Error; retry?: () => void }) {
+  const status = error instanceof ApiError ? error.status : undefined;
+  return (
+    <Alert
+      role="alert"
+      color={status === 404 ? 'gray' : 'red'}
+      icon={<Icon name="warning" />}
+      title={status === undefined ? 'Something went wrong here' : (titles[status] ?? `Error ${status}`)}
+    >
+      <Stack gap="sm" align="flex-start">
+        <span>{error.message}</span>
+        {status === 401 ? (
+          <Button size="xs" variant="default" onClick={() => askForKey()}>
+            Sign in with another key
+          </Button>
+        ) : (
+          retry && (
+            <Button size="xs" variant="default" onClick={retry}>
+              Try again
+            </Button>
+          )
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,76 @@
+import { memo, type ReactNode } from 'react';
+import type { CellValue, RecordColumn } from './columns.ts';
+import { Icon } from './Icon.tsx';
+import classes from './RecordTable.module.css';
+
+interface Props<Row> {
+  readonly id: string;
+  readonly record: Row;
+  readonly index: number;
+  /** How many rows it is below: a member of a group of a family has 2. */
+  readonly depth: number;
+  /** Pixels from the first row's place. */
+  readonly top: number;
+  readonly columns: readonly RecordColumn<Row>[];
+  /** Widths of the columns, as a grid takes them. */
+  readonly template: string;
+  /** Undefined for rows that have nothing below them. */
+  readonly open: boolean | undefined;
+  readonly onToggle: (id: string) => void;
+}
+
+function Row<Row>({ id, record, index, depth, top, columns, template, open, onToggle }: Props<Row>) {
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      data-index={index}
+      className={classes.row}
+      style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
+    >
+      {columns.map((column, columnIndex) => {
+        const content = column.cell ? column.cell(record) : plainCell(column.value(record));
+        if (columnIndex > 0) {
+          return (
+            <td key={column.id} className={classes.cell} data-align={column.align}>
+              {content}
+            </td>
+          );
+        }
+        return (
+          <th
+            key={column.id}
+            scope="row"
+            className={classes.cell}
+            style={{ paddingInlineStart: `${0.75 + depth * 1.25}rem` }}
+          >
+            {open !== undefined && (
+              <button
+                type="button"
+                className={classes.toggle}
+                aria-expanded={open}
+                aria-label={`${open ? 'Close' : 'Open'} ${String(column.value(record))}`}
+                onClick={() => onToggle(id)}
+              >
+                <Icon name={open ? 'down' : 'right'} size={15} />
+              </button>
+            )}
+            {content}
+          </th>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** Scrolling moves the window over the rows; those that stay in it are not rendered again. */
+export const RecordRow = memo(Row) as typeof Row;
+
+function plainCell(value: CellValue): ReactNode {
+  if (value === undefined || value === null || value === '') return null;
+  const text = String(value);
+  return (
+    <span className={classes.text} title={text.length > 14 ? text : undefined}>
+      {text}
+    </span>
+  );
+}

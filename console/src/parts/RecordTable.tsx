@@ -1,0 +1,227 @@
+import {
+  columnVisibilityFeature,
+  createExpandedRowModel,
+  createSortedRowModel,
+  type ExpandedState,
+  type RowData,
+  rowExpandingFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react';
+import { compareValues, type RecordColumn, type Sort } from './columns.ts';
+import { Icon } from './Icon.tsx';
+import { RecordRow } from './RecordRow.tsx';
+import classes from './RecordTable.module.css';
+import { useShortcut } from './Shortcuts.tsx';
+
+interface Props<Row extends RowData> {
+  /** What the table lists, for those who do not see it. */
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly RecordColumn<Row>[];
+  /** Ids of the columns to show, in the order of `columns`; all when absent. */
+  readonly visible?: ReadonlySet<string>;
+  readonly rowId: (row: Row) => string;
+  readonly sort: Sort | null;
+  /** Null: back to the stored order. Columns are not sortable without it. */
+  readonly onSort?: (sort: Sort | null) => void;
+  readonly subRows?: (row: Row) => readonly Row[] | undefined;
+  /** Ids of the rows whose sub-rows are shown. */
+  readonly expanded?: ReadonlySet<string>;
+  readonly onToggle?: (id: string) => void;
+}
+
+const features = tableFeatures({
+  columnVisibilityFeature,
+  rowSortingFeature,
+  rowExpandingFeature,
+  sortedRowModel: createSortedRowModel(),
+  expandedRowModel: createExpandedRowModel(),
+});
+
+interface Valued {
+  getValue(columnId: string): unknown;
+}
+
+const byValue = (a: Valued, b: Valued, columnId: string) =>
+  compareValues(a.getValue(columnId), b.getValue(columnId));
+
+const rowHeight = 38;
+
+/** How far a key moves the focused row; `Infinity` is the end. */
+const moves: Record<string, number> = {
+  ArrowDown: 1,
+  j: 1,
+  ArrowUp: -1,
+  k: -1,
+  PageDown: 12,
+  PageUp: -12,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+/** Only what is in sight is in the page: thousands of rows scroll as fast as ten. The first column stays in view. */
+export function RecordTable<Row extends RowData>(props: Props<Row>) {
+  const { label, rows, columns, visible, rowId, sort, onSort, subRows, expanded, onToggle } = props;
+  const scroller = useRef<HTMLElement>(null);
+
+  const definitions = useMemo(
+    () =>
+      columns.map((column) => ({
+        id: column.id,
+        // An empty value counts as none, and none comes last.
+        accessorFn: (row: Row) => (column.value(row) === '' ? undefined : (column.value(row) ?? undefined)),
+        header: column.label,
+        sortFn: byValue,
+        sortUndefined: 'last' as const,
+      })),
+    [columns],
+  );
+  const columnVisibility = useMemo(
+    () => Object.fromEntries(columns.map(({ id }) => [id, visible?.has(id) ?? true])),
+    [columns, visible],
+  );
+  const expandedState = useMemo<ExpandedState>(
+    () => Object.fromEntries([...(expanded ?? [])].map((id) => [id, true])),
+    [expanded],
+  );
+  const sorting = useMemo(() => (sort ? [{ id: sort.id, desc: sort.desc }] : []), [sort]);
+
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: rows as Row[],
+    getRowId: rowId,
+    getSubRows: subRows as ((row: Row) => Row[] | undefined) | undefined,
+    state: { sorting, columnVisibility, expanded: expandedState },
+    autoResetExpanded: false,
+  });
+  const shown = table.getRowModel().rows;
+  const shownColumns = useMemo(
+    () => columns.filter(({ id }) => columnVisibility[id]),
+    [columns, columnVisibility],
+  );
+  const hasSubRows = (row: Row) => (subRows?.(row)?.length ?? 0) > 0;
+  const toggle = useStableCallback((id: string) => onToggle?.(id));
+  const template = shownColumns.map(({ width }) => width).join(' ');
+
+  const virtualizer = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => shown[index]?.id ?? index,
+    overscan: 10,
+    scrollMargin: rowHeight,
+    useFlushSync: false,
+  });
+
+  /** Moves the focus by some rows, from the row that has it; the end is `Infinity` away. */
+  const moveFocus = (move: number) => {
+    const row = document.activeElement?.closest<HTMLElement>('[data-index]');
+    const isInside = row && scroller.current?.contains(row);
+    const from = isInside ? Number(row.dataset.index) : move > 0 ? -1 : shown.length;
+    const to = Math.max(0, Math.min(shown.length - 1, from + move));
+    virtualizer.scrollToIndex(to);
+    // The row may have to be rendered first.
+    const focus = (attempts: number) => {
+      const target = scroller.current?.querySelector<HTMLElement>(`[data-index="${to}"] :is(a, button)`);
+      if (target) target.focus({ preventScroll: true });
+      else if (attempts > 0) requestAnimationFrame(() => focus(attempts - 1));
+    };
+    requestAnimationFrame(() => focus(5));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = moves[event.key];
+    if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    moveFocus(move);
+  };
+  useShortcut('j', 'Next row', () => moveFocus(1));
+  useShortcut('k', 'Previous row', () => moveFocus(-1));
+
+  const nextSort = (id: string): Sort | null => {
+    if (sort?.id !== id) return { id, desc: false };
+    return sort.desc ? null : { id, desc: true };
+  };
+
+  return (
+    <section
+      ref={scroller}
+      className={classes.scroller}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      data-scroll-restoration-id={`table-${label}`}
+    >
+      <table aria-label={label} aria-rowcount={shown.length + 1} className={classes.table}>
+        <thead className={classes.head}>
+          <tr aria-rowindex={1} className={classes.row} style={{ gridTemplateColumns: template }}>
+            {shownColumns.map((column) => {
+              const direction = sort?.id === column.id ? (sort.desc ? 'descending' : 'ascending') : 'none';
+              const sortable = onSort !== undefined && column.sortable !== false;
+              return (
+                <th
+                  key={column.id}
+                  scope="col"
+                  aria-sort={sortable ? direction : undefined}
+                  className={classes.cell}
+                  data-align={column.align}
+                >
+                  {sortable ? (
+                    <button
+                      type="button"
+                      className={classes.sort}
+                      data-active={direction !== 'none' || undefined}
+                      onClick={() => onSort(nextSort(column.id))}
+                    >
+                      {column.label}
+                      <Icon
+                        name={direction === 'none' ? 'sort' : direction === 'ascending' ? 'up' : 'down'}
+                        size={14}
+                      />
+                    </button>
+                  ) : (
+                    column.label
+                  )}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map((item) => {
+            const row = shown[item.index];
+            if (row === undefined) return null;
+            return (
+              <RecordRow
+                key={item.key}
+                id={row.id}
+                record={row.original}
+                index={item.index}
+                depth={row.depth}
+                top={item.start - virtualizer.options.scrollMargin}
+                columns={shownColumns}
+                template={template}
+                open={hasSubRows(row.original) ? (expanded?.has(row.id) ?? false) : undefined}
+                onToggle={toggle}
+              />
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The same function over all renders, doing what the latest one was given to do. */
+function useStableCallback<Argument>(run: (argument: Argument) => void): (argument: Argument) => void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  return useCallback((argument) => latest.current(argument), []);
+}

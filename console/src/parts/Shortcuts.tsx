@@ -1,0 +1,140 @@
+import { Kbd, Modal, Table } from '@mantine/core';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+
+interface Shortcut {
+  /** One key (`a`, `?`, `Enter`) or two in a row (`g b`). */
+  readonly keys: string;
+  readonly label: string;
+  readonly run: (event: KeyboardEvent) => void;
+}
+
+interface Shortcuts {
+  /** Returns what takes the shortcut away again. A later one with the same keys wins while it is there. */
+  add(shortcut: Shortcut): () => void;
+  openHelp(): void;
+}
+
+const ShortcutContext = createContext<Shortcuts | null>(null);
+
+/** Milliseconds that the second key of a sequence may take. */
+const sequencePause = 1200;
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+    !(target instanceof HTMLInputElement && /^(?:checkbox|radio|button)$/.test(target.type))
+  );
+}
+
+/** Enter belongs to the link or button that has the focus. */
+function isActivation({ key, target }: KeyboardEvent): boolean {
+  return key === 'Enter' && target instanceof Element && target.closest('a, button, summary') !== null;
+}
+
+/** Keys belong to a dialog, menu or list while one is open. */
+function isElsewhere(target: EventTarget | null): boolean {
+  if (document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return true;
+  return target instanceof Element && target.closest('[role="menu"], [role="listbox"]') !== null;
+}
+
+export function ShortcutProvider({ children }: { children: ReactNode }) {
+  const list = useRef<Shortcut[]>([]);
+  const [helpOpen, setHelpOpen] = useState(false);
+
+  const shortcuts = useMemo<Shortcuts>(
+    () => ({
+      add(shortcut) {
+        list.current = [...list.current, shortcut];
+        return () => {
+          list.current = list.current.filter((other) => other !== shortcut);
+        };
+      },
+      openHelp: () => setHelpOpen(true),
+    }),
+    [],
+  );
+
+  useEffect(() => {
+    let first: { key: string; at: number } | null = null;
+    const find = (keys: string) => list.current.findLast((shortcut) => shortcut.keys === keys);
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (isTyping(event.target) || isElsewhere(event.target) || isActivation(event)) return;
+      const second =
+        first !== null && event.timeStamp - first.at < sequencePause ? `${first.key} ${event.key}` : null;
+      first = null;
+      const shortcut = (second === null ? undefined : find(second)) ?? find(event.key);
+      if (shortcut) {
+        event.preventDefault();
+        shortcut.run(event);
+      } else if (event.key === '?') {
+        event.preventDefault();
+        setHelpOpen(true);
+      } else if (list.current.some(({ keys }) => keys.startsWith(`${event.key} `))) {
+        first = { key: event.key, at: event.timeStamp };
+      }
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  return (
+    <ShortcutContext.Provider value={shortcuts}>
+      {children}
+      <Modal opened={helpOpen} onClose={() => setHelpOpen(false)} title="Keyboard shortcuts">
+        {helpOpen && <ShortcutList shortcuts={list.current} />}
+      </Modal>
+    </ShortcutContext.Provider>
+  );
+}
+
+function ShortcutList({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
+  const byKeys = new Map(shortcuts.map((shortcut) => [shortcut.keys, shortcut.label]));
+  return (
+    <Table aria-label="Keyboard shortcuts" verticalSpacing={6}>
+      <Table.Tbody>
+        {[...byKeys, ['?', 'Show this help'] as const].map(([keys, label]) => (
+          <Table.Tr key={keys}>
+            <Table.Td w={120}>
+              {keys.split(' ').map((key) => (
+                <Kbd key={key} mr={4}>
+                  {key}
+                </Kbd>
+              ))}
+            </Table.Td>
+            <Table.Td>{label}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function useShortcuts(): Shortcuts {
+  const shortcuts = useContext(ShortcutContext);
+  if (shortcuts === null) throw new Error('There is no ShortcutProvider above this component.');
+  return shortcuts;
+}
+
+export function useShortcutHelp(): () => void {
+  return useShortcuts().openHelp;
+}
+
+/** Runs `run` on the keys while the component is on the page (and `enabled`), and lists it in the help. */
+export function useShortcut(
+  keys: string,
+  label: string,
+  run: (event: KeyboardEvent) => void,
+  enabled = true,
+): void {
+  const { add } = useShortcuts();
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    if (!enabled) return;
+    return add({ keys, label, run: (event) => latest.current(event) });
+  }, [add, keys, label, enabled]);
+}

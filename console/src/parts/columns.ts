@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+
+export type CellValue = string | number | boolean | null | undefined;
+
+/** A column: what it sorts and exports by (`value`), and how a cell looks when that is not the value itself. */
+export interface RecordColumn<Row> {
+  readonly id: string;
+  readonly label: string;
+  readonly value: (row: Row) => CellValue;
+  readonly cell?: (row: Row) => ReactNode;
+  /** CSS width in a grid, e.g. `8rem` or `minmax(16rem, 2fr)`. */
+  readonly width: string;
+  readonly align?: 'end';
+  readonly sortable?: boolean;
+}
+
+export interface Sort {
+  readonly id: string;
+  readonly desc: boolean;
+}
+
+const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+/** Numbers by size, texts as people sort them (`7B` before `13B`, case aside). */
+export function compareValues(a: unknown, b: unknown): number {
+  if (typeof a === 'string' && typeof b === 'string') return names.compare(a, b);
+  return Number(a) - Number(b);
+}
+
+/** Stable; rows without the value come last in both directions. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly RecordColumn<Row>[],
+  sort: Sort | null,
+): readonly Row[] {
+  const column = sort && columns.find(({ id }) => id === sort.id);
+  if (!column) return rows;
+  const sign = sort.desc ? -1 : 1;
+  return rows
+    .map((row) => ({ row, value: column.value(row) }))
+    .sort((a, b) => {
+      const missing = Number(isMissing(a.value)) - Number(isMissing(b.value));
+      return missing !== 0 || isMissing(a.value) ? missing : sign * compareValues(a.value, b.value);
+    })
+    .map(({ row }) => row);
+}
+
+/** A sort as it stands in the URL: the column's id, with a minus when descending. */
+export function parseSort(text: string | undefined): Sort | null {
+  if (text === undefined || text === '') return null;
+  return text.startsWith('-') ? { id: text.slice(1), desc: true } : { id: text, desc: false };
+}
+
+export function writeSort(sort: Sort | null): string | undefined {
+  return sort === null ? undefined : `${sort.desc ? '-' : ''}${sort.id}`;
+}

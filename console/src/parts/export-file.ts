@@ -1,0 +1,29 @@
+/** One value as a CSV cell (RFC 4180); lists are joined with `;`, objects written as JSON. */
+export function csvCell(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const text = Array.isArray(value)
+    ? value.map(String).join(';')
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value);
+  // A leading =, +, - or @ would run as a formula in a spreadsheet.
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export function toCsv(header: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  return [header, ...rows]
+    .map((row) => row.map(csvCell).join(','))
+    .join('\r\n')
+    .concat('\r\n');
+}
+
+/** Hands the text to the browser as a file to save. */
+export function saveFile(fileName: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,71 @@
+const locale = 'en';
+
+const whole = new Intl.NumberFormat(locale);
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+
+export function formatCount(value: number): string {
+  return whole.format(value);
+}
+
+/** 1234567 → 1.2M */
+export function formatCompact(value: number): string {
+  return compact.format(value);
+}
+
+/** Bytes as GiB or MiB, as file managers print them. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+  const power = bytes <= 0 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
+  const value = bytes / 1024 ** power;
+  return `${value >= 100 || power === 0 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
+}
+
+/** A parameter count as model names say it: 12200000000 → 12.2B */
+export function formatParameters(count: number): string {
+  if (count >= 1e9) return `${Number((count / 1e9).toFixed(2))}B`;
+  if (count >= 1e6) return `${Number((count / 1e6).toFixed(1))}M`;
+  return whole.format(count);
+}
+
+/** Unix seconds → a date with time in the reader's zone. */
+export function formatTime(seconds: number): string {
+  return dateTime.format(new Date(seconds * 1000));
+}
+
+const steps: [limit: number, unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  [60, 'second', 1],
+  [3600, 'minute', 60],
+  [86_400, 'hour', 3600],
+  [30 * 86_400, 'day', 86_400],
+  [365 * 86_400, 'month', 30 * 86_400],
+  [Number.POSITIVE_INFINITY, 'year', 365 * 86_400],
+];
+
+/** Unix seconds → "3 hours ago". */
+export function formatAge(seconds: number, now: number = Date.now() / 1000): string {
+  const distance = seconds - now;
+  const [, unit, size] = steps.find(([limit]) => Math.abs(distance) < limit) ?? steps[steps.length - 1]!;
+  return relative.format(Math.round(distance / size), unit);
+}
+
+/** `image_generation` → "Image generation" */
+export function categoryLabel(category: string): string {
+  const special: Record<string, string> = {
+    clip: 'CLIP',
+    blip: 'BLIP',
+    esrgan: 'ESRGAN',
+    gfpgan: 'GFPGAN',
+    codeformer: 'CodeFormer',
+    controlnet: 'ControlNet',
+    lora: 'LoRA',
+    ti: 'Textual inversion',
+  };
+  const words = category.replaceAll('_', ' ');
+  return special[category] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}

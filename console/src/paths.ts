@@ -1,0 +1,14 @@
+/**
+ * The first path segments of the console's pages. The build writes them beside the page, and the service answers the
+ * page under these paths only: everything else stays the API's, 404s included.
+ */
+export const consolePaths = [
+  'browse',
+  'search',
+  'model',
+  'review',
+  'propose',
+  'changes',
+  'insight',
+  'groups',
+] as const;

@@ -1,0 +1,19 @@
+import { browseRoutes } from './pages/browse/area.ts';
+import { changesRoutes } from './pages/changes/area.ts';
+import { groupsRoutes } from './pages/groups/area.ts';
+import { insightRoutes } from './pages/insight/area.ts';
+import { modelRoutes } from './pages/model/area.ts';
+import { proposeRoutes } from './pages/propose/area.ts';
+import { reviewRoutes } from './pages/review/area.ts';
+import { rootRoute } from './root-route.tsx';
+
+/** Every page of the console: each area lists its own. */
+export const routeTree = rootRoute.addChildren([
+  ...browseRoutes,
+  ...modelRoutes,
+  ...reviewRoutes,
+  ...proposeRoutes,
+  ...changesRoutes,
+  ...insightRoutes,
+  ...groupsRoutes,
+]);

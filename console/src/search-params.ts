@@ -1,0 +1,55 @@
+/** A page's state as it stands in the URL: plain keys, repeated for lists. Readable, and the same after a reload. */
+export type RawSearch = Record<string, string | string[]>;
+
+export function parseSearch(search: string): RawSearch {
+  const raw: RawSearch = {};
+  for (const [key, value] of new URLSearchParams(search)) {
+    const known = raw[key];
+    raw[key] = known === undefined ? value : Array.isArray(known) ? [...known, value] : [known, value];
+  }
+  return raw;
+}
+
+/** Leaves out what is empty, so that the plain page has a plain URL. Slashes stay readable. */
+export function stringifySearch(search: Record<string, unknown>): string {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(search)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item === undefined || item === null || item === '' || item === false) continue;
+      params.append(key, item === true ? '1' : String(item));
+    }
+  }
+  const text = params.toString().replaceAll('%2F', '/').replaceAll('%3A', ':').replaceAll('%2C', ',');
+  return text === '' ? '' : `?${text}`;
+}
+
+/** Readers for `validateSearch`: each takes what the URL (or a link) holds and gives a value or undefined. */
+export function text(value: unknown): string | undefined {
+  const first = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' && first !== ''
+    ? first
+    : typeof first === 'number'
+      ? String(first)
+      : undefined;
+}
+
+export function list(value: unknown): string[] | undefined {
+  const items = (Array.isArray(value) ? value : [value]).filter(
+    (item): item is string => typeof item === 'string' && item !== '',
+  );
+  return items.length > 0 ? [...new Set(items)] : undefined;
+}
+
+export function flag(value: unknown): true | undefined {
+  return value === true || value === '1' || value === 'true' ? true : undefined;
+}
+
+export function number(value: unknown): number | undefined {
+  const given = text(value);
+  const parsed = given === undefined ? Number.NaN : Number(given);
+  return Number.isFinite(parsed) ? parsed : undefined;
+}
+
+export function oneOf<const T extends string>(allowed: readonly T[]): (value: unknown) => T | undefined {
+  return (value) => allowed.find((item) => item === text(value));
+}

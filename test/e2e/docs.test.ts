@@ -1,0 +1,73 @@
+import { createServer, type RequestListener, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { launchBrowser } from '../support/browser.ts';
+
+let app: TestApp;
+let browser: Browser;
+let proxy: ReturnType<typeof createServer>;
+let origin: string;
+/** What the proxy was asked for and does not pass on. */
+const refused: string[] = [];
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { port: 0 } });
+  proxy = createServer(passOnlyApi(await app.service.listen()));
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  proxy?.closeAllConnections();
+  proxy?.close();
+  await app?.[Symbol.asyncDispose]();
+});
+
+/** A reverse proxy that gives the service `/api` and keeps everything else. */
+function passOnlyApi(service: string): RequestListener {
+  return (incoming, response) => {
+    const { url = '', method, headers } = incoming;
+    if (!url.startsWith('/api/')) {
+      refused.push(url);
+      response.writeHead(404).end();
+      return;
+    }
+    const passed = request(service + url, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    incoming.pipe(passed);
+  };
+}
+
+it.each([
+  ['/api/docs', '.opblock-tag'],
+  ['/api/docs/', '.opblock-tag'],
+  ['/api/redoc', '[data-section-id^="tag/"]'],
+])('%s shows the operations behind a proxy that passes on only /api', async (path, tag) => {
+  refused.length = 0;
+  const page = await browser.newPage();
+  const problems: string[] = [];
+  const hosts = new Set<string>();
+  page.on('request', (asked) => {
+    const { protocol, host } = new URL(asked.url());
+    if (protocol.startsWith('http')) hosts.add(host);
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  await page.goto(origin + path, { waitUntil: 'networkidle' });
+  await page.locator(tag).first().waitFor();
+  expect(await page.title()).toContain('Model Reference Registry');
+  expect(await page.locator('body').innerText()).toContain('pending_queue');
+  expect({ problems, refused: refused.filter((url) => url !== '/favicon.ico'), hosts: [...hosts] }).toEqual({
+    problems: [],
+    refused: [],
+    hosts: [new URL(origin).host],
+  });
+  await page.close();
+});

@@ -1,0 +1,182 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type ConsoleUnderTest, signIn, startConsole } from '../support/console.ts';
+import { keys, users } from '../support/identity-server.ts';
+
+const account = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Account of/ });
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+
+describe('signing in', () => {
+  let site: ConsoleUnderTest;
+  beforeAll(async () => {
+    site = await startConsole();
+  });
+  afterAll(() => site?.[Symbol.asyncDispose]());
+  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
+
+  it('takes a key, says whose it is and what it may do, and forgets it with the page', async () => {
+    const page = await site.open('/');
+    await signIn(page, keys.approver);
+    await account(page).click();
+    const menu = page.getByRole('menu');
+    await menu.getByText(users.approver.username).waitFor();
+    expect(await menu.innerText()).toContain('approver');
+    expect(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')).not.toContain(
+      keys.approver,
+    );
+    await page.reload();
+    await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+
+  it('keeps the key over a reload when asked to, in this tab only, until signing out', async () => {
+    const page = await site.open('/');
+    await signIn(page, keys.requestor, { remember: true });
+    await page.reload();
+    await account(page).waitFor();
+    expect(await page.evaluate('JSON.stringify({ ...localStorage })')).not.toContain(keys.requestor);
+    await account(page).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain(keys.requestor);
+  });
+
+  it('refuses a key that nobody has, at the field', async () => {
+    const page = await site.open('/');
+    await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in' });
+    await dialog.getByLabel('API key', { exact: true }).fill(keys.unknown);
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Nobody is known by this key.').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  it('asks again when the key is not accepted any more, over the page, which then goes on', async () => {
+    const page = await site.open('/model/clip?name=search');
+    await signIn(page, keys.approver);
+    const pending = page.getByRole('region', { name: 'Pending changes' });
+    await pending.getByText('None.', { exact: true }).waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Browse' }).click();
+    await heading(page, 'Models');
+    try {
+      site.revoke(keys.approver);
+      await page.getByRole('link', { name: /^CLIP/ }).click();
+      await page.getByRole('link', { name: 'ViT-L/14' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Sign in' });
+      await dialog.getByText('Your key is not accepted any more').waitFor();
+      site.restore(keys.approver);
+      await signIn(page, keys.approver);
+      await heading(page, 'ViT-L/14');
+      await pending.getByText('None.', { exact: true }).waitFor();
+    } finally {
+      site.restore(keys.approver);
+    }
+  });
+
+  it('lets a key without a role browse, and says that it has none', async () => {
+    const page = await site.open('/model/clip?name=search');
+    await signIn(page, keys.nobody);
+    await page.getByText('Your key may not see the queue.').waitFor();
+    await account(page).click();
+    await page.getByText('No role in this registry').waitFor();
+  });
+});
+
+describe('the frame', () => {
+  let site: ConsoleUnderTest;
+  beforeAll(async () => {
+    site = await startConsole();
+  });
+  afterAll(() => site?.[Symbol.asyncDispose]());
+  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
+
+  it('can be used by keyboard alone', async () => {
+    const page = await site.open('/browse/clip');
+    await heading(page, 'CLIP');
+    await page.keyboard.press('Tab');
+    const focused = () =>
+      page.evaluate<string>('document.activeElement.textContent || document.activeElement.id');
+    expect(await focused()).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await help.getByText('Search all models').waitFor();
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'hidden' });
+
+    await page.keyboard.press('g');
+    await page.keyboard.press('b');
+    await heading(page, 'Models');
+    await page.keyboard.press('/');
+    expect(await page.evaluate('document.activeElement.name')).toBe('q');
+  });
+
+  it('follows the system’s colours, and keeps another choice', async () => {
+    const page = await site.open('/', { colorScheme: 'dark' });
+    const scheme = () => page.evaluate('document.documentElement.dataset.mantineColorScheme');
+    expect(await scheme()).toBe('dark');
+    await page.getByRole('button', { name: 'Colours: As the system' }).click();
+    await page.getByRole('menuitem', { name: 'Light' }).click();
+    await expect.poll(scheme).toBe('light');
+    await page.reload();
+    expect(await scheme()).toBe('light');
+    await page.getByRole('button', { name: 'Colours: Light' }).waitFor();
+  });
+
+  it('has the navigation behind a button on a narrow screen', async () => {
+    const page = await site.open('/browse/clip', { viewport: { width: 360, height: 740 } });
+    await heading(page, 'CLIP');
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Browse' }).click();
+    await heading(page, 'Models');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  });
+
+  it('says that there is no such page, for its own paths; the others are the API’s', async () => {
+    const page = await site.open('/browse/a/b/c');
+    await heading(page, 'There is no such page');
+    const answer = await fetch(`${site.origin}/nothing`);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toEqual({ detail: 'Not Found' });
+  });
+
+  it('says that the registry does not answer, keeps what is there, and goes on by itself', async () => {
+    const page = await site.open('/browse/clip');
+    await page.getByRole('link', { name: 'ViT-L/14' }).waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Browse' }).click();
+    await page.getByText(/models in 3 of 14 categories/).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: /^Image generation/ }).click();
+    const banner = page.getByRole('alert').filter({ hasText: 'The registry does not answer. What you see' });
+    await banner.waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: /^CLIP/ }).waitFor();
+    await page.goForward();
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'Picture Model 1', exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+    // What the browser itself says of requests that could not be sent.
+    site.problems.splice(0);
+  });
+});
+
+describe('a read-only copy', () => {
+  it('says what it can do, and offers nothing else', async () => {
+    await using site = await startConsole({ MODELREF_REPLICATE_MODE: 'REPLICA' });
+    const page = await site.open('/model/clip?name=search');
+    await page.getByText('This is a read-only copy of the registry.').waitFor();
+    await heading(page, 'search');
+    expect(await page.getByRole('region', { name: 'Pending changes' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Propose an edit' }).count()).toBe(0);
+  });
+});
+
+describe('a registry whose canonical format is the legacy one', () => {
+  it('says that proposals come through the v1 API', async () => {
+    await using site = await startConsole({ MODELREF_CANONICAL_FORMAT: 'legacy' });
+    const page = await site.open('/');
+    await page.getByText('This registry takes changes in the legacy format.').waitFor();
+  });
+});

@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityProblems, type ConsoleUnderTest, startConsole } from '../support/console.ts';
+import { madeUsage } from '../support/made-usage.ts';
+import { syntheticModels } from '../support/synthetic-models.ts';
+import { startUsageServer, type UsageServer } from '../support/usage-server.ts';
+
+describe('insight', () => {
+  let usage: UsageServer;
+  let site: ConsoleUnderTest;
+  beforeAll(async () => {
+    usage = await startUsageServer(madeUsage(syntheticModels()));
+    site = await startConsole({ MODELREF_USAGE_URL: usage.url });
+  });
+  afterAll(async () => {
+    await site?.[Symbol.asyncDispose]();
+    await usage?.close();
+  });
+  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
+
+  it('leads from a bar to the models behind it', async () => {
+    const page = await site.open('/insight');
+    const baselines = page.getByRole('region', { name: 'Baselines' });
+    await baselines.getByText('As a table').click();
+    const row = baselines.getByRole('row').filter({ hasText: 'flux_1' });
+    expect(await row.innerText()).toMatch(/53\s+33\.1 %/);
+    await baselines.locator('.recharts-bar-rectangle').last().click();
+    await page.getByRole('status').filter({ hasText: '53 of 160 models' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?baseline=flux_1');
+    await page.goBack();
+    await baselines.waitFor();
+  });
+
+  it.each([
+    ['image_generation', 'Styles', 'anime', '32 of 160'],
+    ['image_generation', 'Tags', 'booru', '42 of 160'],
+    ['image_generation', 'Hosts', 'files.example', '160 models'],
+    ['image_generation', 'NSFW', 'NSFW', '40 of 160'],
+    ['text_generation', 'Parameters', '6B-9B', '288 of 719'],
+    ['text_generation', 'Parameters', '> 70B', '143 of 719'],
+  ])('counts in %s by %s as many models with %s as the link shows', async (category, title, label, shown) => {
+    const page = await site.open(`/insight?category=${category}`);
+    const section = page.getByRole('region', { name: title });
+    await section.getByText('As a table').click();
+    const count = await section
+      .getByRole('row')
+      .filter({ has: page.getByRole('link', { name: label, exact: true }) })
+      .getByRole('cell')
+      .first()
+      .innerText();
+    expect(shown).toMatch(new RegExp(`^${count}\\b`));
+    await section.getByRole('link', { name: label, exact: true }).click();
+    await page.getByRole('status').filter({ hasText: shown }).waitFor();
+  });
+
+  it('counts groups of text models when asked to, as the URL says', async () => {
+    const page = await site.open('/insight?category=text_generation');
+    const tiles = page.getByRole('definition').first();
+    await tiles.filter({ hasText: '719' }).waitFor();
+    await page.getByRole('switch', { name: 'Count groups, not models' }).click();
+    await page.getByText('groups', { exact: true }).first().waitFor();
+    expect(Number(await tiles.innerText())).toBeLessThan(719);
+    expect(new URL(page.url()).search).toBe('?category=text_generation&grouped=1');
+    await page.reload();
+    await page.getByText('groups', { exact: true }).first().waitFor();
+  });
+
+  it('lists deletion risks by preset, sorted as the URL says, down to what each backend is used for', async () => {
+    const page = await site.open('/insight/deletion-risk?category=text_generation');
+    await page.getByRole('status').filter({ hasText: '719 models, by usage counted' }).waitFor();
+    await page.getByRole('button', { name: 'No worker' }).click();
+    await page.getByText(/^\d+ models, by usage counted/).waitFor();
+    await page.getByRole('button', { name: 'Month', exact: true }).click();
+    await page.getByRole('button', { name: 'Month', exact: true }).click();
+    expect(new URL(page.url()).search).toBe('?category=text_generation&preset=no_workers&sort=-month');
+    const workers = page.getByRole('row').nth(1).getByRole('cell').nth(2);
+    expect(await workers.innerText()).toBe('0');
+
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await page.getByRole('switch', { name: 'Backend variations' }).click();
+    await page
+      .getByRole('button', { name: /^Open / })
+      .first()
+      .click();
+    await page.getByText('koboldcpp', { exact: true }).first().waitFor();
+    await page.getByRole('switch', { name: 'Groups, not models' }).click();
+    await page.getByText(/^\d+ groups, by usage counted/).waitFor();
+  });
+
+  it('leads from a dot to its model, and to the same numbers as a table', async () => {
+    const page = await site.open('/insight/usage');
+    await page.getByText(/^served by workers: \d+$/).waitFor();
+    await page.locator('.recharts-scatter-symbol').first().click();
+    await page.getByRole('heading', { name: 'Raw JSON' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/model/image_generation');
+    await page.goBack();
+    await page.getByRole('link', { name: 'The same as a table' }).click();
+    await page.getByRole('columnheader', { name: 'Month' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('-usage_month');
+  });
+
+  it('leads from an issue of groups to the groups that have it', async () => {
+    const page = await site.open('/insight/group-health');
+    await page.getByRole('region', { name: 'Issues' }).waitFor();
+    await page.locator('.recharts-bar-rectangle').first().click();
+    await page.getByRole('heading', { name: 'Groups of text models' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('issue')).not.toBeNull();
+  });
+
+  it('says that a category has no models', async () => {
+    const page = await site.open('/insight?category=lora');
+    await page.getByText('LoRA has no models yet.').waitFor();
+  });
+
+  const pages = [
+    ['/insight', 'Baselines'],
+    ['/insight?category=text_generation&grouped=1', 'Parameters'],
+    ['/insight/deletion-risk', 'by usage counted'],
+    ['/insight/deletion-risk?category=text_generation&variations=1', 'by usage counted'],
+    ['/insight/usage', 'served by workers'],
+    ['/insight/group-health', 'with something to look at'],
+  ] as const;
+
+  it.each(pages)('fits a screen of 360 px: %s', async (path, ready) => {
+    const page = await site.open(path, { viewport: { width: 360, height: 740 } });
+    await page.getByText(ready).first().waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  });
+
+  describe.each([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const)('in %s, %i px wide, axe finds nothing wrong', (colorScheme, width) => {
+    it.each(pages)('on %s', async (path, ready) => {
+      const page = await site.open(path, { colorScheme, viewport: { width, height: 900 } });
+      await page.getByText(ready).first().waitFor();
+      for (const table of await page.locator('summary').all()) await table.click();
+      expect(await accessibilityProblems(page)).toEqual([]);
+    });
+  });
+});
+
+describe('without the usage service', () => {
+  let site: ConsoleUnderTest;
+  beforeAll(async () => {
+    site = await startConsole();
+  });
+  afterAll(() => site?.[Symbol.asyncDispose]());
+  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
+
+  it.each(['/insight/deletion-risk', '/insight/usage'])(
+    '%s says what is missing and what is not',
+    async (path) => {
+      const page = await site.open(path);
+      const alert = page.getByRole('alert');
+      await alert.getByText('How much models are used is not known at the moment').waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await alert.getByRole('link', { name: 'their statistics' }).click();
+      await page.getByRole('region', { name: 'Baselines' }).waitFor();
+    },
+  );
+});

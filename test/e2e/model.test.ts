@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type ConsoleUnderTest, signIn, startConsole } from '../support/console.ts';
+import { keys } from '../support/identity-server.ts';
+import { awkwardNames } from '../support/synthetic-models.ts';
+
+describe('the page of a model', () => {
+  let site: ConsoleUnderTest;
+  beforeAll(async () => {
+    site = await startConsole();
+  });
+  afterAll(() => site?.[Symbol.asyncDispose]());
+  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
+
+  it('shows every field, the files with host and checksum, showcases as links, and the record itself', async () => {
+    const page = await site.open('/model/image_generation?name=Picture+Model+2');
+    await page.getByRole('heading', { name: 'Picture Model 2', level: 1 }).waitFor();
+    expect(await page.title()).toBe('Picture Model 2 · modelref');
+
+    const section = (name: string) => page.getByRole('region', { name, exact: true });
+    const downloads = await section('Downloads').innerText();
+    expect(downloads).toContain('picture-2.safetensors');
+    expect(downloads).toContain('files.example');
+    expect(downloads).toContain((4097).toString(16).padStart(64, '0'));
+    const fields = await section('Fields').innerText();
+    for (const text of [
+      'baseline',
+      'stable_diffusion_xl',
+      'version',
+      '2.0',
+      'style',
+      'anime',
+      'nsfw',
+      '1.9 GiB',
+    ]) {
+      expect(fields).toContain(text);
+    }
+    const showcase = section('Showcases').getByRole('link');
+    expect(await showcase.getAttribute('href')).toBe('https://pictures.example/2.webp');
+    expect(await showcase.getAttribute('rel')).toContain('noreferrer');
+    expect(await section('Raw JSON').innerText()).toContain('"name": "Picture Model 2"');
+  });
+
+  it('points at a checksum that is missing', async () => {
+    const page = await site.open('/model/image_generation?name=Picture+Model+10');
+    await page.getByText('no checksum (FIXME)').waitFor();
+  });
+
+  it.each(awkwardNames)('has an address of its own for %j', async (name) => {
+    const page = await site.open('/browse/clip?view=table');
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('name')).toBe(name);
+    await page.reload();
+    await page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
+    await page.getByRole('paragraph').filter({ hasText: 'A name that is hard to address.' }).waitFor();
+  });
+
+  it('goes back to the list as it was', async () => {
+    const page = await site.open('/browse/image_generation?sort=-name&nsfw=yes');
+    await page.getByRole('link', { name: 'Picture Model 160' }).click();
+    await page.getByRole('heading', { name: 'Picture Model 160', level: 1 }).waitFor();
+    await page.goBack();
+    await page.getByRole('status').filter({ hasText: '40 of 160 models' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?sort=-name&nsfw=yes');
+  });
+
+  it('says that there is no such model', async () => {
+    const page = await site.open('/model/clip?name=nothing');
+    await page.getByText('CLIP has no model of this name.').waitFor();
+  });
+
+  it('shows an approver what is pending, and a requestor his own', async () => {
+    const body = { name: 'search', description: 'Better.' };
+    const answer = await fetch(`${site.origin}/api/model_references/v2/clip/model/search`, {
+      method: 'PUT',
+      headers: { apikey: keys.approver, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(202);
+    const { change_id } = (await answer.json()) as { change_id: number };
+
+    const page = await site.open('/model/clip?name=search');
+    await page.getByText('to see changes in the queue').waitFor();
+    await signIn(page, keys.approver);
+    const pending = page.getByRole('region', { name: 'Pending changes' });
+    await pending.getByRole('link', { name: `#${change_id}` }).waitFor();
+    expect(await pending.innerText()).toContain('update');
+
+    const other = await site.open('/model/clip?name=search');
+    await signIn(other, keys.requestor);
+    await other.getByText('None of yours.').waitFor();
+    await other.getByRole('link', { name: 'Propose an edit' }).waitFor();
+  });
+});

@@ -1,0 +1,446 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityProblems, type ConsoleUnderTest, signIn, startConsole } from '../support/console.ts';
+import { keys } from '../support/identity-server.ts';
+
+const v2 = '/api/model_references/v2';
+
+/** Sends a request as the requestor (or with another key) and gives the body of a successful answer. */
+async function send<T = { change_id: number }>(
+  site: ConsoleUnderTest,
+  method: string,
+  path: string,
+  body?: unknown,
+  key: string = keys.requestor,
+): Promise<T> {
+  const answer = await fetch(site.origin + v2 + path, {
+    method,
+    headers: { apikey: key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+async function recordOf(site: ConsoleUnderTest, name: string): Promise<Record<string, unknown>> {
+  return send(site, 'GET', `/image_generation/model/${encodeURIComponent(name)}`);
+}
+
+/** Proposes new values for fields of an image model. */
+async function edit(site: ConsoleUnderTest, name: string, fields: object): Promise<number> {
+  const record = { ...(await recordOf(site, name)), ...fields };
+  const path = `/image_generation/model/${encodeURIComponent(name)}`;
+  return (await send(site, 'PUT', path, record)).change_id;
+}
+
+async function create(site: ConsoleUnderTest, name: string): Promise<number> {
+  const record = { ...(await recordOf(site, 'Picture Model 1')), name };
+  return (await send(site, 'POST', '/image_generation', record)).change_id;
+}
+
+async function remove(site: ConsoleUnderTest, name: string): Promise<number> {
+  const path = `/image_generation/model/${encodeURIComponent(name)}`;
+  return (await send(site, 'DELETE', path)).change_id;
+}
+
+async function approve(site: ConsoleUnderTest, title: string, ...changeIds: number[]): Promise<number> {
+  const body = { batch_title: title, approved_ids: changeIds };
+  const answer = await send<{ batch_id: number }>(
+    site,
+    'POST',
+    '/pending_queue/batches',
+    body,
+    keys.approver,
+  );
+  return answer.batch_id;
+}
+
+async function apply(site: ConsoleUnderTest, ...changeIds: number[]): Promise<void> {
+  await send(site, 'POST', '/pending_queue/apply', { change_ids: changeIds }, keys.approver);
+}
+
+/** Presses Tab until what has the focus is called `name`: nothing is reached by a pointer. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press('Tab');
+    const label = await page.evaluate<string>(
+      "(document.activeElement.ariaLabel || document.activeElement.textContent || '').trim()",
+    );
+    if (typeof name === 'string' ? label === name : name.test(label)) return;
+  }
+  throw new Error(`Tab does not lead to ${name}`);
+}
+
+const dialog = (page: Page, name: RegExp | string) => page.getByRole('dialog', { name });
+const change = (page: Page, id: number) => page.getByRole('region', { name: `Change ${id}`, exact: true });
+const gone = { state: 'hidden' } as const;
+
+describe('an approver at the keyboard', () => {
+  let site: ConsoleUnderTest;
+  beforeAll(async () => {
+    site = await startConsole();
+  });
+  afterAll(() => site?.[Symbol.asyncDispose]());
+  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
+
+  it('rejects one change with a reason, approves two, applies them, finds them, and reverts the batch', async () => {
+    const bad = await edit(site, 'Picture Model 4', { baseline: 'flux_1' });
+    const deletion = await remove(site, 'Picture Model 3');
+    const creation = await create(site, 'Picture Model of Tomorrow');
+    const page = await site.open('/');
+    const press = async (...sequence: string[]) => {
+      for (const key of sequence) await page.keyboard.press(key);
+    };
+
+    await tabTo(page, 'Sign in');
+    await press('Enter');
+    await dialog(page, 'Sign in').getByLabel('API key', { exact: true }).waitFor();
+    await page.keyboard.type(keys.approver);
+    await press('Enter');
+    await dialog(page, 'Sign in').waitFor(gone);
+    await page.getByRole('link', { name: 'Review', exact: true }).waitFor();
+
+    // The queue, and the first change of it.
+    await press('g', 'r');
+    await page.getByRole('button', { name: /Picture Model 4/ }).waitFor();
+    await press('Enter');
+    await change(page, bad).getByText('Touches what workers depend on: baseline.').waitFor();
+    const first = await change(page, bad).innerText();
+    expect(first).toMatch(/baseline\s+critical\s+changed/i);
+
+    // Rejected: not without a reason.
+    await press('r');
+    await dialog(page, 'Reject 1 change').waitFor();
+    await tabTo(page, 'Reject');
+    await press('Enter');
+    await dialog(page, 'Reject 1 change').getByText('Say why: the requestor reads it.').waitFor();
+    await expect
+      .poll(() => page.evaluate('document.activeElement.tagName'), {
+        message: 'the wrong field has the focus',
+      })
+      .toBe('TEXTAREA');
+    await page.keyboard.type('The checksum belongs to another file.');
+    await tabTo(page, 'Reject');
+    await press('Enter');
+    await page.getByRole('dialog').waitFor(gone);
+
+    // What waits after it is open now.
+    await change(page, deletion).getByRole('article').waitFor();
+    await press('Escape');
+    await press('x', 'j', 'x');
+    await page.getByText('2 selected').waitFor();
+    await press('a');
+    const approval = dialog(page, 'Approve 2 changes');
+    await approval.getByLabel('Title of the batch').waitFor();
+    await press('Control+a');
+    await page.keyboard.type('Tomorrow');
+    await press('Enter');
+    await page.getByRole('dialog').waitFor(gone);
+    await page.getByText('No change waits for a decision').waitFor();
+
+    // Nothing is live before it is confirmed.
+    await press('o');
+    await page.getByText('Batch 1: 2 approved changes').waitFor();
+    await press('a');
+    const confirmation = dialog(page, 'Apply 2 changes?');
+    await confirmation.getByText('1 model is deleted.').waitFor();
+    await press('Enter');
+    await page.getByRole('dialog').waitFor(gone);
+    expect(await recordOf(site, 'Picture Model 3')).toMatchObject({ name: 'Picture Model 3' });
+    await press('a');
+    await confirmation.waitFor();
+    await tabTo(page, 'Apply 2');
+    await press('Enter');
+    await page.getByRole('status').filter({ hasText: '2 changes applied' }).waitFor();
+
+    // In browse.
+    await press('g', 'b');
+    await page.getByText(/models in 3 of 14 categories/).waitFor();
+    await tabTo(page, /^Image generation/);
+    await press('Enter');
+    await page.getByRole('heading', { name: 'Image generation', level: 1 }).waitFor();
+    await page.getByRole('status').filter({ hasText: '160 models' }).waitFor();
+    await press('f');
+    await page.keyboard.type('Tomorrow');
+    await page.getByRole('status').filter({ hasText: '1 of 160 models' }).waitFor();
+    await tabTo(page, 'Picture Model of Tomorrow');
+    await press('Enter');
+
+    // In its history.
+    const history = page.getByRole('region', { name: 'History' });
+    await history.getByText(`change ${creation}`).waitFor();
+    expect(await history.innerText()).toMatch(/create[\s\S]+by Rita#101, applied by Ada#with#hashes#102/);
+    await tabTo(page, 'batch 1');
+    await press('Enter');
+
+    // The batch, and undoing it.
+    await page.getByRole('heading', { name: 'Batch 1', level: 1 }).waitFor();
+    await page.getByText('1 added, 0 modified, 1 deleted, 0 unchanged').waitFor();
+    await tabTo(page, 'Revert…');
+    await press('Enter');
+    const revert = dialog(page, 'Revert batch 1?');
+    await revert.getByText('Nothing is live before they are approved and applied.').waitFor();
+    expect(await revert.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringContaining('Picture Model 3'),
+      expect.stringContaining('Picture Model of Tomorrow'),
+    ]);
+    await tabTo(page, 'Queue 2 changes');
+    await press('Enter');
+    await page.getByRole('status').filter({ hasText: '2 changes queued to revert this batch' }).waitFor();
+    await page.getByRole('dialog').waitFor(gone);
+    await press('g', 'r');
+    await page.getByText('Select all pending').waitFor();
+    await press('x', 'j', 'x', 'a');
+    await dialog(page, 'Approve 2 changes').getByLabel('Title of the batch').waitFor();
+    await press('Enter');
+    await page.getByRole('dialog').waitFor(gone);
+    await press('o');
+    await page.getByText('Batch 2: 2 approved changes').waitFor();
+    await press('a');
+    await dialog(page, 'Apply 2 changes?').waitFor();
+    await tabTo(page, 'Apply 2');
+    await press('Enter');
+    await page.getByRole('status').filter({ hasText: '2 changes applied' }).waitFor();
+    expect(await recordOf(site, 'Picture Model 3')).toMatchObject({ name: 'Picture Model 3' });
+    await expect(recordOf(site, 'Picture Model of Tomorrow')).rejects.toThrow('404');
+  });
+
+  it('finds every key listed under ?', async () => {
+    const page = await site.open('/review');
+    await signIn(page, keys.approver);
+    await page.getByRole('navigation', { name: 'Review desk' }).waitFor();
+    await edit(site, 'Picture Model 8', { description: 'For the keys.' });
+    await page.reload();
+    await signIn(page, keys.approver);
+    await page.getByRole('button', { name: /Picture Model 8/ }).waitFor();
+    await page.keyboard.press('?');
+    const help = await dialog(page, 'Keyboard shortcuts').innerText();
+    for (const key of ['j', 'k', 'a', 'r', 'x', 'Enter', 'q', 'o', 'h', '?']) {
+      expect(help).toMatch(new RegExp(`(?:^|\\n)${key === '?' ? '\\?' : key}\\s`));
+    }
+  });
+
+  it('keeps the open change and the filters in the URL', async () => {
+    const id = await edit(site, 'Picture Model 12', { description: 'Deep link.' });
+    const page = await site.open(`/review?status=all&name=Model+12&change=${id}`);
+    await signIn(page, keys.approver);
+    await change(page, id).getByText('Deep link.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: /^rejected/ }).click();
+    await page.getByText('No change fits these filters.').waitFor();
+    await page.goBack();
+    await change(page, id).getByText('Deep link.', { exact: true }).waitFor();
+  });
+});
+
+describe('a change', () => {
+  let site: ConsoleUnderTest;
+  beforeAll(async () => {
+    site = await startConsole();
+  });
+  afterAll(() => site?.[Symbol.asyncDispose]());
+  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
+
+  it('comes with what is worth a look, and with what happened to the record since', async () => {
+    const stale = await edit(site, 'Picture Model 20', { description: 'Theirs.' });
+    const first = await edit(site, 'Picture Model 20', { description: 'Ours.' });
+    await approve(site, 'Ours', first);
+    await apply(site, first);
+    const download = [{ file_name: 'a.ckpt', file_url: 'http://files.example/a.ckpt', sha256sum: 'FIXME' }];
+    const findings = await edit(site, 'Picture Model 21', { config: { download } });
+
+    const page = await site.open(`/review?change=${stale}`);
+    await signIn(page, keys.approver);
+    const detail = change(page, stale);
+    await detail.getByText('The live record has changed since this was proposed.').waitFor();
+    await detail.getByText('What changed since').click();
+    await detail.getByText('Ours.').first().waitFor();
+    await page.getByRole('button', { name: /Picture Model 21/ }).click();
+    await change(page, findings).getByText('is fetched over http').waitFor();
+  });
+
+  it('says that it was decided by somebody else meanwhile, and decides nothing', async () => {
+    const id = await edit(site, 'Picture Model 30', { description: 'Contested.' });
+    const page = await site.open(`/review?change=${id}`);
+    await signIn(page, keys.approver);
+    await change(page, id).getByRole('button', { name: 'Approve' }).click();
+    await approve(site, 'Faster', id);
+    await dialog(page, 'Approve 1 change').getByRole('button', { name: 'Approve' }).click();
+    const alert = dialog(page, 'Approve 1 change').getByRole('alert');
+    await alert.getByText('Nothing was decided').waitFor();
+    expect(await alert.innerText()).toContain(String(id));
+    await page.keyboard.press('Escape');
+    await change(page, id).getByText('Approved by Ada#with#hashes#102').waitFor();
+    await apply(site, id);
+  });
+
+  it('waits with what was typed while a new key is asked for', async () => {
+    const id = await edit(site, 'Picture Model 31', { description: 'Patient.' });
+    const page = await site.open(`/review?change=${id}`);
+    await signIn(page, keys.approver);
+    await change(page, id).getByRole('button', { name: 'Reject' }).click();
+    const rejection = dialog(page, 'Reject 1 change');
+    await rejection.getByLabel('Reason').fill('Typed with care.');
+    try {
+      site.revoke(keys.approver);
+      await rejection.getByRole('button', { name: 'Reject' }).click();
+      await dialog(page, 'Sign in').getByText('Your key is not accepted any more').waitFor();
+    } finally {
+      site.restore(keys.approver);
+    }
+    await signIn(page, keys.approver);
+    expect(await rejection.getByLabel('Reason').inputValue()).toBe('Typed with care.');
+    await rejection.getByRole('button', { name: 'Reject' }).click();
+    await rejection.waitFor(gone);
+    await page.goto(`${site.origin}/review/changes/${id}`);
+    await signIn(page, keys.approver);
+    await page.getByText('Typed with care.').waitFor();
+  });
+
+  it('is for approvers', async () => {
+    const page = await site.open('/review');
+    await page.getByText('This needs a key with the approver role.').waitFor();
+    await signIn(page, keys.requestor);
+    await page.getByText('Your key does not have the approver role.').waitFor();
+    expect(await page.getByRole('link', { name: 'Review', exact: true }).count()).toBe(0);
+  });
+
+  it('has a page of its own, as has what is no change', async () => {
+    const page = await site.open('/review/changes/9999');
+    await signIn(page, keys.approver);
+    await page.getByText('Change not found').waitFor();
+    await page.goto(`${site.origin}/review/changes/none`);
+    await signIn(page, keys.approver);
+    await page.getByText('“none” is not the number of a change.').waitFor();
+  });
+});
+
+describe('the open batch', () => {
+  let site: ConsoleUnderTest;
+  beforeAll(async () => {
+    site = await startConsole();
+  });
+  afterAll(() => site?.[Symbol.asyncDispose]());
+  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
+
+  it('is applied in part, and says where the rest has gone', async () => {
+    const now = await edit(site, 'Picture Model 40', { description: 'Now.' });
+    const later = await edit(site, 'Picture Model 41', { description: 'Later.' });
+    const batch = await approve(site, 'Two', now, later);
+    const page = await site.open('/review/open-batch');
+    await signIn(page, keys.approver);
+    await page.getByRole('checkbox', { name: `Apply change ${later}` }).uncheck();
+    await page.getByRole('button', { name: 'Apply 1 of 2' }).click();
+    await dialog(page, 'Apply 1 change?').getByRole('button', { name: 'Apply 1' }).click();
+    const result = page.getByRole('status').filter({ hasText: '1 change applied' });
+    await result.getByText(`1 approved change moved to batch ${batch + 1}.`).waitFor();
+    await page.getByText(`Batch ${batch + 1}: 1 approved change`).waitFor();
+    await result.getByRole('link', { name: `Batch ${batch}: what changed` }).click();
+    await page.getByText('0 added, 1 modified, 0 deleted, 0 unchanged').waitFor();
+    await apply(site, later);
+  });
+
+  it('can be sent again when no answer came, and is applied once', async () => {
+    const id = await edit(site, 'Picture Model 42', { description: 'Once.' });
+    await approve(site, 'Once', id);
+    const page = await site.open('/review/open-batch');
+    await signIn(page, keys.approver);
+    let jobs: unknown[] = [];
+    await page.route('**/pending_queue/apply', async (route) => {
+      jobs = [...jobs, route.request().postDataJSON().job_id];
+      // The first call arrives; its answer is lost.
+      if (jobs.length > 1) return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await page.getByRole('button', { name: 'Apply all 1' }).click();
+    await dialog(page, 'Apply 1 change?').getByRole('button', { name: 'Apply 1' }).click();
+    await page.getByText('It is not known whether this was applied').waitFor();
+    await page.getByRole('button', { name: /Send it again/ }).click();
+    await page.getByRole('status').filter({ hasText: '1 change applied' }).waitFor();
+    expect(jobs).toHaveLength(2);
+    expect(jobs[0]).toBe(jobs[1]);
+    // What the browser says of the answer that was lost.
+    site.problems.splice(0);
+  });
+});
+
+describe('where stale changes are refused', () => {
+  it('says which change failed and that it stays approved', async () => {
+    await using site = await startConsole({ MODELREF_APPLY_CONFLICTS: 'reject' });
+    const stale = await edit(site, 'Picture Model 50', { description: 'Theirs.' });
+    const first = await edit(site, 'Picture Model 50', { description: 'Ours.' });
+    await approve(site, 'Ours', first);
+    await apply(site, first);
+    await approve(site, 'Theirs', stale);
+    const page = await site.open('/review/open-batch');
+    await signIn(page, keys.approver);
+    await page.getByText('stale', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Apply all 1' }).click();
+    const question = dialog(page, 'Apply 1 change?');
+    await question.getByText('1 change is stale').waitFor();
+    await question.getByRole('button', { name: 'Apply 1' }).click();
+    const result = page.getByRole('status').filter({ hasText: 'Nothing was applied' });
+    await result.getByText(/failed and stays approved/).waitFor();
+    await result.getByRole('link', { name: `Change ${stale}` }).click();
+    await page.getByText('The live record has changed since this was proposed.').waitFor();
+    expect(site.problems).toEqual([]);
+  });
+});
+
+describe('on a read-only copy', () => {
+  it('says where reviewing happens', async () => {
+    await using site = await startConsole({ MODELREF_REPLICATE_MODE: 'REPLICA' });
+    const page = await site.open('/review');
+    const main = page.getByRole('main');
+    await main.getByText('Proposing and reviewing happen on the primary').first().waitFor();
+    expect(await main.getByRole('button', { name: /Sign in|Approve/ }).count()).toBe(0);
+  });
+});
+
+describe('axe finds nothing wrong with the review desk', () => {
+  let site: ConsoleUnderTest;
+  let open: { pending: number; removal: number };
+  beforeAll(async () => {
+    site = await startConsole();
+    const applied = await edit(site, 'Picture Model 60', { description: 'Applied.', nsfw: true });
+    await approve(site, 'Applied', applied);
+    const stale = await edit(site, 'Picture Model 60', { description: 'Stale.' });
+    await apply(site, applied);
+    const approved = await edit(site, 'Picture Model 61', { description: 'Approved.' });
+    await approve(site, 'Open', approved);
+    const download = [{ file_name: 'a.ckpt', file_url: 'http://files.example/a.ckpt', sha256sum: 'FIXME' }];
+    await edit(site, 'Picture Model 62', { config: { download } });
+    open = { pending: stale, removal: await remove(site, 'Picture Model 63') };
+  });
+  afterAll(() => site?.[Symbol.asyncDispose]());
+
+  it.each([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const)('in %s, %i px wide', async (colorScheme, width) => {
+    const page = await site.open('/', { colorScheme, viewport: { width, height: 900 } });
+    await signIn(page, keys.approver, { remember: true });
+    const look = async (path: string, text: string) => {
+      await page.goto(site.origin + path);
+      await page.getByText(text).first().waitFor();
+      expect([path, ...(await accessibilityProblems(page))]).toEqual([path]);
+    };
+    await look('/review', 'Picture Model 62');
+    await look(`/review?change=${open.pending}`, 'What changed since');
+    await look(`/review?change=${open.removal}`, 'files.example/picture-63');
+    await page.getByRole('button', { name: 'Reject', exact: true }).click();
+    await dialog(page, 'Reject 1 change').getByLabel('Reason').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await look('/review?status=all', 'applied');
+    await look(`/review/changes/${open.pending}`, 'What changed since');
+    await look('/review/open-batch', 'Batch 2: 1 approved change');
+    await page.getByRole('button', { name: 'Apply all 1' }).click();
+    await dialog(page, 'Apply 1 change?').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await look('/review/batches', '1: Applied');
+    await look('/review/batches/1', '0 added, 1 modified');
+    await page.getByRole('button', { name: 'Revert…' }).click();
+    await dialog(page, 'Revert batch 1?').getByRole('listitem').first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+});
