@@ -1,0 +1,217 @@
+import Sqlite from 'better-sqlite3';
+import { chainStart, linkEvent } from '../src/registry/audit/chain.ts';
+import type { NewAuditEvent } from '../src/registry/audit/event.ts';
+import { modelEvent } from '../src/registry/audit/model-event.ts';
+import { applyEvent, approveEvent, enqueueEvent, rejectEvent } from '../src/registry/audit/queue-events.ts';
+import type { ModelRecord } from '../src/registry/categories/category.ts';
+import { imageGeneration } from '../src/registry/categories/image-generation.ts';
+import { type ModelViews, textsOf } from '../src/registry/model-views.ts';
+import type { StoredChange } from '../src/registry/queue/pending-change.ts';
+import { toBodyRow, toHeadRow } from '../src/storage/kysely/change-rows.ts';
+import { openStore } from '../src/storage/open.ts';
+
+/** How many changes are decided together. */
+const batchSize = 100;
+/** Of a hundred changes: the rest is applied. */
+const [pendingShare, rejectedShare] = [8, 4];
+const requestors = 40;
+const start = 1_600_000_000;
+
+/**
+ * Fills a new SQLite file with the queue and audit trail of a busy registry, as the services would have left them: a chain of real
+ * events, records of about 2 KB. Gives the number of events.
+ */
+export async function fillLargeQueue(path: string, changes: number, models: number): Promise<number> {
+  await (await openStore(`sqlite:${path}`)).close();
+  const database = new Sqlite(path);
+  database.pragma('synchronous = OFF');
+  const insert = inserter(database);
+  let end = chainStart;
+  const append = (event: NewAuditEvent): number => {
+    const linked = linkEvent(event, end);
+    insert('audit_events', { ...linked, payload: JSON.stringify(linked.payload) });
+    end = linked;
+    return linked.event_id;
+  };
+  const live = new Map<string, ModelViews>();
+  let batch: StoredChange[] = [];
+  let batchId = 0;
+
+  const decide = () => {
+    batchId += 1;
+    for (const change of batch) {
+      const now = change.requested_at + 3600;
+      const act = { domain: 'v2', now, actor: { userId: '2', username: 'anna#2' } } as const;
+      const reviewed = { ...change, batch_id: batchId, batch_title: `Batch ${batchId}`, updated_at: now };
+      if (change.change_id % 100 < rejectedShare) {
+        const rejected: StoredChange = {
+          ...reviewed,
+          status: 'rejected',
+          rejected_by: '2',
+          rejected_username: 'anna#2',
+          rejected_at: now,
+          reject_reason: 'not now',
+        };
+        append(rejectEvent(rejected, act));
+        insertChange(insert, rejected);
+        continue;
+      }
+      const by = { approved_by: '2', approved_username: 'anna#2', approved_at: now };
+      const approved: StoredChange = { ...reviewed, status: 'approved', ...by };
+      append(approveEvent(approved, act));
+      const before = live.get(change.model_name) ?? null;
+      const after = viewsOf(change);
+      const { category, model_name: name } = change;
+      const write = {
+        category,
+        name,
+        before,
+        after,
+        domain: 'v2',
+        userId: '2',
+        requestId: 'job',
+        change: approved,
+        now,
+      };
+      const applied: StoredChange = {
+        ...approved,
+        status: 'applied',
+        applied_at: now,
+        applied_by: '2',
+        applied_username: 'anna#2',
+        applied_job_id: 'job',
+        applied_event_id: append(modelEvent(write as never)),
+        before_state: before?.v2 ?? null,
+        after_state: after.v2,
+      };
+      append(applyEvent(applied, act));
+      insertChange(insert, applied);
+      live.set(change.model_name, after);
+    }
+    batch = [];
+  };
+
+  database.transaction(() => {
+    for (let id = 1; id <= changes; id += 1) {
+      const change = newChange(id, models, live);
+      const act = { domain: 'v2', now: change.requested_at, actor: requestorOf(id) } as const;
+      append(enqueueEvent(change, act));
+      if (id > (changes * (100 - pendingShare)) / 100) insertChange(insert, change);
+      else batch.push(change);
+      if (batch.length === batchSize) decide();
+    }
+    if (batch.length > 0) decide();
+    let position = 0;
+    for (const [name, views] of live) {
+      const times = { created_at: start, updated_at: start };
+      insert('models', {
+        category: imageGeneration.name,
+        name,
+        position: position++,
+        ...textsOf(views),
+        ...times,
+      });
+    }
+    database.prepare('UPDATE audit_head SET event_id = ?, hash = ?').run(end.event_id, end.hash);
+    database.prepare("UPDATE counters SET value = ? WHERE name = 'change'").run(changes);
+    database.prepare("UPDATE counters SET value = ? WHERE name = 'batch'").run(batchId);
+    insert('category_versions', { category: imageGeneration.name, version: 1 });
+  })();
+  database.close();
+  return end.event_id;
+}
+
+function newChange(id: number, models: number, live: ReadonlyMap<string, ModelViews>): StoredChange {
+  const name = `author-${id % 97}/model ${(id * 7919) % models}`;
+  const requestor = requestorOf(id);
+  return {
+    change_id: id,
+    category: imageGeneration.name,
+    model_name: name,
+    operation: live.has(name) ? 'update' : 'create',
+    payload: recordOf(name, id),
+    requested_by: requestor.userId,
+    requested_username: requestor.username,
+    requested_at: start + id * 60,
+    status: 'pending',
+    notes: null,
+    batch_id: null,
+    batch_title: null,
+    approved_by: null,
+    approved_username: null,
+    approved_at: null,
+    rejected_by: null,
+    rejected_username: null,
+    rejected_at: null,
+    reject_reason: null,
+    applied_at: null,
+    applied_by: null,
+    applied_username: null,
+    applied_job_id: null,
+    updated_at: start + id * 60,
+    request_metadata: { route: 'create_v2_image_generation' },
+    related_models: null,
+    domain: 'v2',
+    payload_format: 'v2',
+    base_hash: null,
+    before_state: null,
+    after_state: null,
+    applied_event_id: null,
+  };
+}
+
+function requestorOf(id: number) {
+  const userId = String(100 + (id % requestors));
+  return { userId, username: `requestor#${userId}` };
+}
+
+function recordOf(name: string, version: number): ModelRecord {
+  const sha256sum = version.toString(16).padStart(64, '0');
+  return {
+    record_type: imageGeneration.name,
+    name,
+    description: `Version ${version}. ${'A description of about the usual length. '.repeat(25)}`,
+    version: String(version),
+    metadata: { schema_version: '2.0.0' },
+    config: {
+      download: [
+        {
+          file_name: `${version}.safetensors`,
+          file_url: `https://huggingface.co/${version}.safetensors`,
+          sha256sum,
+        },
+      ],
+    },
+    model_classification: { domain: 'image', purpose: 'generation' },
+    inpainting: false,
+    baseline: 'stable_diffusion_xl',
+    tags: ['anime', 'landscape', `tag${version % 50}`],
+    nsfw: version % 3 === 0,
+  };
+}
+
+function viewsOf(change: StoredChange): ModelViews {
+  const v2 = change.payload as ModelRecord;
+  return { v2, legacy: imageGeneration.legacy?.fromV2(change.model_name, v2, null) ?? null };
+}
+
+type Insert = (table: string, row: object) => void;
+
+function insertChange(insert: Insert, change: StoredChange): void {
+  insert('pending_changes', toHeadRow(change));
+  insert('pending_change_bodies', toBodyRow(change));
+}
+
+function inserter(database: Sqlite.Database): Insert {
+  const statements = new Map<string, Sqlite.Statement>();
+  return (table, row) => {
+    const columns = Object.keys(row);
+    const statement =
+      statements.get(table) ??
+      database.prepare(
+        `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((column) => `@${column}`).join(', ')})`,
+      );
+    statements.set(table, statement);
+    statement.run(row);
+  };
+}

@@ -1,0 +1,196 @@
+/**
+ * The review queue's lists, diffs and audit views over a large queue, each through the whole service: route, database, JSON. Prints
+ * the median time of each, and how SQLite looks up what it shows. Ends with 1 when a median is over the mark or a table is walked.
+ *
+ *   npm run bench -- queue-lists [--changes 100000] [--models 5000] [--turns 30] [--json <file>]
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import Sqlite from 'better-sqlite3';
+import { type CompiledQuery, Kysely } from 'kysely';
+import { createApp } from '../src/app.ts';
+import { readSettings } from '../src/config/read-settings.ts';
+import { storeReader } from '../src/storage/kysely/session.ts';
+import { openStore } from '../src/storage/open.ts';
+import type { Tables } from '../src/storage/schema.ts';
+import { sqliteDialect } from '../src/storage/sqlite-driver.ts';
+import type { Store } from '../src/storage/store.ts';
+import { fillLargeQueue } from './large-queue.ts';
+import { median } from './report.ts';
+
+/** What a reviewer should not have to wait longer for, in milliseconds at the median. */
+const markMs = 50;
+
+const queue = '/api/model_references/v2/pending_queue';
+
+/** What is asked; `turn` varies it, so that nothing is asked twice in a row. */
+const asks: Record<string, (turn: number, size: Size) => string> = {
+  'changes, first page': () => '/changes',
+  'changes, 500 of them': () => '/changes?limit=500',
+  'changes, deep page': (turn, { changes }) => `/changes?offset=${changes - 1000 - turn}&limit=50`,
+  'changes, pending': (turn) => `/changes?statuses=pending&offset=${turn * 50}`,
+  'changes, two statuses': (turn) => `/changes?statuses=applied&statuses=rejected&offset=${turn * 500}`,
+  'changes, category': (turn) => `/changes?categories=image_generation&offset=${turn * 100}`,
+  'changes, batch': (turn) => `/changes?batch_id=${1 + turn * 7}`,
+  'changes, requestor': (turn) => `/changes?requested_by=${100 + (turn % 40)}`,
+  'changes, name, few': (turn) => `/changes?model_name=MODEL%20${turn * 37}`,
+  'changes, name, pending': (turn) => `/changes?statuses=pending&model_name=author-${turn}`,
+  'changes, everything': (turn) =>
+    `/changes?statuses=applied&categories=image_generation&requested_by=${100 + (turn % 40)}&model_name=model`,
+  my_changes: () => '/my_changes',
+  'one change': (turn) => `/changes/${1 + turn * 3001}`,
+  'diff, pending': (turn, { changes }) => `/changes/${changes - turn}/diff`,
+  'diff, applied': (turn) => `/changes/${1 + turn * 3001}/diff`,
+  'diffs, 100 pending': (turn, { changes }) => `/diffs?${idsFrom(changes - 100 * (turn + 1))}`,
+  'audit/current': (turn) => `/audit/current?offset=${turn}`,
+  'audit/current, 50': (turn) => `/audit/current?limit=50&offset=${turn * 50}`,
+  'audit/current, other domain': () => '/audit/current?domain_override=legacy',
+  'audit/batches': (turn) => `/audit/batches?cursor=${200 + turn}`,
+  'audit/batches, 50 of them': (turn) => `/audit/batches?limit=50&cursor=${200 + turn}`,
+  'audit/batches, one': (turn) => `/audit/batches/${1 + turn * 11}`,
+  'audit/batches, net_changes': (turn) => `/audit/batches/${1 + turn * 11}/net_changes`,
+  'history of a model': (turn) => `../v2/image_generation/model/${encodeURIComponent(nameOf(turn))}/history`,
+  'record at a time': (turn) =>
+    `../v2/image_generation/model/${encodeURIComponent(nameOf(turn))}?at=${1_602_000_000 + turn}`,
+};
+
+interface Size {
+  readonly changes: number;
+  readonly models: number;
+}
+
+let models = 5000;
+/** The model of a change that was applied. */
+const nameOf = (turn: number) => {
+  const id = turn * 100 + 10;
+  return `author-${id % 97}/model ${(id * 7919) % models}`;
+};
+const idsFrom = (first: number) =>
+  Array.from({ length: 100 }, (_, index) => `change_ids=${first + index}`).join('&');
+
+export async function benchQueueLists(argv: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      changes: { type: 'string', default: '100000' },
+      models: { type: 'string', default: '5000' },
+      turns: { type: 'string', default: '30' },
+      json: { type: 'string' },
+    },
+  });
+  const size = { changes: Number(values.changes), models: Number(values.models) };
+  models = size.models;
+  const directory = mkdtempSync(join(tmpdir(), 'modelref-queue-lists-'));
+  try {
+    const path = join(directory, 'registry.db');
+    const events = await fillLargeQueue(path, size.changes, size.models);
+    console.log(
+      `${size.changes} changes, ${events} audit events, ${size.models} models at the most; ${values.turns} turns`,
+    );
+    const medians = await time(path, size, Number(values.turns));
+    const walks = await explain(path, size);
+    if (values.json) writeFileSync(values.json, JSON.stringify({ ...size, events, medians }, null, 2));
+    const slow = Object.entries(medians).filter(([, ms]) => ms > markMs);
+    console.log(
+      `\n${slow.length} of ${Object.keys(medians).length} over ${markMs} ms; ${walks} walk a table`,
+    );
+    if (slow.length + walks > 0) process.exitCode = 1;
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function openApp(path: string, store?: Store) {
+  const { settings } = readSettings({
+    MODELREF_REPLICATE_MODE: 'PRIMARY',
+    MODELREF_DATABASE_URL: `sqlite:${path}`,
+    MODELREF_PENDING_QUEUE__APPROVER_IDS: '101',
+    MODELREF_LOG_LEVEL: 'silent',
+  });
+  const identity = { authenticate: async () => ({ userId: '101', username: 'requestor#101' }) };
+  return createApp(settings, { identity, ...(store && { store }) });
+}
+
+const urlOf = (ask: string) => (ask.startsWith('..') ? `/api/model_references${ask.slice(2)}` : queue + ask);
+
+async function time(path: string, size: Size, turns: number): Promise<Record<string, number>> {
+  await using app = await openApp(path);
+  const medians: Record<string, number> = {};
+  console.log(`\n${'median ms'.padStart(10)}${'CPU ms'.padStart(8)}${'KB'.padStart(8)}`);
+  for (const [what, ask] of Object.entries(asks)) {
+    const times: number[] = [];
+    let bytes = 0;
+    // On a machine that does something else as well, the time on the processor says more than that on the clock.
+    let cpu = process.cpuUsage();
+    for (let turn = 0; turn < turns + 2; turn += 1) {
+      const url = urlOf(ask(turn, size));
+      const started = performance.now();
+      const answer = await app.server.inject({ url, headers: { apikey: 'key' } });
+      const ms = performance.now() - started;
+      if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`);
+      bytes = answer.body.length;
+      // The first two warm up.
+      if (turn < 2) cpu = process.cpuUsage();
+      else times.push(ms);
+    }
+    medians[what] = Math.round(median(times) * 100) / 100;
+    const { user, system } = process.cpuUsage(cpu);
+    const columns = [(user + system) / 1000 / turns, bytes / 1024].map((each) => each.toFixed(0).padStart(8));
+    console.log(`${String(medians[what]).padStart(10)}${columns.join('')}  ${what}`);
+  }
+  return medians;
+}
+
+/** Prints how each query of each view is looked up; gives the number of those that walk a table row by row. */
+async function explain(path: string, size: Size): Promise<number> {
+  const database = new Sqlite(path, { readonly: true });
+  const asked: CompiledQuery[] = [];
+  const db = new Kysely<Tables>({
+    dialect: sqliteDialect({
+      open: () => new Sqlite(path, { readonly: true }),
+      size: 1,
+      begin: 'begin',
+      lockTimeoutMs: 0,
+    }),
+    log: ({ query }) => {
+      asked.push(query);
+    },
+  });
+  const real = await openStore(`sqlite:${path}`);
+  const logged: Store = {
+    ...real,
+    read: (work) => db.transaction().execute((each) => work(storeReader(each))),
+  };
+  let walking = 0;
+  {
+    await using app = await openApp(path, logged);
+    for (const [what, ask] of Object.entries(asks)) {
+      asked.length = 0;
+      await app.server.inject({ url: urlOf(ask(3, size)), headers: { apikey: 'key' } });
+      const plans = new Set(
+        asked.filter(({ sql }) => /^(select|with)/i.test(sql)).map((query) => planOf(database, query)),
+      );
+      console.log(`\n${what}`);
+      for (const plan of plans) {
+        const walks = walksTable(plan);
+        if (walks) walking += 1;
+        console.log(`  ${walks ? 'WALKS ' : ''}${plan}`);
+      }
+    }
+  }
+  await db.destroy();
+  await real.close();
+  database.close();
+  return walking;
+}
+
+function planOf(database: Sqlite.Database, query: CompiledQuery): string {
+  const steps = database.prepare(`EXPLAIN QUERY PLAN ${query.sql}`).all(...query.parameters);
+  return steps.map((step) => (step as { detail: string }).detail).join(' > ');
+}
+
+function walksTable(plan: string): boolean {
+  return /SCAN (pending_changes|pending_change_bodies|audit_events|models)( >|$)/.test(plan);
+}

@@ -1,0 +1,31 @@
+/**
+ * node test/replica/cuts.script.ts [cuts] [seed]   cuts the connection of a replica at random (default 200 times), then compares it with its primary.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCuts } from './cuts.ts';
+
+const [cuts, seed] = [Number(process.argv[2] ?? 200), Number(process.argv[3] ?? Date.now() % 1_000_000)];
+if (!Number.isInteger(cuts) || cuts < 2) {
+  console.error(`The number of cuts has to be a whole number from 2; got '${process.argv[2]}'.`);
+  process.exit(2);
+}
+const directory = mkdtempSync(join(tmpdir(), 'modelref-cuts-'));
+try {
+  const began = performance.now();
+  const result = await runCuts(directory, cuts, seed, (done) => {
+    if (done % 20 === 0 || cuts < 20) console.log(`${done} cuts`);
+  });
+  console.log(
+    JSON.stringify({ seed, seconds: Math.round((performance.now() - began) / 1000), ...result }, null, 2),
+  );
+  const good =
+    result.same &&
+    result.failedReads === 0 &&
+    result.bootstraps === 1 &&
+    Object.keys(result.miscounted).length === 0;
+  process.exitCode = good ? 0 : 1;
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Body = Record<string, unknown>;
+
+/** A primary without a feed, as the Python service is: indented JSON, 404 where there is nothing, ETags only if a proxy in front of it adds them. */
+export interface PythonLike extends AsyncDisposable {
+  readonly url: string;
+  /** By `v1/clip`. What is not there is answered with 404. */
+  readonly views: Map<string, Body>;
+  etags: boolean;
+  canonicalFormat: 'v2' | 'legacy' | null;
+  /** Answers in its place what is given for a path. */
+  readonly broken: Map<string, { readonly status: number; readonly text: string }>;
+  /** Requests so far, `GET v1/clip` with the status that was answered. */
+  readonly answered: string[];
+}
+
+const prefix = '/api/model_references/';
+
+export async function startPythonLike(): Promise<PythonLike> {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const path = String(request.url).replace(prefix, '').replace(/\?.*/, '');
+    const send = (status: number, text: string, headers: Record<string, string> = {}): void => {
+      python.answered.push(`${path} ${status}`);
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
+    };
+    const broken = python.broken.get(path);
+    if (broken) return send(broken.status, broken.text);
+    if (path === '/api/replicate_mode' && python.canonicalFormat) {
+      return send(200, JSON.stringify({ canonical_format: python.canonicalFormat }));
+    }
+    const view = python.views.get(path);
+    if (!view) return send(404, JSON.stringify({ detail: `Model category '${path}' not found` }));
+    const text = JSON.stringify(view, null, 4);
+    const etag = `"${createHash('md5').update(text).digest('hex')}"`;
+    if (!python.etags) return send(200, text);
+    if (request.headers['if-none-match'] === etag) return send(304, '', { etag });
+    send(200, text, { etag });
+  };
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const python: PythonLike = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
+    views: new Map(),
+    etags: false,
+    canonicalFormat: 'v2',
+    broken: new Map(),
+    answered: [],
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return python;
+}
