@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/postgres-on-demand.ts'],
+    globalSetup: ['test/support/postgres-on-demand.ts', 'test/support/browser-on-disk.ts'],
     pool: 'forks',
     maxWorkers: 2,
     // Browser tests share two cores with everything else of a busy machine.

@@ -316,7 +316,7 @@ describe('the metadata of the legacy API', () => {
     }
   });
 
-  it.each([{ canonicalFormat: 'legacy' } as const, { replicateMode: 'REPLICA' } as const])(
+  it.each([{ canonicalFormat: 'legacy' } as const, { canonicalFormat: 'v2' } as const])(
     'nothing else of v1 depends on that: %j',
     async (settings) => {
       await using other = await startTestApp({ settings });
@@ -326,4 +326,11 @@ describe('the metadata of the legacy API', () => {
       expect((await other.get(`${v1}/clip`)).statusCode).toBe(404);
     },
   );
+
+  it('is 503 throughout on a replica that has no copy yet', async () => {
+    await using replica = await startTestApp({ settings: { replicateMode: 'REPLICA' } });
+    for (const category of ['ti', 'clip']) {
+      expect((await replica.get(`${v1}/${category}`)).statusCode).toBe(503);
+    }
+  });
 });

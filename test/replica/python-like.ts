@@ -26,18 +26,20 @@ export async function startPythonLike(): Promise<PythonLike> {
       python.answered.push(`${path} ${status}`);
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
     };
+    const sendView = (view: Body): void => {
+      const text = JSON.stringify(view, null, 4);
+      const etag = `"${createHash('md5').update(text).digest('hex')}"`;
+      if (!python.etags) send(200, text);
+      else if (request.headers['if-none-match'] === etag) send(304, '', { etag });
+      else send(200, text, { etag });
+    };
     const broken = python.broken.get(path);
-    if (broken) return send(broken.status, broken.text);
-    if (path === '/api/replicate_mode' && python.canonicalFormat) {
-      return send(200, JSON.stringify({ canonical_format: python.canonicalFormat }));
-    }
     const view = python.views.get(path);
-    if (!view) return send(404, JSON.stringify({ detail: `Model category '${path}' not found` }));
-    const text = JSON.stringify(view, null, 4);
-    const etag = `"${createHash('md5').update(text).digest('hex')}"`;
-    if (!python.etags) return send(200, text);
-    if (request.headers['if-none-match'] === etag) return send(304, '', { etag });
-    send(200, text, { etag });
+    if (broken) send(broken.status, broken.text);
+    else if (path === '/api/replicate_mode' && python.canonicalFormat)
+      send(200, JSON.stringify({ canonical_format: python.canonicalFormat }));
+    else if (view) sendView(view);
+    else send(404, JSON.stringify({ detail: `Model category '${path}' not found` }));
   };
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
