@@ -18,7 +18,7 @@ import { statsOf, statusesOf, workersOf } from './usage-answers.ts';
 export interface UsageOptions {
   /** Base URL, with or without a slash at its end; `/v2/…` is added. */
   readonly baseUrl: string;
-  /** Limit of a whole call, and of each of its phases. */
+  /** Limit of a call, and of the time within which it is repeated: the longest that a caller without older data waits is twice that and a pause. */
   readonly timeoutMs: number;
   /** How long data counts as fresh. */
   readonly cacheTtlSeconds: number;
@@ -76,7 +76,14 @@ export function createUsageSource(options: UsageOptions): UsageSource {
   const agent = limitedAgent({ connections: 6, timeoutMs, longestAnswer });
   const breaker = new CircuitBreaker({ ...breakerLimits, now });
   const closing = new AbortController();
-  const retries: Retries = { attempts, delay, random, signal: closing.signal };
+  const retries: Retries = {
+    attempts,
+    budgetMs: timeoutMs,
+    now,
+    delay,
+    random,
+    signal: closing.signal,
+  };
 
   const ask = async (path: string): Promise<unknown> => {
     const { statusCode, body } = await request(`${baseUrl}/v2/${path}`, {

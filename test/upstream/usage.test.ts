@@ -174,6 +174,20 @@ const faults: [mood: UsageMood, reason: string, attempts: number][] = [
   ['half a body', 'no connection, UND_ERR_SOCKET', 3],
 ];
 
+it('is not asked again once its callers have waited for as long as one answer may take', async () => {
+  server.mood = 'error';
+  const slow = sourceOf({
+    delay: async (ms) => {
+      waits.push(ms);
+      passSeconds(2);
+    },
+  });
+  await failureOf(slow.read('image'));
+  await expect.poll(() => failures.length).toBe(2);
+  // One of the two may find the time of the other gone at its first failure. With all attempts it were six.
+  expect(server.asked.length).toBeLessThanOrEqual(4);
+});
+
 describe.each(faults)('a usage service that is %s', (mood, reason, attempts) => {
   const isSlow = reason.startsWith('no answer');
   const impatient = (): UsageSource => sourceOf({ timeoutMs: isSlow ? 150 : 2000 });
