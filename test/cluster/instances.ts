@@ -9,8 +9,8 @@ import { freePort, serviceEnvironment, temporaryDirectory, untilReady } from '..
 import { categoryNames } from '../../src/registry/categories/index.ts';
 import { verifyStore } from '../../src/services/verify-audit.ts';
 import { openStore } from '../../src/storage/open.ts';
+import { call, descriptions, queue } from '../crash/client.ts';
 import { contradictions, History, type Observed, type Operation } from '../crash/history.ts';
-import { call, descriptions, queue } from '../crash/kill-loop.ts';
 import { keys, startIdentityServer, users } from '../support/identity-server.ts';
 
 export interface InstancesOptions {

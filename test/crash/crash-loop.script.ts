@@ -1,36 +1,32 @@
 /**
- * npm run crash-test -- [kills]   kill -9 in a loop over one database (default 20), then what was acknowledged and what was lost.
+ * npm run crash-test -- [kills]   kill -9 in a loop during mixed traffic (default 50), a new database every 50 kills; then what was
+ * acknowledged, and what was lost, doubled or half applied. Stops at the first contradiction.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startKillLoop } from './kill-loop.ts';
+import { runKillLoop } from './kill-loop.ts';
 
-const kills = Number(process.argv[2] ?? 20);
+const kills = Number(process.argv[2] ?? 50);
 if (!Number.isInteger(kills) || kills < 1) {
   console.error(`The number of kills has to be a whole number from 1; got '${process.argv[2]}'.`);
   process.exit(2);
 }
-const directory = mkdtempSync(join(tmpdir(), 'modelref-crash-'));
-try {
-  const result = await startKillLoop({
-    directory,
-    kills,
-    longestRunMs: 600,
-    random: Math.random,
-    onKill: (done, history) => {
-      if (done % 10 === 0 || done === kills) {
-        console.log(
-          `${done} kills, ${history.acknowledged} acknowledged writes, ${history.changes.size} changes`,
-        );
-      }
-    },
-  });
-  for (const contradiction of result.contradictions) console.error(contradiction);
-  console.log(
-    `${result.kills} kills, ${result.acknowledged} acknowledged writes, ${result.contradictions.length} contradictions`,
-  );
-  process.exitCode = result.contradictions.length === 0 ? 0 : 1;
-} finally {
-  rmSync(directory, { recursive: true, force: true });
-}
+const started = performance.now();
+const minutes = () => ((performance.now() - started) / 60_000).toFixed(1);
+const result = await runKillLoop({
+  kills,
+  killsPerDatabase: 50,
+  mostWrites: 60,
+  random: Math.random,
+  onKill: ({ kills: done, acknowledged, applied }) => {
+    if (done % 25 === 0) {
+      console.log(
+        `${done} kills, ${acknowledged} acknowledged writes, ${applied} changes applied, ${minutes()} min`,
+      );
+    }
+  },
+});
+for (const contradiction of result.contradictions) console.error(contradiction);
+console.log(
+  `${result.kills} kills, ${result.acknowledged} acknowledged writes, ${result.changes} changes, ${result.applied} applied, ` +
+    `${result.contradictions.length} contradictions, ${minutes()} min`,
+);
+process.exitCode = result.contradictions.length === 0 ? 0 : 1;

@@ -5,7 +5,7 @@
  * kill may or may not have happened, as a whole.
  */
 export type Operation = 'create' | 'update' | 'delete';
-export type Step = 'proposed' | 'approved' | 'applied';
+export type Step = 'proposed' | 'approved' | 'rejected' | 'applied';
 
 export interface KnownChange {
   changeId: number;
@@ -15,12 +15,19 @@ export interface KnownChange {
   marker: string;
   /** The furthest step that was acknowledged. */
   step: Step;
+  /** The job under which it was to be applied, with all other changes of that job in one call. */
   jobId: string;
 }
 
 export class History {
   readonly changes = new Map<number, KnownChange>();
   acknowledged = 0;
+  /** Answers that no client should ever get: a kill leaves a request without an answer. */
+  readonly failures: string[] = [];
+
+  failed(answer: string): void {
+    this.failures.push(answer);
+  }
 
   proposed(change: Omit<KnownChange, 'step'>): void {
     if (this.changes.has(change.changeId)) {
@@ -59,13 +66,13 @@ export interface Observed {
   auditEvents: { changeId: number | null; eventId: number }[];
 }
 
-const rank = { proposed: 0, approved: 1, applied: 2 } as const;
-const stepOfStatus = {
-  pending: 'proposed',
-  approved: 'approved',
-  applied: 'applied',
-  rejected: 'proposed',
-} as const;
+/** The states that a change may be found in after the step that was acknowledged. */
+const after: Readonly<Record<Step, readonly QueueItem['status'][]>> = {
+  proposed: ['pending', 'approved', 'rejected', 'applied'],
+  approved: ['approved', 'applied'],
+  rejected: ['rejected'],
+  applied: ['applied'],
+};
 
 /** Every way in which what is observed contradicts what was acknowledged; empty when all is well. */
 export function contradictions(history: History, observed: Observed): string[] {
@@ -78,8 +85,14 @@ export function contradictions(history: History, observed: Observed): string[] {
   for (const known of history.changes.values()) {
     const item = byId.get(known.changeId);
     if (!item) found.push(`lost: change ${known.changeId} (${known.step}) is gone`);
-    else if (rank[stepOfStatus[item.status]] < rank[known.step]) {
+    else if (!after[known.step].includes(item.status)) {
       found.push(`lost: change ${known.changeId} was ${known.step} and is ${item.status} again`);
+    }
+  }
+  for (const [jobId, changes] of Map.groupBy(history.changes.values(), (known) => known.jobId)) {
+    const applied = changes.filter(({ changeId }) => byId.get(changeId)?.status === 'applied');
+    if (applied.length > 0 && applied.length < changes.length) {
+      found.push(`half applied: job ${jobId} has applied ${applied.length} of its ${changes.length} changes`);
     }
   }
   found.push(...liveContradictions(observed), ...auditContradictions(observed));
