@@ -8,8 +8,9 @@ import type { ReferenceFiles } from './reference-source.ts';
 import { BackOff } from './replica/back-off.ts';
 import { createCopy } from './replica/copy.ts';
 import { PrimaryFollower } from './replica/follow-primary.ts';
+import { Contradiction } from './replica/interruptions.ts';
 import type { Primary } from './replica/primary.ts';
-import { copyRepositories } from './replica/repositories.ts';
+import { copyRepositories, repositoriesSource } from './replica/repositories.ts';
 
 /** What is known of a replica's copy. */
 export interface ReplicaStatus {
@@ -54,8 +55,8 @@ export interface ReplicaOptions {
 
 /** How often it is noted on disk that the copy is up to date, when there is nothing else to write. */
 const confirmEverySeconds = 10;
-/** How often the legacy repositories are read again where there is no primary at all. */
-const repositoriesEveryMs = 600_000;
+/** How often the legacy repositories are read again as long as there is nothing better. */
+const repositoriesEverySeconds = 600;
 
 /**
  * Keeps a copy of a primary in the database and follows the primary, in the background, until it is stopped. The copy is changed in transactions, and only
@@ -67,8 +68,8 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const { store, catalog, categories, clock, primary, readRepositories, random } = options;
   const copy = createCopy({ store, catalog, categories, now: clock.now });
   const follows = primary !== null || readRepositories !== null;
-  if (follows) await refuseOriginal(store);
   let asOf = (await copy.state())?.as_of ?? null;
+  if (follows) await refuseOriginal(store, asOf !== null);
   let confirmed = 0;
   let problem: string | null = null;
   let filled = false;
@@ -76,11 +77,17 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const { signal } = closing;
   const backOff = new BackOff(random);
 
+  /** A time to come was noted while the clock was fast: nothing is known of it but that it is not later than now. */
+  const knownAt = (): number | null => {
+    if (asOf !== null) asOf = Math.min(asOf, clock.now());
+    return asOf;
+  };
+
   const onLife = async (at: number): Promise<void> => {
-    asOf = Math.max(asOf ?? 0, at);
+    asOf = Math.max(knownAt() ?? 0, at);
     problem = null;
     backOff.succeeded();
-    if (at < confirmed + confirmEverySeconds) return;
+    if (Math.abs(at - confirmed) < confirmEverySeconds) return;
     confirmed = at;
     await copy.confirm(at);
   };
@@ -100,19 +107,29 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     asOf = copy.seen?.as_of ?? asOf;
   };
 
+  /** Whether there is nothing better than what the repositories say, and it is time to ask them. */
+  const needsRepositories = (): boolean => {
+    const isFromThere = copy.seen?.source === repositoriesSource;
+    const age = clock.now() - (copy.seen?.as_of ?? 0);
+    return !hasData() || (isFromThere && age >= repositoriesEverySeconds);
+  };
+
   /** @returns how long to wait for the next step, in milliseconds */
   const step = async (): Promise<number> => {
     try {
       if (follower) return await follower.run(signal);
     } catch (error) {
-      if (readRepositories && !hasData() && !signal.aborted) await readFromRepositories(readRepositories);
+      if (!readRepositories || signal.aborted || !needsRepositories()) throw error;
+      await readFromRepositories(readRepositories).catch((second: unknown) => {
+        throw new Error(`${(error as Error).message} ${(second as Error).message}`, { cause: error });
+      });
       throw error;
     }
     if (readRepositories) {
       await readFromRepositories(readRepositories);
       await onLife(asOf ?? 0);
     }
-    return repositoriesEveryMs;
+    return repositoriesEverySeconds * 1000;
   };
 
   const run = async (): Promise<void> => {
@@ -122,14 +139,17 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
         problem = (error as Error).message;
         const ms = backOff.failed();
         options.onFailure(error, backOff.failures);
-        return ms;
+        return (error instanceof Contradiction && error.pauseMs) || ms;
       });
       await wait(pause, undefined, { signal, ref: false }).catch(() => {});
     }
   };
   const running = follows ? run() : Promise.resolve();
 
-  const lagSeconds = () => (asOf === null ? null : Math.max(0, clock.now() - asOf));
+  const lagSeconds = (): number | null => {
+    const at = knownAt();
+    return at === null ? null : clock.now() - at;
+  };
   return {
     hasData,
     lagSeconds,
@@ -148,15 +168,23 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
 }
 
 /**
- * A database with an audit trail holds the original of its records: following another registry would overwrite them.
+ * A database with an audit trail, or with models that are nobody's copy, holds the original of its records: following another registry would
+ * overwrite them.
+ *
  * @throws RegistryError `bad_request`
  */
-async function refuseOriginal(store: Store): Promise<void> {
+async function refuseOriginal(store: Store, isCopy: boolean): Promise<void> {
   const { event_id } = await store.read((reader) => reader.audit.head());
-  if (event_id === 0) return;
+  const signs = event_id > 0 ? `its audit trail has ${event_id} events` : 'it has models that are no copy';
+  if (event_id === 0 && (isCopy || !(await hasModels(store)))) return;
   throw new RegistryError(
     'bad_request',
-    `The database is a primary's: its audit trail has ${event_id} events. A replica would overwrite its records. ` +
+    `The database is a primary's: ${signs}. A replica would overwrite its records. ` +
       "Give the replica a database of its own (MODELREF_DATABASE_URL), or start with MODELREF_REPLICATE_MODE='PRIMARY'.",
   );
+}
+
+async function hasModels(store: Store): Promise<boolean> {
+  const counts = await store.read((reader) => reader.models.counts());
+  return counts.size > 0;
 }

@@ -25,8 +25,8 @@ export class EventStreamReader {
    * @throws BadAnswer when a message is longer than it may be
    */
   push(piece: Uint8Array): StreamMessage[] {
-    const lines = (this.#rest + this.#decoder.decode(piece, { stream: true })).split(/\r\n|\n|\r(?!$)/);
-    this.#rest = lines.pop() ?? '';
+    const text = this.#decoder.decode(piece, { stream: true });
+    const lines = this.#linesWith(text);
     const messages: StreamMessage[] = [];
     for (const line of lines) {
       if (line === '') messages.push(...this.#end());
@@ -34,6 +34,17 @@ export class EventStreamReader {
     }
     if (this.#length + this.#rest.length > this.#longestMessage) throw new BadAnswer('a message is too long');
     return messages;
+  }
+
+  /** The lines that end in this text. */
+  #linesWith(text: string): string[] {
+    // In the middle of a long line there is nothing to look for: looking again at all of it with each piece would take ever longer.
+    const goesOn = !/[\r\n]/.test(text) && !this.#rest.endsWith('\r');
+    this.#rest += text;
+    if (goesOn) return [];
+    const lines = this.#rest.split(/\r\n|\n|\r(?!$)/);
+    this.#rest = lines.pop() ?? '';
+    return lines;
   }
 
   #take(line: string): void {

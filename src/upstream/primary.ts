@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { Agent, request } from 'undici';
+import { parseCursor } from '../registry/audit/feed-cursor.ts';
 import type { FeedEvent } from '../registry/audit/feed-event.ts';
 import { readFeedEvent } from '../registry/audit/read-feed-event.ts';
 import type { CanonicalFormat } from '../registry/categories/category.ts';
@@ -64,7 +65,10 @@ export interface PrimaryClient {
 const longestAnswer = 256 * 1024 * 1024;
 /** An event holds two records, each no longer than the body of a write may be. In characters. */
 const longestMessage = 32 * 1024 * 1024;
-const eventsAtATime = 200;
+/** As many as are asked for at once as long as that goes well. */
+const mostEvents = 200;
+/** Of an answer that only says why there is none. In bytes. */
+const longestExcuse = 64 * 1024;
 const versions = { v2: 'v2', legacy: 'v1' } as const;
 
 export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
@@ -99,13 +103,24 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
     new Error(`${url}${path} cannot be read: ${failureReason(error, timeoutMs)}.`, { cause: error });
 
   const feed = '/model_references/v2/feed';
+  let limit = mostEvents;
   return {
     url,
 
-    page: (since, signal) =>
-      ask(`${feed}?since=${encodeURIComponent(since)}&limit=${eventsAtATime}`, {}, signal, async (answer) =>
-        answer.statusCode === 200 ? pageOf(await answer.body.json()) : whyNoFeed(answer),
-      ),
+    async page(since, signal) {
+      const path = `${feed}?since=${encodeURIComponent(since)}&limit=${limit}`;
+      try {
+        const page = await ask(path, {}, signal, async (answer) =>
+          answer.statusCode === 200 ? pageOf(await answer.body.json()) : whyNoFeed(answer),
+        );
+        limit = Math.min(mostEvents, limit + 10);
+        return page;
+      } catch (error) {
+        // Too long an answer, or too slow a line for it, would be so at every try.
+        limit = Math.max(1, Math.floor(limit / 2));
+        throw error;
+      }
+    },
 
     async stream(since, signal) {
       const path = `${feed}/stream?since=${encodeURIComponent(since)}`;
@@ -170,7 +185,7 @@ const unknownPath = [404, 405, 422];
 
 /** @throws BadAnswer when the answer says neither */
 async function whyNoFeed({ statusCode, body }: Dispatcher.ResponseData): Promise<NoFeed> {
-  const text = await body.text();
+  const text = await beginningOf(body, longestExcuse);
   if (statusCode === 410) return { kind: 'gone' };
   if (unknownPath.includes(statusCode)) return { kind: 'no feed' };
   // A registry that keeps no audit trail, or is a replica itself, names the setting that says so.
@@ -179,20 +194,41 @@ async function whyNoFeed({ statusCode, body }: Dispatcher.ResponseData): Promise
   throw new BadAnswer(`it answered ${statusCode}`);
 }
 
-/** @throws BadAnswer */
-function pageOf(answer: unknown): FeedPage {
-  const { events, next, head } = (answer ?? {}) as Partial<Record<string, unknown>>;
-  if (!Array.isArray(events) || typeof next !== 'string' || typeof head !== 'string') {
-    throw new BadAnswer('its answer is no page of a feed');
+async function beginningOf(body: Dispatcher.ResponseData['body'], bytes: number): Promise<string> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    pieces.push(piece as Buffer);
+    length += (piece as Buffer).length;
+    // Leaving the loop closes the connection.
+    if (length > bytes) break;
   }
-  return { kind: 'page', events: events.map(eventOf), next, head };
+  return Buffer.concat(pieces).toString();
 }
 
 /** @throws BadAnswer */
-function eventOf(value: unknown): FeedEvent {
-  const event = readFeedEvent(value);
-  if (!event) throw new BadAnswer('an event in its feed is not understood');
-  return event;
+function pageOf(answer: unknown): FeedPage {
+  const { events, next, head } = (answer ?? {}) as Partial<Record<string, unknown>>;
+  const isPage = Array.isArray(events) && isCursor(next) && isCursor(head);
+  if (!isPage) throw new BadAnswer('its answer is no page of a feed');
+  return { kind: 'page', events: eventsOf(events), next, head };
+}
+
+function isCursor(value: unknown): value is string {
+  return typeof value === 'string' && parseCursor(value) !== null;
+}
+
+/** @throws BadAnswer when one is not understood, or they are not in their order */
+function eventsOf(values: readonly unknown[]): FeedEvent[] {
+  let last = 0;
+  return values.map((value) => {
+    const event = readFeedEvent(value);
+    if (!event || parseCursor(event.cursor)?.event_id !== event.event_id)
+      throw new BadAnswer('an event in its feed is not understood');
+    if (event.event_id <= last) throw new BadAnswer('its feed is not in the order of its events');
+    last = event.event_id;
+    return event;
+  });
 }
 
 async function* batchesOf(
@@ -204,7 +240,7 @@ async function* batchesOf(
   try {
     for (let piece = first; !piece.done; piece = await pieces.next()) {
       const messages = reader.push(piece.value).filter(({ event }) => event === 'model');
-      yield messages.map(({ data }) => eventOf(JSON.parse(data)));
+      yield eventsOf(messages.map(({ data }) => JSON.parse(data) as unknown));
     }
   } catch (error) {
     throw asError(error);

@@ -1,11 +1,20 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+interface Changed {
+  readonly status: number;
+  readonly text: string;
+  /** In place of those that the primary gave. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** An HTTP proxy on loopback that may change what passes it. */
 export interface ChangingProxy extends AsyncDisposable {
   readonly url: string;
   /** Changes an answer: its text, or all of it. Streams are changed piece by piece. */
-  change: (path: string, text: string) => string | { readonly status: number; readonly text: string };
+  change: (path: string, text: string) => string | Changed;
+  /** Headers of requests that the primary is not told. */
+  hides: readonly string[];
   /** The paths asked for so far. */
   readonly asked: string[];
 }
@@ -16,16 +25,20 @@ export async function startChangingProxy(target: number): Promise<ChangingProxy>
   const server = createServer((incoming, outgoing) => {
     const path = String(incoming.url);
     asked.push(path);
-    const behind = request({ port: target, path, headers: incoming.headers }, (answer) => {
-      const headers = { ...answer.headers };
-      delete headers['content-length'];
+    const headers = { ...incoming.headers };
+    for (const name of proxy.hides) delete headers[name];
+    const behind = request({ port: target, path, headers }, (answer) => {
+      const given = { ...answer.headers };
+      delete given['content-length'];
       const send = (text: string, end: boolean): void => {
         const changed = proxy.change(path, text);
-        const { status, text: shown } =
-          typeof changed === 'string' ? { status: answer.statusCode ?? 500, text: changed } : changed;
-        if (!outgoing.headersSent) outgoing.writeHead(status, status === answer.statusCode ? headers : {});
+        const isWhole = typeof changed !== 'string';
+        const { status, text: shown } = isWhole
+          ? changed
+          : { status: answer.statusCode ?? 500, text: changed };
+        if (!outgoing.headersSent) outgoing.writeHead(status, isWhole ? (changed.headers ?? {}) : given);
         outgoing.write(shown);
-        if (end || typeof changed !== 'string') outgoing.end();
+        if (end || isWhole) outgoing.end();
       };
       if (path.includes('/stream')) answer.on('data', (bytes) => send(String(bytes), false));
       else collect(answer, (text) => send(text, true));
@@ -39,6 +52,7 @@ export async function startChangingProxy(target: number): Promise<ChangingProxy>
   const proxy: ChangingProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     change: (_path, text) => text,
+    hides: [],
     asked,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();

@@ -1,5 +1,5 @@
 /**
- * node test/replica/cuts.script.ts [cuts] [seed]   cuts the connection of a replica at random (default 200 times), then compares it with its primary.
+ * npm run replica-test -- [cuts] [seed]   cuts the connection of a replica at random (default 200 times), then compares it with its primary.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,12 +20,18 @@ try {
   console.log(
     JSON.stringify({ seed, seconds: Math.round((performance.now() - began) / 1000), ...result }, null, 2),
   );
-  const good =
-    result.same &&
-    result.failedReads === 0 &&
-    result.bootstraps === 1 &&
-    Object.keys(result.miscounted).length === 0;
-  process.exitCode = good ? 0 : 1;
+  const problems = [
+    !result.same && 'the replica does not serve the bytes and ETags of its primary',
+    result.failedReads > 0 && `${result.failedReads} reads failed`,
+    result.bootstraps !== 1 && `the copy was made ${result.bootstraps} times`,
+    Object.keys(result.miscounted).length > 0 && 'events were missed or taken twice',
+    result.reads === 0 && 'nothing was read',
+  ].filter((problem) => problem !== false);
+  for (const problem of problems) console.error(problem);
+  console.log(
+    `${cuts} cuts and a restart of the primary, ${result.writes} writes, ${result.reads} reads: ${problems.length} problems`,
+  );
+  process.exitCode = problems.length === 0 ? 0 : 1;
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }

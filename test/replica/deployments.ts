@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Overrides } from '../../src/app.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { leastBody } from '../support/least-bodies.ts';
 import { type Registry, startRegistry, write } from './registries.ts';
@@ -14,8 +15,8 @@ export async function temporaryDirectory(): Promise<string> {
 }
 
 /** What `registry` stands for, stopped after the test at the latest. */
-export async function start(settings: Partial<Settings>): Promise<Registry> {
-  const registry = await startRegistry({ logLevel: 'debug', ...settings });
+export async function start(settings: Partial<Settings>, overrides: Overrides = {}): Promise<Registry> {
+  const registry = await startRegistry({ logLevel: 'debug', ...settings }, overrides);
   onTestFinished(() => registry[Symbol.asyncDispose]());
   return registry;
 }
@@ -37,9 +38,13 @@ export function create(registry: Registry, category: string, name: string, more:
 }
 
 /** A replica of what listens at `url`. */
-export async function startReplica(url: string, settings: Partial<Settings> = {}): Promise<Registry> {
+export async function startReplica(
+  url: string,
+  settings: Partial<Settings> = {},
+  overrides: Overrides = {},
+): Promise<Registry> {
   const databaseUrl = `sqlite:${await temporaryDirectory()}/replica.db`;
-  return start({ databaseUrl, replicateMode: 'REPLICA', primaryApiUrl: url, ...settings });
+  return start({ databaseUrl, replicateMode: 'REPLICA', primaryApiUrl: url, ...settings }, overrides);
 }
 
 export function bootstraps({ logs }: Registry): string[] {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type App, createApp } from '../../src/app.ts';
+import { type App, createApp, type Overrides } from '../../src/app.ts';
 import { readSettings } from '../../src/config/read-settings.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { categories } from '../../src/registry/categories/index.ts';
@@ -21,7 +21,10 @@ interface Answer {
 
 const user = { userId: '1', username: 'Somebody#1' };
 
-export async function startRegistry(settings: Partial<Settings>): Promise<Registry> {
+export async function startRegistry(
+  settings: Partial<Settings>,
+  overrides: Overrides = {},
+): Promise<Registry> {
   const { settings: defaults } = readSettings({
     MODELREF_REPLICATE_MODE: 'PRIMARY',
     MODELREF_PRIMARY_API_URL: 'none',
@@ -31,7 +34,11 @@ export async function startRegistry(settings: Partial<Settings>): Promise<Regist
   const logs: string[] = [];
   const app = await createApp(
     { ...defaults, port: 0, accessLog: 'off', ...settings },
-    { identity: { authenticate: async () => user }, logTo: { write: (line) => void logs.push(line) } },
+    {
+      identity: { authenticate: async () => user },
+      logTo: { write: (line) => void logs.push(line) },
+      ...overrides,
+    },
   );
   const origin = await app.listen();
   return {

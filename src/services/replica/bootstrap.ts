@@ -1,9 +1,9 @@
-import { parseCursor } from '../../registry/audit/feed-cursor.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
 import { contentHash } from '../../registry/records/hash.ts';
 import { checkEtag } from './check-etag.ts';
 import type { CategoryModels } from './copy.ts';
-import { pagesUntilEnd } from './pages.ts';
+import { Contradiction } from './interruptions.ts';
+import { idOf, pagesUntilEnd } from './pages.ts';
 import type { Primary } from './primary.ts';
 import { type Replay, replayFeed } from './replay.ts';
 import { bodyHash, joinViews, legacyTexts, v2Texts } from './views.ts';
@@ -35,7 +35,7 @@ const emptyBody = '{}';
  * Where that does not come about, because there is always somebody writing, or where the bodies do not tell all that is stored, the feed is read
  * from its beginning. That takes longer, and is exact.
  *
- * @throws Error when the primary cannot be read, or its answers contradict one another
+ * @throws Contradiction; Error when the primary cannot be read
  */
 export async function readAll(
   primary: Primary,
@@ -73,7 +73,7 @@ export async function readAll(
   return { cursor: replay.cursor, categories };
 }
 
-/** @throws Error when the feed and the category contradict each other, and the category cannot be taken as it is */
+/** @throws Contradiction when the feed and the category do not fit, and the category cannot be taken as it is */
 function choose(
   definition: CategoryDefinition,
   reading: Reading | undefined,
@@ -84,7 +84,7 @@ function choose(
   if (!reading || hasHashes(definition, replayed, reading)) return replayed;
   // The feed does not reach back to the beginning of this category.
   if (reading.exact) return reading.models;
-  throw new Error(`The primary's feed does not add up to its category ${definition.name}.`);
+  throw new Contradiction(`The primary's feed does not add up to its category ${definition.name}.`);
 }
 
 async function readCategory(
@@ -113,8 +113,4 @@ function hasHashes(
   return (
     bodyHash('v2', definition, models) === v2Hash && bodyHash('legacy', definition, models) === legacyHash
   );
-}
-
-function idOf(cursor: string): number {
-  return parseCursor(cursor)?.event_id ?? 0;
 }

@@ -1,4 +1,3 @@
-import { parseCursor } from '../../registry/audit/feed-cursor.ts';
 import type { FeedEvent } from '../../registry/audit/feed-event.ts';
 import { textsOfEvent } from '../../registry/audit/read-feed-event.ts';
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
@@ -6,6 +5,7 @@ import type { ModelTexts } from '../../registry/model-views.ts';
 import type { ModelRow, ReplicaState, Store, ViewEtags } from '../../storage/store.ts';
 import type { Catalog } from '../catalog.ts';
 import { OutOfStep } from './interruptions.ts';
+import { idOf } from './pages.ts';
 
 /** The models of one category by name, in stored order. */
 export type CategoryModels = ReadonlyMap<string, ModelTexts>;
@@ -64,6 +64,8 @@ export interface CopyOptions {
 export function createCopy({ store, catalog, categories, now }: CopyOptions): Copy {
   const known = new Set(categories.map(({ name }) => name));
   let seen: ReplicaState | null = null;
+  /** A time to come was noted by a clock that was fast, and is no time at all. */
+  const laterOf = (asOf: number, before: number): number => (before > now() ? asOf : Math.max(asOf, before));
 
   return {
     get seen() {
@@ -91,7 +93,7 @@ export function createCopy({ store, catalog, categories, now }: CopyOptions): Co
           else await writer.models.delete(category, name);
         }
         const cursor = idOf(upto) > here ? upto : state.cursor;
-        const next = { ...state, cursor, as_of: Math.max(asOf, state.as_of) };
+        const next = { ...state, cursor, as_of: laterOf(asOf, state.as_of) };
         await writer.replica.put(next);
         return next;
       });
@@ -118,7 +120,8 @@ export function createCopy({ store, catalog, categories, now }: CopyOptions): Co
     confirm: (asOf) =>
       store.write(async (writer) => {
         const state = await writer.replica.state();
-        if (state && asOf > state.as_of) await writer.replica.put({ ...state, as_of: asOf });
+        if (state && laterOf(asOf, state.as_of) !== state.as_of)
+          await writer.replica.put({ ...state, as_of: asOf });
       }),
   };
 }
@@ -139,10 +142,6 @@ function stateBehind(from: string, state: ReplicaState | null): ReplicaState & {
   const follows = cursor !== null && (cursor === from || idOf(cursor) > idOf(from));
   if (state && follows) return { ...state, cursor };
   throw new Error(`The copy is not at ${from} any more, but at ${cursor}: another process has replaced it.`);
-}
-
-function idOf(cursor: string): number {
-  return parseCursor(cursor)?.event_id ?? 0;
 }
 
 function modelsOf(rows: readonly ModelRow[]): CategoryModels {

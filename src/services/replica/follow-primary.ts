@@ -5,7 +5,7 @@ import { readAll } from './bootstrap.ts';
 import { compareWithPrimary } from './compare.ts';
 import type { Copy } from './copy.ts';
 import { FeedFollower } from './follow.ts';
-import { FeedMissing, OutOfStep } from './interruptions.ts';
+import { Contradiction, FeedMissing, OutOfStep } from './interruptions.ts';
 import { headOf } from './pages.ts';
 import { createPoll } from './poll.ts';
 import type { Primary } from './primary.ts';
@@ -28,17 +28,20 @@ export interface FollowPrimaryOptions {
 
 /** How long nothing is asked after a stream has ended, or between two pages where there are no streams. */
 const pauseMs = 1_000;
-/** How often the copy is compared with the primary, beside after every start and bootstrap. */
+/** How often the copy is compared with the primary, beside after every start and bootstrap; and again when that could not be done. */
 const compareEverySeconds = 600;
+const compareAgainAfterSeconds = 60;
+/** A copy that has to be made anew again and again is made anew ever more seldom: it costs the primary all its categories each time. */
+const betweenBootstraps = { firstMs: 200, longestMs: 600_000 };
 
 /** Keeps the copy what a primary has: by its feed where it keeps one, else by polling. */
 export class PrimaryFollower {
   readonly #options: FollowPrimaryOptions;
   readonly #feed: FeedFollower;
   readonly #poll: (signal: AbortSignal) => Promise<void>;
-  /** A copy that has to be made anew again and again must not be made all the time. */
   readonly #bootstraps: BackOff;
-  #compared = Number.NEGATIVE_INFINITY;
+  /** Unix seconds. */
+  #compareAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: FollowPrimaryOptions) {
     this.#options = options;
@@ -51,7 +54,7 @@ export class PrimaryFollower {
       canonicalFormat: settings.canonicalFormat,
       now,
     });
-    this.#bootstraps = new BackOff(random);
+    this.#bootstraps = new BackOff(random, betweenBootstraps);
   }
 
   /**
@@ -92,19 +95,26 @@ export class PrimaryFollower {
     const asOf = now();
     const head = await headOf(primary, signal);
     onBootstrap(reason);
-    const made = await readAll(primary, categories, head, signal);
+    const made = await readAll(primary, categories, head, signal).catch((error: unknown) => {
+      if (error instanceof Contradiction) error.pauseMs = this.#bootstraps.failed();
+      throw error;
+    });
     const drafts = new Map([...made.categories].map(([name, models]) => [name, { models, etags: {} }]));
     const state = { source: primary.url, kind: 'feed', cursor: made.cursor, as_of: asOf } as const;
     await copy.swapIn(drafts, state, before);
-    this.#compared = Number.NEGATIVE_INFINITY;
+    this.#compareAt = Number.NEGATIVE_INFINITY;
     await onLife(asOf);
   }
 
   async #compare(cursor: string, signal: AbortSignal): Promise<void> {
     const { primary, catalog, categories, now } = this.#options;
-    if (now() < this.#compared + compareEverySeconds) return;
+    const time = now();
+    // Also when the clock was set back.
+    if (time < this.#compareAt && time > this.#compareAt - compareEverySeconds) return;
+    // A category that cannot be read must not keep the feed from being followed.
+    this.#compareAt = time + compareAgainAfterSeconds;
     await compareWithPrimary(primary, catalog, categories, cursor, signal);
-    this.#compared = now();
+    this.#compareAt = now() + compareEverySeconds;
     this.#bootstraps.succeeded();
   }
 

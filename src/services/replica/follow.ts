@@ -54,7 +54,8 @@ export class FeedFollower {
     let place = start;
     let asked = now();
     for await (const { events, next, head } of pagesUntilEnd(primary, start, signal)) {
-      const asOf = next === head ? asked : (events.at(-1)?.timestamp ?? 0);
+      // The primary's clock may be fast: what it says of a time to come is not believed.
+      const asOf = next === head ? asked : Math.min(asked, events.at(-1)?.timestamp ?? 0);
       if (next !== place) await copy.apply({ from: place, upto: next, events }, asOf);
       place = next;
       await onLife(asOf);

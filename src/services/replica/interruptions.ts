@@ -7,3 +7,9 @@ export class FeedMissing extends Error {
     super('the primary keeps no feed');
   }
 }
+
+/** The primary's answers contradict one another. Reading all of them again right away would be a burden to it, and of little use. */
+export class Contradiction extends Error {
+  /** How long to wait before the next try, in milliseconds; null when whoever threw it does not know. */
+  pauseMs: number | null = null;
+}

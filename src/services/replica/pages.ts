@@ -1,3 +1,4 @@
+import { parseCursor } from '../../registry/audit/feed-cursor.ts';
 import { FeedMissing, OutOfStep } from './interruptions.ts';
 import type { NoFeed, Primary, PrimaryPage } from './primary.ts';
 
@@ -15,9 +16,14 @@ export async function* pagesUntilEnd(
     const page = orInterrupt(await primary.page(place, signal));
     yield page;
     if (page.next === page.head) return;
-    if (page.next === place) throw new Error(`The primary's feed does not go on from ${place}.`);
+    if (idOf(page.next) <= idOf(place)) throw new Error(`The primary's feed does not go on from ${place}.`);
     place = page.next;
   }
+}
+
+/** The id of the event behind which a place is. */
+export function idOf(cursor: string): number {
+  return parseCursor(cursor)?.event_id ?? 0;
 }
 
 /** The place behind the newest event. */

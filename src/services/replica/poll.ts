@@ -25,19 +25,22 @@ export interface PollOptions {
 export function createPoll(options: PollOptions): (signal: AbortSignal) => Promise<void> {
   const { primary, copy, definitions, canonicalFormat, now } = options;
   const doubts = new Doubts();
+  let ledBefore: CanonicalFormat | null = null;
 
   return async (signal) => {
     const began = now();
     const state = await copy.state();
     const isOurs = state?.kind === 'polled' && state.source === primary.url;
     const leading = (await primary.canonicalFormat(signal)) ?? canonicalFormat;
+    // What belongs to a category depends on which view leads, although both of them are as they were.
+    const knowsEtags = isOurs && leading === ledBefore;
     const drafts = new Map<string, CategoryDraft>();
     const failures: string[] = [];
     let answered = 0;
     for (const definition of definitions) {
       const { name } = definition;
       try {
-        const etags = isOurs ? await copy.etags(name) : {};
+        const etags = knowsEtags ? await copy.etags(name) : {};
         const views = await readViews(primary, definition, etags, signal);
         if (views.v2.kind !== 'none' || views.legacy.kind !== 'none') answered += 1;
         if (views.v2.kind === 'same' && views.legacy.kind !== 'text') continue;
@@ -51,13 +54,14 @@ export function createPoll(options: PollOptions): (signal: AbortSignal) => Promi
       }
     }
     const text = `The primary at ${primary.url} was not read completely: ${failures.join('; ')}`;
-    // Half a first copy would look like a registry that has lost the rest.
-    if (state === null && failures.length > 0) throw new Error(text);
+    // Half a copy would look like a registry that has lost the rest; half of this one and half of another would be neither.
+    if (!isOurs && failures.length > 0) throw new Error(text);
     if (answered === 0)
       throw new Error(failures.length > 0 ? text : `${primary.url} has no category at all.`);
     const asOf = failures.length === 0 ? began : (state?.as_of ?? began);
     await copy.swapIn(drafts, { source: primary.url, kind: 'polled', cursor: null, as_of: asOf }, state);
     if (failures.length > 0) throw new Error(text);
+    ledBefore = leading;
   };
 }
 
