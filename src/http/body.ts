@@ -52,40 +52,79 @@ function notJson(offset: number, reason: string): FieldProblem {
  * The first thing in a JSON value that no record can hold: keys that reach for prototypes, numbers beyond the range of a double, lone
  * surrogates and U+0000 (the databases cannot keep them), nesting that would exhaust the stack. Null when there is none.
  */
-function unstorable(root: unknown): FieldProblem | null {
-  const open: { value: unknown; loc: (string | number)[] }[] = [{ value: root, loc: ['body'] }];
-  for (let item = open.pop(); item; item = open.pop()) {
-    const { value, loc } = item;
-    if (typeof value === 'string') {
-      const wrong = unstorableText(value);
-      if (wrong) return { type: 'string_unicode', loc, msg: wrong };
-    } else if (typeof value === 'number' && !Number.isFinite(value)) {
-      return { type: 'finite_number', loc, msg: 'Input should be a finite number' };
-    } else if (typeof value === 'object' && value !== null) {
-      if (loc.length > limits.bodyDepth) {
-        return {
-          type: 'value_error',
-          loc: loc.slice(0, 5),
-          msg: `Value error, nested deeper than ${limits.bodyDepth} levels`,
-        };
-      }
-      for (const [key, child] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
-        if (key === '__proto__' || (key === 'constructor' && hasOwnPrototype(child))) {
-          return { type: 'extra_forbidden', loc: [...loc, key], msg: `The key '${key}' is not permitted` };
-        }
-        const wrong = typeof key === 'string' ? unstorableText(key) : null;
-        if (wrong) return { type: 'string_unicode', loc, msg: wrong };
-        open.push({ value: child, loc: [...loc, key] });
-      }
-    }
+function unstorable(value: unknown): FieldProblem | null {
+  const found = unstorableWithin(value, 1);
+  return found && { ...found.facts, loc: ['body', ...found.path.toReversed()] };
+}
+
+/** What is wrong, and the way to it from the inside out: a way is only made when there is something at its end. */
+interface Unstorable {
+  readonly facts: { readonly type: string; readonly msg: string };
+  readonly path: (string | number)[];
+}
+
+function unstorableWithin(value: unknown, depth: number): Unstorable | null {
+  if (typeof value === 'string') return unstorableText(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? null : notFinite;
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth > limits.bodyDepth) return tooDeep;
+  return Array.isArray(value) ? unstorableItem(value, depth) : unstorableMember(value, depth);
+}
+
+function unstorableItem(items: readonly unknown[], depth: number): Unstorable | null {
+  // A body of a megabyte holds half a million items: no iterator, no closure.
+  for (let index = 0; index < items.length; index += 1) {
+    const found = unstorableWithin(items[index], depth + 1);
+    if (found) return at(index, found);
   }
   return null;
 }
 
-function unstorableText(text: string): string | null {
-  if (!text.isWellFormed())
-    return 'Input should be a valid string, unable to parse raw data as a unicode string';
-  return text.includes('\0') ? 'Input should be a string without the character U+0000' : null;
+function unstorableMember(value: object, depth: number): Unstorable | null {
+  for (const key of Object.keys(value)) {
+    const child = (value as Record<string, unknown>)[key];
+    if (key === '__proto__' || (key === 'constructor' && hasOwnPrototype(child))) {
+      const facts = { type: 'extra_forbidden', msg: `The key '${key}' is not permitted` };
+      return { facts, path: [key] };
+    }
+    const wrong = unstorableText(key);
+    if (wrong) return wrong;
+    const found = unstorableWithin(child, depth + 1);
+    if (found) return at(key, found);
+  }
+  return null;
+}
+
+function at(step: string | number, { facts, path }: Unstorable): Unstorable {
+  return { facts, path: [...path, step] };
+}
+
+const notFinite: Unstorable = {
+  facts: { type: 'finite_number', msg: 'Input should be a finite number' },
+  path: [],
+};
+
+const notUnicode: Unstorable = {
+  facts: {
+    type: 'string_unicode',
+    msg: 'Input should be a valid string, unable to parse raw data as a unicode string',
+  },
+  path: [],
+};
+
+const hasNul: Unstorable = {
+  facts: { type: 'string_unicode', msg: 'Input should be a string without the character U+0000' },
+  path: [],
+};
+
+const tooDeep: Unstorable = {
+  facts: { type: 'value_error', msg: `Value error, nested deeper than ${limits.bodyDepth} levels` },
+  path: [],
+};
+
+function unstorableText(text: string): Unstorable | null {
+  if (!text.isWellFormed()) return notUnicode;
+  return text.includes('\0') ? hasNul : null;
 }
 
 function hasOwnPrototype(value: unknown): boolean {

@@ -10,6 +10,7 @@ import { checkModelName } from '../registry/model-name.ts';
 import { type ModelViews, viewsAfter, viewsOf } from '../registry/model-views.ts';
 import type { ChangeOperation } from '../registry/queue/pending-change.ts';
 import { proposedRecord } from '../registry/queue/proposed-record.ts';
+import { withShortInput } from '../registry/records/problem-limits.ts';
 import type { Stamp } from '../registry/records/server-metadata.ts';
 import type { ModelRow, StoreReader } from '../storage/store.ts';
 import type { Caller } from './caller.ts';
@@ -103,7 +104,8 @@ function convert(conversion: () => ModelViews, record: JsonObject): ModelViews {
   try {
     return conversion();
   } catch (error) {
-    if (error instanceof ConversionError) throw invalidInput([conversionProblem(error, record)]);
+    if (error instanceof ConversionError)
+      throw invalidInput([withShortInput(conversionProblem(error, record))]);
     throw error;
   }
 }

@@ -37,6 +37,7 @@ describe('a JSON body', () => {
     ['{"__proto__": {"admin": true}}', ['body', '__proto__']],
     ['{"config": [{"\\u005f_proto__": 1}]}', ['body', 'config', 0, '__proto__']],
     ['{"a": {"constructor": {"prototype": {}}}}', ['body', 'a', 'constructor']],
+    ['{"a": [0, {"b": {"__proto__": 1}}], "c": "\\ud800"}', ['body', 'a', 1, 'b', '__proto__']],
   ])('that reaches for prototypes is refused: %s', (text, loc) => {
     expect(problemOf(text)).toMatchObject({ type: 'extra_forbidden', loc });
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { problemLimits } from './problem-limits.ts';
 
 /**
  * Building blocks for every body, query and path schema. They coerce what is harmless to coerce (`"7"` is an integer,
@@ -195,12 +196,44 @@ export function laxArray<S extends z.ZodType>(item: S, bounds: { min?: number; m
   let schema = z.array(item);
   if (bounds.min !== undefined) schema = schema.min(bounds.min);
   if (bounds.max !== undefined) schema = schema.max(bounds.max);
-  return schema;
+  return endedEarly(schema, item, (input) => (Array.isArray(input) ? input.entries() : []));
 }
 
 /** Objects with free keys. */
 export function laxMap<S extends z.ZodType>(value: S) {
-  return z.record(z.string(), value);
+  return endedEarly(z.record(z.string(), value), value, (input) => {
+    const isMap = typeof input === 'object' && input !== null && !Array.isArray(input);
+    return isMap ? Object.entries(input) : [];
+  });
+}
+
+/**
+ * `schema` over a list or map, where one with more wrong entries than are ever told is given up when these are found: to collect each
+ * problem of a body of a megabyte takes hundreds of megabytes.
+ */
+function endedEarly<S extends z.ZodType>(
+  schema: S,
+  entry: z.ZodType,
+  entriesOf: (input: unknown) => Iterable<[string | number, unknown]>,
+) {
+  return z.preprocess((input, ctx) => {
+    if (!hasMany(input)) return input as z.input<S>;
+    for (const [key, value] of entriesOf(input)) {
+      const result = entry.safeParse(value, { reportInput: true });
+      if (result.success) continue;
+      for (const issue of result.error.issues) {
+        ctx.issues.push({ ...issue, path: [key, ...issue.path] } as z.core.$ZodRawIssue);
+      }
+      if (ctx.issues.length > problemLimits.problems) break;
+    }
+    return ctx.issues.length > 0 ? z.NEVER : (input as z.input<S>);
+  }, schema);
+}
+
+function hasMany(input: unknown): boolean {
+  if (typeof input !== 'object' || input === null) return false;
+  const count = Array.isArray(input) ? input.length : Object.keys(input).length;
+  return count > problemLimits.problems;
 }
 
 /** Objects with known fields; unknown ones are ignored and dropped. */

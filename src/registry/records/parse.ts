@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type FieldProblem, invalidInput } from '../errors.ts';
 import type { ProblemFacts } from './lax.ts';
+import { firstProblems } from './problem-limits.ts';
 
 /** Where an input came from: the first element of every problem's `loc`. */
 export type InputPlace = 'body' | 'query' | 'path';
@@ -8,16 +9,20 @@ export type InputPlace = 'body' | 'query' | 'path';
 export type ParseResult<T> = { ok: true; value: T } | { ok: false; problems: FieldProblem[] };
 
 /**
- * Validates an input and collects every problem, in the order in which the schema declares its fields. Rules over a whole
- * record run only when all fields are right, because a schema's transform does.
+ * Validates an input and collects its problems, in the order in which the schema declares its fields: all of them, within the bounds of
+ * `problemLimits`. Rules over a whole record run only when all fields are right, because a schema's transform does.
  */
 export function parseInput<T>(schema: z.ZodType<T>, input: unknown, where: InputPlace): ParseResult<T> {
   const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return { ok: true, value: result.data };
-  return { ok: false, problems: result.error.issues.map((issue) => problemOf(issue, input, where)) };
+  return { ok: false, problems: firstProblems(problemsOf(result.error.issues, input, where)) };
 }
 
-/** @throws RegistryError `invalid_input` (422) with all field problems. */
+function* problemsOf(issues: readonly z.core.$ZodIssue[], input: unknown, where: InputPlace) {
+  for (const issue of issues) yield problemOf(issue, input, where);
+}
+
+/** @throws RegistryError `invalid_input` (422) with the field problems. */
 export function parseOrThrow<T>(schema: z.ZodType<T>, input: unknown, where: InputPlace): T {
   const result = parseInput(schema, input, where);
   if (!result.ok) throw invalidInput(result.problems);
