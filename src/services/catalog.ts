@@ -56,10 +56,15 @@ export function createCatalog({ store, categories, onRebuild }: CatalogOptions):
     const version = (await store.versions()).get(category) ?? 0;
     if (formats.every((format) => shelfOf(format, category).version === version)) return;
     const rows = await store.read((reader) => reader.models.list(category));
-    for (const format of formats) {
+    const made = formats.map((format) => {
       const started = performance.now();
-      const { body } = shelfOf(format, category).fill(rows, version);
-      onRebuild?.({ category, format, ms: performance.now() - started, bytes: body.identity.length });
+      const swap = shelfOf(format, category).prepare(rows, version);
+      return { format, swap, ms: performance.now() - started };
+    });
+    // Both or neither: two views of one category never show two moments.
+    for (const { format, swap, ms } of made) {
+      const { body } = swap();
+      onRebuild?.({ category, format, ms, bytes: body.identity.length });
     }
     for (const listener of listeners) listener(category);
   };

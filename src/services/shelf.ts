@@ -34,8 +34,13 @@ export class Shelf {
     return this.#filled ? this.#current.version : null;
   }
 
-  /** Swaps in a snapshot of `rows`. Models whose stored text is the same keep their records, parsed and compressed as they are. */
-  fill(rows: readonly ModelRow[], version: number): BuiltSnapshot {
+  /**
+   * Makes a snapshot of `rows`; what it gives swaps it in. Models whose stored text is the same keep their records, parsed and
+   * compressed as they are.
+   *
+   * @throws SyntaxError when a row holds no JSON: then nothing has changed
+   */
+  prepare(rows: readonly ModelRow[], version: number): () => BuiltSnapshot {
     const shown = new Map<string, Shown>();
     // Two models may have one backend-prefixed name in the legacy view: the later one gives the value.
     const records = new Map<string, SnapshotRecord>();
@@ -49,11 +54,14 @@ export class Shelf {
       for (const record of made.records) records.set(record.name, record);
     }
     const facts = { category: this.#definition.name, format: this.#format, version, records };
-    this.#current = buildSnapshot(facts, this.#current);
-    this.#shown = shown;
-    this.#filled = true;
-    this.#compressing ??= this.#compress();
-    return this.#current;
+    const next = buildSnapshot(facts, this.#current);
+    return () => {
+      this.#current = next;
+      this.#shown = shown;
+      this.#filled = true;
+      this.#compressing ??= this.#compress();
+      return next;
+    };
   }
 
   /** Resolves when the current snapshot is compressed. */

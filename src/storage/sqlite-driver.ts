@@ -49,7 +49,7 @@ class SqlitePool implements Driver {
   readonly #options: SqliteDialectOptions;
   readonly #connections: SqliteConnection[] = [];
   readonly #idle: SqliteConnection[] = [];
-  readonly #waiting: ((connection: SqliteConnection) => void)[] = [];
+  readonly #waiting: PromiseWithResolvers<SqliteConnection>[] = [];
 
   constructor(options: SqliteDialectOptions) {
     this.#options = options;
@@ -60,20 +60,30 @@ class SqlitePool implements Driver {
   async acquireConnection(): Promise<SqliteConnection> {
     const idle = this.#idle.pop();
     if (idle) return idle;
-    if (this.#connections.length < this.#options.size) {
-      const connection = new SqliteConnection(this.#options.open());
-      this.#connections.push(connection);
-      return connection;
-    }
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-    });
+    if (this.#connections.length < this.#options.size) return this.#open();
+    const waiting = Promise.withResolvers<SqliteConnection>();
+    this.#waiting.push(waiting);
+    return waiting.promise;
   }
 
   async releaseConnection(connection: SqliteConnection): Promise<void> {
+    if (!connection.open) this.#connections.splice(this.#connections.indexOf(connection), 1);
     const next = this.#waiting.shift();
-    if (next) next(connection);
-    else this.#idle.push(connection);
+    if (!next) {
+      if (connection.open) this.#idle.push(connection);
+      return;
+    }
+    try {
+      next.resolve(connection.open ? connection : this.#open());
+    } catch (error) {
+      next.reject(error);
+    }
+  }
+
+  #open(): SqliteConnection {
+    const connection = new SqliteConnection(this.#options.open());
+    this.#connections.push(connection);
+    return connection;
   }
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
@@ -129,10 +139,24 @@ class SqliteConnection implements DatabaseConnection {
     this.#inTransaction = false;
   }
 
-  /** SQLite rolls back by itself after some errors (disk full, I/O); then there is nothing left to do. */
+  /** False once a transaction could not be ended in any other way. */
+  get open(): boolean {
+    return this.#database.open;
+  }
+
+  /**
+   * SQLite rolls back by itself after some errors (disk full, I/O); then there is nothing left to do. A transaction that cannot be rolled
+   * back goes with its connection: left open it would keep the write lock, and no write would come through until a restart.
+   */
   rollback(): void {
     this.#inTransaction = false;
-    if (this.#database.inTransaction) this.#run('rollback');
+    if (!this.#database.inTransaction) return;
+    try {
+      this.#run('rollback');
+    } catch {
+      // What the caller hears is the error that made it roll back.
+      this.close();
+    }
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {

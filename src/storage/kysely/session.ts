@@ -77,9 +77,15 @@ export async function runWriter<T>(
         const error = translateError(thrown);
         if (isFatal(error)) {
           fatal ??= error;
-        } else {
+          throw error;
+        }
+        try {
           await sql`rollback to savepoint ${name}`.execute(db);
           await sql`release savepoint ${name}`.execute(db);
+        } catch (stuck) {
+          // What was to be undone is still there: nothing of the transaction may be kept.
+          fatal ??= translateError(stuck);
+          throw fatal;
         }
         throw error;
       }

@@ -1,0 +1,96 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contentOf, copyDatabaseFiles, databaseBytes } from './database-files.ts';
+import { type AtomicOperation, atomicOperations } from './operations.ts';
+import { faults, withFault, withStatements } from './statements.ts';
+import { wholeDatabase } from './whole-database.ts';
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'modelref-statements-'));
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** What the operation makes of what, when nothing goes wrong. */
+async function uneventful(operation: AtomicOperation) {
+  const start = join(directory, 'start.db');
+  const file = join(directory, 'uneventful.db');
+  for (const each of [start, file])
+    for (const suffix of ['', '-wal', '-shm']) rmSync(each + suffix, { force: true });
+  await operation.prepare(start);
+  copyFileSync(start, file);
+  const { run, close } = await operation.open(file);
+  await run();
+  await close();
+  expect(await wholeDatabase(file)).toEqual([]);
+  const [before, after] = [contentOf(start), contentOf(file)];
+  expect(after).not.toBe(before);
+  return { start, before, after };
+}
+
+describe.each(atomicOperations)('$name', (operation) => {
+  test.each(faults)(
+    'happens as a whole or not at all when $name, and works when asked again',
+    async (fault) => {
+      const { start, before, after } = await uneventful(operation);
+      const file = join(directory, 'faulted.db');
+      copyDatabaseFiles(start, file);
+      let { run, close } = await operation.open(file);
+      for (let n = 1; ; n += 1) {
+        // What is left of the time before would show here: each time the operation comes one statement further.
+        const { statement, error } = await withFault(n, fault, run);
+        const content = contentOf(file);
+        if (statement === null) {
+          expect({ error, after: content === after }).toEqual({ error: undefined, after: true });
+          expect(n).toBeGreaterThan(5);
+          break;
+        }
+        const where = `statement ${n}: ${statement}`;
+        expect(error, where).toMatchObject({ code: 'storage_unavailable' });
+        if (content === before) continue;
+        // It failed after its commit.
+        expect(content === after, where).toBe(true);
+        await run();
+        expect(contentOf(file) === after, `${where}, then asked again`).toBe(true);
+        await close();
+        copyDatabaseFiles(start, file);
+        ({ run, close } = await operation.open(file));
+      }
+      await close();
+    },
+  );
+
+  test('killed at any statement, it is there as a whole or not at all', async () => {
+    const { start, before, after } = await uneventful(operation);
+    const file = join(directory, 'killed.db');
+    copyDatabaseFiles(start, file);
+    const { run, close } = await operation.open(file);
+    const images: string[] = [];
+    // Most statements write to memory only: files that are as they were one statement before are looked at once.
+    const files: Buffer[] = [];
+    const take = () => {
+      const now = databaseBytes(file);
+      if (files.at(-1)?.equals(now)) return;
+      files.push(now);
+      images.push(join(directory, `image-${images.length}.db`));
+      copyDatabaseFiles(file, images.at(-1) as string);
+    };
+    await withStatements(take, run);
+    take();
+    await close();
+    const found: ('before' | 'after' | 'between')[] = [];
+    for (const image of images) {
+      const content = contentOf(image);
+      found.push(content === before ? 'before' : content === after ? 'after' : 'between');
+      const again = await operation.open(image);
+      await again.run();
+      await again.close();
+      expect(contentOf(image) === after, 'asked again').toBe(true);
+      expect(await wholeDatabase(image)).toEqual([]);
+    }
+    // Nothing between, and what was there once stays.
+    expect(found.join(' ')).toMatch(/^before (before )*after( after)*$/);
+  });
+});
