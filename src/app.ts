@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { addAbortListener } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
@@ -293,7 +294,7 @@ async function readLegacyRepositories(settings: Settings, signal: AbortSignal): 
   const read: ReferenceFiles[] = [];
   for (const repository of [settings.imageGithubRepo, settings.textGithubRepo]) {
     await using source = openReferenceUrl(filesOfRepository(repository));
-    signal.addEventListener('abort', () => void source[Symbol.asyncDispose](), { once: true });
+    using _cutOnAbort = addAbortListener(signal, () => void source[Symbol.asyncDispose]());
     read.push(await readReferenceFiles(source, categories, null));
   }
   return joinReferenceFiles(read);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { leastBody } from '../support/least-bodies.ts';
-import { bootstraps, create, startPrimary, startReplica } from './deployments.ts';
+import { bootstraps, create, startPrimary, startReplica, temporaryDirectory } from './deployments.ts';
 import { type PythonLike, startPythonLike } from './python-like.ts';
 import { type Registry, served, v2 } from './registries.ts';
 
@@ -207,6 +207,39 @@ describe('models that only one version shows', () => {
       'v1 alone': { name: 'v1 alone' },
     });
   });
+});
+
+test('a primary that begins to be written in the other format is noticed, although its views are as they were', async () => {
+  python.etags = true;
+  python.views.set('v1/clip', { b: legacy('b'), 'v1 alone': legacy('v1 alone') });
+  const replica = await startReplica(python.url, polledOften);
+  await eventually(async () => expect(await bodyOf(replica, `${v1}/clip`)).toEqual({ b: legacy('b') }));
+  python.canonicalFormat = 'legacy';
+  await eventually(async () => expect(await bodyOf(replica, `${v1}/clip`)).toHaveProperty('v1 alone'));
+  expect(await bodyOf(replica, `${v2}/clip`)).toHaveProperty('v1 alone');
+});
+
+test('the copy of another source is replaced whole or not at all', async () => {
+  const databaseUrl = `sqlite:${await temporaryDirectory()}/replica.db`;
+  const first = await startReplica(python.url, { ...polledOften, databaseUrl });
+  await eventually(async () =>
+    expect(await bodyOf(first, `${v2}/clip`)).toEqual(python.views.get('v2/clip')),
+  );
+  const good = await served(first);
+  await first[Symbol.asyncDispose]();
+
+  const other = await startPythonLike();
+  onTestFinished(() => other[Symbol.asyncDispose]());
+  other.views.set('v2/clip', { c: record('c') });
+  other.views.set('v1/clip', { c: legacy('c') });
+  other.broken.set('v2/lora', { status: 500, text: '' });
+  const second = await startReplica(other.url, { ...polledOften, databaseUrl });
+  await eventually(() => expect(problemOf(second)).toContain('lora: '));
+  expect(await served(second)).toEqual(good);
+  other.broken.clear();
+  await eventually(async () =>
+    expect(await bodyOf(second, `${v2}/clip`)).toEqual(other.views.get('v2/clip')),
+  );
 });
 
 test('a primary that keeps no audit trail, and a replica, are polled, byte for byte', async () => {
