@@ -56,6 +56,7 @@ class Pair {
   #lastApply: ((job: string | null) => Promise<Outcome>) | null = null;
   #lastJob: string | null = null;
   #lastOutcome: Outcome | null = null;
+  #purged = false;
 
   constructor(registry: RegistryUnderTest, model: QueueModel, tally: Tally) {
     this.#registry = registry;
@@ -133,11 +134,13 @@ class Pair {
       case 'purge': {
         const { statuses, part } = step;
         const request = { statuses, model_name: part };
+        const before = model.changes.size;
         await this.#same(
           step.do,
           async () => (await registry.services.review.purge(request, approver)).removed_change_ids,
           () => model.purge(statuses, part),
         );
+        this.#purged ||= model.changes.size < before;
         return;
       }
       case 'restart':
@@ -163,6 +166,7 @@ class Pair {
   async #apply(job: number | null, call: (job: string | null) => Promise<Outcome>): Promise<void> {
     this.#lastApply = call;
     this.#lastJob = job === null ? null : `job ${job}`;
+    this.#purged = false;
     this.#lastOutcome = await call(this.#lastJob);
   }
 
@@ -180,10 +184,14 @@ class Pair {
     this.#tally.add('retry: the same answer');
   }
 
-  /** Whether something happened since the last apply that a retry may answer otherwise for: its changes were purged. */
+  /**
+   * Whether something happened since the last apply that a retry may answer otherwise for: its changes were purged, or, where it had
+   * found nothing to apply, perhaps the last ones of its batch.
+   */
   get #touched(): boolean {
-    const answer = (this.#lastOutcome as { answer?: Applied } | null)?.answer;
-    return answer?.applied.some((id) => !this.#model.changes.has(id)) ?? true;
+    const applied = (this.#lastOutcome as { answer?: Applied } | null)?.answer?.applied ?? [];
+    if (applied.length === 0) return this.#purged;
+    return applied.some((id) => !this.#model.changes.has(id));
   }
 
   /** The registry holds what the model holds; its readers see it; its audit trail explains it. */
