@@ -15,6 +15,7 @@ import type { Groups } from '../services/groups.ts';
 import type { Metadata } from '../services/metadata.ts';
 import type { Popularity } from '../services/popularity.ts';
 import type { Proposals } from '../services/proposals.ts';
+import type { ReadyBody } from '../services/ready-body.ts';
 import type { Replica } from '../services/replica.ts';
 import type { Review } from '../services/review.ts';
 import type { ReviewViews } from '../services/review-views.ts';
@@ -25,7 +26,6 @@ import type { Gate, Identity } from './auth.ts';
 import type { Checks } from './checks.ts';
 import type { EventStreams } from './event-streams.ts';
 import type { Metrics } from './metrics.ts';
-import type { JsonSchema } from './openapi/components.ts';
 
 export type { Identity } from './auth.ts';
 
@@ -64,5 +64,6 @@ export interface RouteContext extends AppContext {
   readonly gate: Gate;
   readonly checks: Checks;
   readonly eventStreams: EventStreams;
-  readonly openApiDocument: JsonSchema;
+  /** The OpenAPI document as JSON, made when it is first asked for. */
+  readonly openApi: () => Promise<ReadyBody>;
 }

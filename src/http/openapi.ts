@@ -1,16 +1,38 @@
+import { setImmediate as others } from 'node:timers/promises';
 import type { JsonSchema } from './openapi/components.ts';
 import { assembleDocument } from './openapi/document.ts';
 import { allResources } from './routes/index.ts';
 import { serviceVersion } from './version.ts';
 
-/** Without what differs between deployments. The conversion of all schemas takes longer than the rest of the start. */
+interface OpenApiOptions {
+  basePath?: string;
+}
+
+/** Without what differs between deployments. */
 let assembled: JsonSchema | undefined;
 
 /** The OpenAPI 3.1 document of every operation this service has, whatever the mode of the deployment. */
-export function buildOpenApiDocument({ basePath = '/api' }: { basePath?: string } = {}): JsonSchema {
-  assembled ??= assembleDocument(
-    allResources.flatMap((resource) => resource.operations),
-    serviceVersion,
-  );
-  return { ...assembled, servers: [{ url: basePath || '/', description: 'This deployment' }] };
+export function buildOpenApiDocument(options: OpenApiOptions = {}): JsonSchema {
+  const steps = assembly();
+  while (assembled === undefined) assembled = steps.next().value ?? undefined;
+  return deployed(assembled, options);
+}
+
+/** The same, in small steps: between them, requests are answered. */
+export async function assembleOpenApiDocument(options: OpenApiOptions = {}): Promise<JsonSchema> {
+  const steps = assembly();
+  while (assembled === undefined) {
+    await others();
+    assembled = steps.next().value ?? undefined;
+  }
+  return deployed(assembled, options);
+}
+
+function assembly(): Generator<void, JsonSchema, void> {
+  const operations = allResources.flatMap((resource) => resource.operations);
+  return assembleDocument(operations, serviceVersion);
+}
+
+function deployed(document: JsonSchema, { basePath = '/api' }: OpenApiOptions): JsonSchema {
+  return { ...document, servers: [{ url: basePath || '/', description: 'This deployment' }] };
 }

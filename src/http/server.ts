@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { type ReadyBody, readyBody } from '../services/ready-body.ts';
 import { createGate } from './auth.ts';
 import { acceptJsonBodies } from './body.ts';
 import { createChecks } from './checks.ts';
@@ -11,7 +11,7 @@ import { createEventStreams } from './event-streams.ts';
 import { answerBeforeRouting, hotReads } from './hot-reads.ts';
 import { limits } from './limits.ts';
 import { observeRequests } from './observe.ts';
-import { buildOpenApiDocument } from './openapi.ts';
+import { assembleOpenApiDocument } from './openapi.ts';
 import { readFresh } from './read-fresh.ts';
 import { stampAge } from './replica-reads.ts';
 import type { Resource } from './resource.ts';
@@ -21,10 +21,9 @@ import { apiResources, outsideResources } from './routes/index.ts';
 export function buildServer(app: AppContext): FastifyInstance {
   const { settings } = app;
   const gate = createGate(app);
-  const openApiDocument = buildOpenApiDocument({ basePath: settings.basePath });
   const eventStreams = createEventStreams(app.metrics);
   const checks = createChecks({ settings, gate });
-  const context: RouteContext = { ...app, gate, checks, eventStreams, openApiDocument };
+  const context: RouteContext = { ...app, gate, checks, eventStreams, openApi: openApiOnce(settings) };
   const server = createFastify(app);
   server.addHook('preClose', async () => eventStreams.close());
   const hot = hotReads(app);
@@ -35,15 +34,20 @@ export function buildServer(app: AppContext): FastifyInstance {
   handleErrors(server, app);
   readFresh(server, app.freshness);
   allowOrigins(server, settings.corsAllowedOrigins);
-  server.register(swagger, {
-    mode: 'static',
-    specification: { document: openApiDocument as unknown as StaticDocumentSpec['document'] },
-  });
   mount(server, outsideResources, context, '');
   mount(server, apiResources, context, settings.basePath);
   // The API answers without the base path too; what lives outside it wins there.
   if (settings.basePath !== '') mount(server, apiResources, context, '');
   return server;
+}
+
+/** Most processes are never asked for it, and it takes longer than the rest of the start. */
+function openApiOnce({ basePath }: AppContext['settings']): RouteContext['openApi'] {
+  let body: Promise<ReadyBody> | undefined;
+  return () => {
+    body ??= assembleOpenApiDocument({ basePath }).then((document) => readyBody(JSON.stringify(document)));
+    return body;
+  };
 }
 
 function createFastify({ logger, settings }: AppContext): FastifyInstance {

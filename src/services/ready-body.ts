@@ -1,9 +1,16 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { contentHash } from '../registry/records/hash.ts';
+import { Lanes } from './lanes.ts';
 
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
+
+/**
+ * One compression of this process at a time. Brotli takes tens of megabytes for each, and all categories of a starting service at
+ * once would take all threads of the pool.
+ */
+const lane = new Lanes(1);
 
 /** Below this, a compressed body saves less than its header costs. In bytes. */
 const worthCompressing = 256;
@@ -60,11 +67,9 @@ export class CompressingBody implements ReadyBody {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
     };
-    const [zipped, brotli] = await Promise.all([
-      gzipAsync(identity, { level: 9 }),
-      brotliAsync(identity, { params }),
-    ]);
+    const zipped = await lane.run(() => gzipAsync(identity, { level: 9 }));
     if (zipped.length < identity.length) this.#gzip = zipped;
+    const brotli = await lane.run(() => brotliAsync(identity, { params }));
     if (brotli.length < identity.length) this.#brotli = brotli;
   }
 }

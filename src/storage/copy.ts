@@ -2,7 +2,6 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import { RegistryError } from '../registry/errors.ts';
 import { translateError } from './errors.ts';
 import { openStore, sqliteFile } from './open.ts';
-import { openRawPostgres, openRawSqlite } from './raw.ts';
 import type { Tables } from './schema.ts';
 
 type Table = Exclude<keyof Tables, 'schema_migrations'>;
@@ -48,8 +47,8 @@ export async function copyAll(
   onTable: (table: string, rows: number) => void,
 ): Promise<number> {
   for (const url of [from, to]) await (await openStore(url)).close();
-  await using source = raw(from);
-  await using target = raw(to);
+  await using source = await raw(from);
+  await using target = await raw(to);
   try {
     return await source.db
       .transaction()
@@ -72,8 +71,10 @@ export async function copyAll(
   }
 }
 
-function raw(url: string): { db: Kysely<Tables> } & AsyncDisposable {
+async function raw(url: string): Promise<{ db: Kysely<Tables> } & AsyncDisposable> {
   const file = sqliteFile(url);
+  // Loaded here: a service has no use for it.
+  const { openRawPostgres, openRawSqlite } = await import('./raw.ts');
   const db = file === null ? openRawPostgres(url) : openRawSqlite(file);
   return { db, [Symbol.asyncDispose]: () => db.destroy() };
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { RegistryError } from '../registry/errors.ts';
-import { openPostgres, type PostgresOptions, type PostgresStore } from './postgres.ts';
+import type { PostgresOptions, PostgresStore } from './postgres.ts';
 import { openSqlite, type SqliteOptions, type SqliteStore } from './sqlite.ts';
 
 export interface StoreOptions {
@@ -22,7 +22,11 @@ export async function openStore(
 ): Promise<SqliteStore | PostgresStore> {
   const sqlitePath = sqliteFile(databaseUrl);
   if (sqlitePath !== null) return openSqlite(sqlitePath, options.sqlite);
-  if (/^postgres(ql)?:\/\//.test(databaseUrl)) return openPostgres(databaseUrl, options.postgres);
+  if (/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    // Loaded where it is used: a service on SQLite has no use for the driver.
+    const { openPostgres } = await import('./postgres.ts');
+    return openPostgres(databaseUrl, options.postgres);
+  }
   throw new RegistryError(
     'bad_request',
     `Unknown database URL '${withoutPassword(databaseUrl)}': give sqlite:<path of a file> or postgres://<user>:<password>@<host>:<port>/<name>.`,

@@ -255,7 +255,6 @@ async function routesOf({ service }: TestApp): Promise<{ method: string; pattern
     ...service.context,
     gate: {},
     checks: unguarded,
-    openApiDocument: {},
   } as unknown as RouteContext;
   for (const resource of apiResources.filter(({ name }) => name !== 'docs')) {
     recorder.register(async (scope) => resource.routes(context)(scope, {}));

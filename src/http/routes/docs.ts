@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import swaggerUi from '@fastify/swagger-ui';
 import { type ReadyBody, readyBody } from '../../services/ready-body.ts';
 import type { Resource } from '../resource.ts';
 import { json, sendReady } from '../send.ts';
@@ -24,36 +23,60 @@ const pageHeaders = {
   'referrer-policy': 'same-origin',
 };
 
-const page = `<!doctype html>
+/** Each page loads what it needs from below its own path: a proxy may pass on nothing else. */
+const page = (id: string, head: string, scripts: readonly string[]) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Model Reference Registry: API</title>
 <style>body { margin: 0; }</style>
-</head>
+${head}</head>
 <body>
-<div id="redoc"></div>
-<script src="BASE/redoc/redoc.js"></script>
-<script src="BASE/redoc/start.js"></script>
-</body>
+<div id="${id}"></div>
+${scripts.map((path) => `<script src="${path}"></script>\n`).join('')}</body>
 </html>
 `;
 
+const redocPage = (base: string) => page('redoc', '', [`${base}/redoc/redoc.js`, `${base}/redoc/start.js`]);
+
 /** Search runs in a worker made from a blob, which the policy allows; the page asks nobody else for anything. */
-const start = (base: string) =>
+const redocStart = (base: string) =>
   `Redoc.init('${base}/openapi.json', { nativeScrollbars: true }, document.getElementById('redoc'));\n`;
 
-let bundle: ReadyBody | undefined;
+const swaggerPage = (base: string) =>
+  page('swagger-ui', `<link rel="stylesheet" href="${base}/docs/swagger-ui.css">\n`, [
+    `${base}/docs/swagger-ui-bundle.js`,
+    `${base}/docs/start.js`,
+  ]);
 
-/** A megabyte, read when it is first asked for. It shows its maker's logo from a CDN; given an image that cannot load, it shows none. */
-function redocBundle(): ReadyBody {
-  if (bundle) return bundle;
-  const file = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
-  const logo = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
-  bundle = readyBody(readFileSync(file, 'utf8').replaceAll(logo, 'data:,'));
-  return bundle;
+const swaggerStart = (base: string) => `SwaggerUIBundle({
+  url: '${base}/docs/json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  docExpansion: 'none',
+  persistAuthorization: false,
+  validatorUrl: null,
+});
+`;
+
+/** A file of a package: megabytes that few ask for, so read when first asked for. */
+function packageFile(path: string, change = (text: string) => text): () => Promise<ReadyBody> {
+  let body: Promise<ReadyBody> | undefined;
+  return () => {
+    body ??= readFile(createRequire(import.meta.url).resolve(path), 'utf8').then((text) =>
+      readyBody(change(text)),
+    );
+    return body;
+  };
 }
+
+/** It shows its maker's logo from a CDN; given an image that cannot load, it shows none. */
+const redocBundle = packageFile('redoc/bundles/redoc.standalone.js', (text) =>
+  text.replaceAll('https://cdn.redoc.ly/redoc/logo-mini.svg', 'data:,'),
+);
+const swaggerBundle = packageFile('@fastify/swagger-ui/static/swagger-ui-bundle.js');
+const swaggerStyle = packageFile('@fastify/swagger-ui/static/swagger-ui.css');
 
 /** The document, and two ways to read it in a browser without the internet. */
 export const docs: Resource = {
@@ -63,33 +86,30 @@ export const docs: Resource = {
     const base = scope.prefix;
     const html = 'text/html; charset=utf-8';
     const script = 'text/javascript; charset=utf-8';
-    const document = readyBody(JSON.stringify(context.openApiDocument));
-    const redocPage = readyBody(page.replaceAll('BASE', base));
-    const redocStart = readyBody(start(base));
+    const style = 'text/css; charset=utf-8';
 
-    file('/openapi.json', json, () => document);
-    file('/redoc', html, () => redocPage);
-    file('/redoc/start.js', script, () => redocStart);
+    file('/openapi.json', json, context.openApi);
+
+    file('/redoc', html, made(redocPage));
+    file('/redoc/start.js', script, made(redocStart));
     file('/redoc/redoc.js', script, redocBundle);
 
-    function file(path: string, type: string, body: () => ReadyBody): void {
-      scope.get(path, (request, reply) => {
-        reply.headers(pageHeaders);
-        return sendReady(request, reply, body(), type, 'public, max-age=300');
-      });
+    file('/docs', html, made(swaggerPage));
+    file('/docs/start.js', script, made(swaggerStart));
+    file('/docs/swagger-ui.css', style, swaggerStyle);
+    file('/docs/swagger-ui-bundle.js', script, swaggerBundle);
+    file('/docs/json', json, context.openApi);
+
+    function made(text: (base: string) => string): () => Promise<ReadyBody> {
+      const body = Promise.resolve(readyBody(text(base)));
+      return () => body;
     }
 
-    scope.register(async (pages) => {
-      pages.addHook('onSend', async (_request, reply) => {
+    function file(path: string, type: string, body: () => Promise<ReadyBody>): void {
+      scope.get(path, async (request, reply) => {
         reply.headers(pageHeaders);
+        return sendReady(request, reply, await body(), type, 'public, max-age=300');
       });
-      await pages.register(swaggerUi, {
-        routePrefix: '/docs',
-        // The library's own addresses leave out the prefix of the scope that it is registered in.
-        indexPrefix: base,
-        uiConfig: { docExpansion: 'none', persistAuthorization: false },
-        theme: { title: 'Model Reference Registry: API' },
-      });
-    });
+    }
   },
 };
