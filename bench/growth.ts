@@ -1,7 +1,7 @@
 /**
  * How the service grows with its data: 1, 10 and 100 times the data at hand.
  *
- *   npm run bench -- growth [--data <dir>] [--factors 1,10,100] [--json <file>]
+ *   npm run bench -- growth [--data <dir>] [--factors 1,10,100]
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ interface Growth {
   'apply ms': number;
 }
 
-export async function benchGrowth(argv: string[]): Promise<void> {
+export async function benchGrowth(argv: string[]): Promise<unknown> {
   const { values } = parseArgs({ args: argv, strict: false, options: { factors: { type: 'string' } } });
   const factors = String(values.factors ?? '1,10,100')
     .split(',')
@@ -36,7 +36,7 @@ export async function benchGrowth(argv: string[]): Promise<void> {
     await identity.close();
   }
   console.table(rows);
-  if (options.json) writeFileSync(options.json, `${JSON.stringify({ bench: 'growth', rows }, null, 2)}\n`);
+  return { rows };
 }
 
 async function grow(data: string, factor: number, authUrl: string): Promise<Growth> {

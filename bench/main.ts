@@ -1,20 +1,46 @@
-/** `npm run bench -- <name> [options]`: one load run, or `all` of them. Each prints its table and writes JSON with `--json <file>`. */
-const benches: Record<string, () => Promise<(argv: string[]) => Promise<void>>> = {
-  search: async () => (await import('./search.ts')).benchSearch,
-  growth: async () => (await import('./growth.ts')).benchGrowth,
-  'queue-lists': async () => (await import('./queue-lists.ts')).benchQueueLists,
-  scale: async () => (await import('./scale.ts')).benchScale,
-  feed: async () => (await import('./feed.ts')).benchFeed,
-  reads: async () => (await import('./reads.ts')).benchReads,
+/**
+ * `npm run bench`: load runs that print ratios and figures.
+ *
+ *   npm run bench                        the common ones, in about ten minutes
+ *   npm run bench -- <name> [options]    one of them; what it takes stands at the top of its file
+ *   npm run bench -- … --json <file>     the figures as JSON as well
+ */
+import { writeFileSync } from 'node:fs';
+
+interface Bench {
+  readonly load: () => Promise<(argv: string[]) => Promise<unknown>>;
+  /** What it is given when all are run; null for a run that is only made by itself. */
+  readonly inAll: readonly string[] | null;
+}
+
+const benches: Readonly<Record<string, Bench>> = {
+  reads: { load: async () => (await import('./reads.ts')).benchReads, inAll: ['--rounds', '5'] },
+  growth: { load: async () => (await import('./growth.ts')).benchGrowth, inAll: [] },
+  search: {
+    load: async () => (await import('./search.ts')).benchSearch,
+    inAll: ['--sizes', '1000,10000,100000'],
+  },
+  'queue-lists': { load: async () => (await import('./queue-lists.ts')).benchQueueLists, inAll: null },
+  scale: { load: async () => (await import('./scale.ts')).benchScale, inAll: null },
+  feed: { load: async () => (await import('./feed.ts')).benchFeed, inAll: null },
 };
 
-const [name, ...rest] = process.argv.slice(2);
-const load = name === undefined ? undefined : benches[name];
-if (load) {
-  await (await load())(rest);
-} else {
-  console.error(
-    `Which run? One of: ${Object.keys(benches).join(', ')}.\nFor example: npm run bench -- reads --seconds 4`,
-  );
-  process.exitCode = 2;
+const words = process.argv.slice(2);
+const json = words.indexOf('--json');
+const file = json === -1 ? undefined : words.splice(json, 2)[1];
+const [name, ...rest] = words;
+const wanted = name === undefined ? Object.keys(benches).filter((each) => benches[each]?.inAll) : [name];
+
+const figures: Record<string, unknown> = {};
+for (const each of wanted) {
+  const bench = benches[each];
+  if (!bench) {
+    console.error(`There is no '${each}'. One of: ${Object.keys(benches).join(', ')}; all without a name.`);
+    process.exitCode = 2;
+    break;
+  }
+  if (name === undefined) console.log(`\n== ${each}`);
+  const run = await bench.load();
+  figures[each] = await run(name === undefined ? [...(bench.inAll ?? [])] : rest);
 }
+if (file !== undefined) writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);

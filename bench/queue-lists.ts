@@ -2,9 +2,9 @@
  * The review queue's lists, diffs and audit views over a large queue, each through the whole service: route, database, JSON. Prints
  * the median time of each, and how SQLite looks up what it shows. Ends with 1 when a median is over the mark or a table is walked.
  *
- *   npm run bench -- queue-lists [--changes 100000] [--models 5000] [--turns 30] [--json <file>]
+ *   npm run bench -- queue-lists [--changes 100000] [--models 5000] [--turns 30]
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -70,14 +70,13 @@ const nameOf = (turn: number) => {
 const idsFrom = (first: number) =>
   Array.from({ length: 100 }, (_, index) => `change_ids=${first + index}`).join('&');
 
-export async function benchQueueLists(argv: string[]): Promise<void> {
+export async function benchQueueLists(argv: string[]): Promise<unknown> {
   const { values } = parseArgs({
     args: argv,
     options: {
       changes: { type: 'string', default: '100000' },
       models: { type: 'string', default: '5000' },
       turns: { type: 'string', default: '30' },
-      json: { type: 'string' },
     },
   });
   const size = { changes: Number(values.changes), models: Number(values.models) };
@@ -91,12 +90,12 @@ export async function benchQueueLists(argv: string[]): Promise<void> {
     );
     const medians = await time(path, size, Number(values.turns));
     const walks = await explain(path, size);
-    if (values.json) writeFileSync(values.json, JSON.stringify({ ...size, events, medians }, null, 2));
     const slow = Object.entries(medians).filter(([, ms]) => ms > markMs);
     console.log(
       `\n${slow.length} of ${Object.keys(medians).length} over ${markMs} ms; ${walks} walk a table`,
     );
     if (slow.length + walks > 0) process.exitCode = 1;
+    return { ...size, events, medians };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -1,148 +1,147 @@
 /**
- * Hot reads: the service beside a bare `node:http` server that sends the same bytes with the same headers, in the same run, in turn
- * (A B A B …), so that the ratio holds when the machine's speed drifts. On Linux also the processor time that each of them takes
- * for a request, which holds when other processes want the machine as well.
+ * Hot reads: the service beside two yardsticks that send the same bytes, one process each, in the same run and in turn, so that a
+ * ratio holds when the machine's speed drifts: a bare `node:http` server, and nginx with the bytes as files (where it is installed).
+ * On Linux also the processor time that each of them takes for a request, which holds when other processes want the machine as well.
  *
- *   npm run bench -- reads [--data <dir>] [--seconds 4] [--rounds 3] [--connections 32] [--json <file>]
+ *   npm run bench -- reads [--data <dir>] [--seconds 1] [--rounds 7] [--connections 32]
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { BareRoutes } from './bare-server.ts';
 import { hasWrk, type LoadResult, measure } from './load.ts';
+import { hasNginx, startNginx } from './nginx.ts';
 import { costOf } from './processor-time.ts';
-import { benchArguments, median } from './report.ts';
-import { importData, startService, temporaryDirectory } from './service.ts';
+import { rawGet, type Sent } from './raw-get.ts';
+import { type BenchOptions, benchArguments, median, rounded } from './report.ts';
+import { importData, type RunningService, startService, temporaryDirectory } from './service.ts';
+import { startBareServer } from './start-bare-server.ts';
 
 interface Case {
-  name: string;
-  path: string;
-  headers: Record<string, string>;
+  readonly name: string;
+  readonly path: string;
+  readonly encoding: 'identity' | 'gzip';
+  /** The client has the content already. */
+  readonly known?: boolean;
 }
 
-const category = '/api/model_references/v2/image_generation';
+type Contestant = { readonly url: string; readonly pid: number };
+type Contestants = { readonly ours: Contestant; readonly bare: Contestant; readonly nginx?: Contestant };
+type Round = { readonly result: LoadResult; readonly microseconds: number };
 
-export async function benchReads(argv: string[]): Promise<void> {
-  const options = benchArguments(argv);
+const v2 = '/api/model_references/v2';
+
+export async function benchReads(argv: string[]): Promise<unknown> {
+  const options = benchArguments(argv, { seconds: 1, rounds: 7 });
   const directory = temporaryDirectory();
   await importData(options.data, directory);
   const service = await startService(directory);
   try {
-    const names = Object.keys((await (await fetch(service.url + category)).json()) as object);
-    const record = `${category}/model/${encodeURIComponent(names[Math.floor(names.length / 2)] ?? '')}`;
-    const plain = { 'accept-encoding': 'identity' };
-    const knowing = async (path: string) => {
-      const { headers } = await rawGet(service.url + path, plain);
-      return { ...plain, 'if-none-match': headers.etag ?? '' };
-    };
-    const cases: Case[] = [
-      { name: 'one record', path: record, headers: plain },
-      { name: 'category, identity', path: category, headers: plain },
-      { name: 'category, gzip', path: category, headers: { 'accept-encoding': 'gzip' } },
-      { name: 'record, 304', path: record, headers: await knowing(record) },
-      { name: 'category, 304', path: category, headers: await knowing(category) },
-    ];
+    const load = (await hasWrk()) ? 'wrk' : 'autocannon (wrk is not installed)';
+    const { connections, rounds, seconds } = options;
     console.log(
-      `load by ${(await hasWrk()) ? 'wrk' : 'autocannon'}, ${options.connections} connections, ${options.rounds} rounds of ${options.seconds} s each, in turn`,
+      `load by ${load}, ${connections} connections, ${rounds} rounds of ${seconds} s each, in turn`,
     );
+    const nginx = await hasNginx();
+    if (!nginx)
+      console.log('nginx is not installed, so its columns are missing (Debian: apt-get install nginx)');
     const rows = [];
-    for (const one of cases) rows.push(await compare(service, one, options, directory));
-    console.table(Object.fromEntries(rows.map(({ name, ...row }) => [name, row])));
-    if (options.json) writeFileSync(options.json, `${JSON.stringify({ bench: 'reads', rows }, null, 2)}\n`);
+    for (const one of await casesOf(service.url)) {
+      rows.push({ name: one.name, ...(await compare(service, one, { ...options, nginx })) });
+    }
+    console.log('Requests per second, and ours to theirs (the median of the rounds)');
+    console.table(Object.fromEntries(rows.map(({ name, rates }) => [name, rates])));
+    console.log('Processor time of a request in µs, and theirs to ours (the median of the rounds)');
+    console.table(Object.fromEntries(rows.map(({ name, costs }) => [name, costs])));
+    return { rows };
   } finally {
     await service.stop();
   }
 }
 
-async function compare(
-  service: { url: string; pid: number },
-  one: Case,
-  options: ReturnType<typeof benchArguments>,
-  directory: string,
-) {
-  const bare = await startBareServer(service.url, one, directory);
-  try {
-    const ours: LoadResult[] = [];
-    const theirs: LoadResult[] = [];
-    const ourCpu: number[] = [];
-    const theirCpu: number[] = [];
-    const load = { headers: one.headers, connections: options.connections, seconds: options.seconds };
-    await measure({ ...load, url: service.url + one.path, seconds: 1 });
-    await measure({ ...load, url: bare.url + one.path, seconds: 1 });
-    for (let round = 0; round < options.rounds; round++) {
-      const [our, their] = [
-        await costOf(service.pid, () => measure({ ...load, url: service.url + one.path })),
-        await costOf(bare.pid, () => measure({ ...load, url: bare.url + one.path })),
-      ];
-      ours.push(our.result);
-      theirs.push(their.result);
-      ourCpu.push(our.microseconds);
-      theirCpu.push(their.microseconds);
-    }
-    const requestsPerSecond = ({ requestsPerSecond }: LoadResult) => requestsPerSecond;
-    return {
-      name: one.name,
-      'ours req/s': Math.round(median(ours.map(requestsPerSecond))),
-      'bare req/s': Math.round(median(theirs.map(requestsPerSecond))),
-      ratio: medianRatio(ours.map(requestsPerSecond), theirs.map(requestsPerSecond)),
-      'ours CPU µs': Number(median(ourCpu).toFixed(1)),
-      'bare CPU µs': Number(median(theirCpu).toFixed(1)),
-      'CPU ratio': medianRatio(theirCpu, ourCpu),
-      'ours p50 ms': median(ours.map((result) => result.p50)),
-      'ours p99 ms': median(ours.map((result) => result.p99)),
-      'bare p50 ms': median(theirs.map((result) => result.p50)),
-      'bare p99 ms': median(theirs.map((result) => result.p99)),
-      errors: [...ours, ...theirs].reduce((sum, result) => sum + result.errors, 0),
-    };
-  } finally {
-    bare.stop();
+async function casesOf(url: string): Promise<Case[]> {
+  const images = `${v2}/image_generation`;
+  const texts = `${v2}/text_generation`;
+  const names = Object.keys((await (await fetch(url + images)).json()) as object);
+  const record = `${images}/model/${encodeURIComponent(names[Math.floor(names.length / 2)] ?? '')}`;
+  return [
+    { name: 'one record', path: record, encoding: 'identity' },
+    { name: 'one record, 304', path: record, encoding: 'identity', known: true },
+    { name: 'image category', path: images, encoding: 'identity' },
+    { name: 'image category, gzip', path: images, encoding: 'gzip' },
+    { name: 'image category, 304', path: images, encoding: 'identity', known: true },
+    { name: 'text category', path: texts, encoding: 'identity' },
+    { name: 'text category, gzip', path: texts, encoding: 'gzip' },
+  ];
+}
+
+async function compare(service: RunningService, one: Case, options: BenchOptions & { nginx: boolean }) {
+  const { path, encoding } = one;
+  const sent = await rawGet(service.url + path, { 'accept-encoding': encoding });
+  if ((sent.headers['content-encoding'] ?? 'identity') !== encoding)
+    throw new Error(`${path}: not ${encoding}`);
+  await using stack = new AsyncDisposableStack();
+  const bare = await startBareServer({ [path]: sent }, service.directory);
+  stack.defer(() => bare.stop());
+  const contestants: Contestants = { ours: service, bare };
+  if (options.nginx) {
+    const nginx = await startNginx({ path, ...sent }, service.directory);
+    stack.defer(() => nginx.stop());
+    return report(sent, await race({ ...contestants, nginx }, one, options));
   }
+  return report(sent, await race(contestants, one, options));
 }
 
-/** Of each round, and of all rounds the middle one: ours against theirs at nearly the same time. */
-function medianRatio(ours: readonly number[], theirs: readonly number[]): number {
-  return Number(median(ours.map((value, i) => value / (theirs[i] ?? Number.NaN))).toFixed(2));
-}
-
-/** A bare server that answers `one` with the bytes and headers that the service answers it with. */
-async function startBareServer(serviceUrl: string, one: Case, directory: string) {
-  const { 'if-none-match': _, ...plainHeaders } = one.headers;
-  const answer = await rawGet(serviceUrl + one.path, plainHeaders);
-  const routes: BareRoutes = {
-    [one.path]: { body: answer.body.toString('base64'), headers: answer.headers },
+/** The rounds of each contestant. Who begins changes from round to round. */
+async function race(contestants: Contestants, one: Case, { connections, rounds, seconds }: BenchOptions) {
+  const entries = Object.entries(contestants) as [keyof Contestants, Contestant][];
+  const runs = await Promise.all(
+    entries.map(async ([name, { url, pid }]) => {
+      const load = { url: url + one.path, headers: await headersFor(url, one), connections };
+      const measured: Round[] = [];
+      return { name, pid, load, measured };
+    }),
+  );
+  for (const { load } of runs) await measure({ ...load, seconds: 1 });
+  for (let round = 0; round < rounds; round += 1) {
+    for (let turn = 0; turn < runs.length; turn += 1) {
+      const { pid, load, measured } = runs[(round + turn) % runs.length]!;
+      measured.push(await costOf(pid, () => measure({ ...load, seconds })));
+    }
+  }
+  return Object.fromEntries(runs.map(({ name, measured }) => [name, measured])) as {
+    readonly [name in keyof Contestants]: Round[];
   };
-  const file = join(directory, 'bare-routes.json');
-  writeFileSync(file, JSON.stringify(routes));
-  const child = spawn(process.execPath, ['bench/bare-server.ts', file], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+}
+
+/** Each server has ETags of its own. */
+async function headersFor(url: string, { path, encoding, known }: Case): Promise<Record<string, string>> {
+  const plain = { 'accept-encoding': encoding };
+  if (!known) return plain;
+  const { headers } = await rawGet(url + path, plain);
+  return { ...plain, 'if-none-match': headers.etag ?? '' };
+}
+
+function report({ body }: Sent, { ours, bare, nginx }: Awaited<ReturnType<typeof race>>) {
+  const all = [...ours, ...bare, ...(nginx ?? [])];
+  const rateOf = ({ result }: Round) => result.requestsPerSecond;
+  const costOfRound = ({ microseconds }: Round) => microseconds;
+  const middle = (rounds: Round[] = [], of: (round: Round) => number) => rounded(median(rounds.map(of)));
+  /** Of each round, and of all rounds the middle one: two runs at nearly the same time. */
+  const ratio = (a: Round[] = [], b: Round[] = [], of: (round: Round) => number) =>
+    Number(median(a.map((round, i) => of(round) / of(b[i]!))).toFixed(2));
   return {
-    url: `http://127.0.0.1:${line.split(' ')[1]}`,
-    pid: child.pid ?? 0,
-    stop: () => child.kill('SIGKILL'),
+    rates: {
+      bytes: body.length,
+      ours: middle(ours, rateOf),
+      'node:http': middle(bare, rateOf),
+      'to node:http': ratio(ours, bare, rateOf),
+      ...(nginx && { nginx: middle(nginx, rateOf), 'to nginx': ratio(ours, nginx, rateOf) }),
+      'p50 ms': middle(ours, ({ result }) => result.p50),
+      'p99 ms': middle(ours, ({ result }) => result.p99),
+      errors: all.reduce((sum, { result }) => sum + result.errors, 0),
+    },
+    costs: {
+      ours: middle(ours, costOfRound),
+      'node:http': middle(bare, costOfRound),
+      'node:http to ours': ratio(bare, ours, costOfRound),
+      ...(nginx && { nginx: middle(nginx, costOfRound), 'nginx to ours': ratio(nginx, ours, costOfRound) }),
+    },
   };
-}
-
-/** The bytes as sent, not decoded (fetch would decompress). */
-async function rawGet(url: string, headers: Record<string, string>) {
-  const { request } = await import('node:http');
-  return new Promise<{ body: Buffer; headers: Record<string, string> }>((resolve, reject) => {
-    request(url, { headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const kept = ['content-type', 'etag', 'cache-control', 'vary', 'content-encoding'];
-        const entries = kept.flatMap((name) => {
-          const value = response.headers[name];
-          return typeof value === 'string' ? [[name, value] as const] : [];
-        });
-        resolve({ body: Buffer.concat(chunks), headers: Object.fromEntries(entries) });
-      });
-    })
-      .on('error', reject)
-      .end();
-  });
 }

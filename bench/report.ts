@@ -2,23 +2,35 @@
 import { parseArgs } from 'node:util';
 import { sharedData } from '../test/support/shared-data-folder.ts';
 
-export function benchArguments(argv: string[]) {
+export interface BenchOptions {
+  /** A directory of model references. */
+  readonly data: string;
+  /** Length of one run. */
+  readonly seconds: number;
+  /** How often each run is repeated. */
+  readonly rounds: number;
+  readonly connections: number;
+}
+
+/** @param defaults what this load run takes when nothing is said */
+export function benchArguments(
+  argv: string[],
+  defaults: Partial<Pick<BenchOptions, 'seconds' | 'rounds'>> = {},
+): BenchOptions {
   const { values } = parseArgs({
     args: argv,
     options: {
       data: { type: 'string' },
-      seconds: { type: 'string', default: '4' },
-      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string' },
+      rounds: { type: 'string' },
       connections: { type: 'string', default: '32' },
-      json: { type: 'string' },
     },
   });
   return {
     data: values.data ?? defaultData(),
-    seconds: Number(values.seconds),
-    rounds: Number(values.rounds),
+    seconds: Number(values.seconds ?? defaults.seconds ?? 4),
+    rounds: Number(values.rounds ?? defaults.rounds ?? 3),
     connections: Number(values.connections),
-    json: values.json,
   };
 }
 
@@ -34,4 +46,15 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1
     ? (sorted[middle] ?? Number.NaN)
     : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
+
+/** The value below which `share` of all lie. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.ceil((sorted.length - 1) * share)] ?? Number.NaN;
+}
+
+/** To three digits that count; whole where there are more. */
+export function rounded(value: number): number {
+  return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
 }

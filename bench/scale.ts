@@ -1,25 +1,22 @@
 /**
  * What more workers give to reads, and what more clients and another database give to writes.
  *
- *   npm run bench -- scale [--data <dir>] [--seconds 4] [--rounds 3] [--connections 32] [--json <file>]
+ *   npm run bench -- scale [--data <dir>] [--seconds 4] [--rounds 3] [--connections 32]
  *
  * Reads: one record, from 1 and from 2 workers in turn, on SQLite. Writes: every client proposes, approves and applies one change after
  * the other; both databases put each commit on the disk before they report it.
  */
-import { writeFileSync } from 'node:fs';
 import { startIdentityServer } from '../test/support/identity-server.ts';
 import { startPostgres } from '../test/support/postgres-process.ts';
 import { hasWrk, measure } from './load.ts';
 import { RegistryClient, writers } from './registry-calls.ts';
-import { benchArguments, median } from './report.ts';
+import { type BenchOptions, benchArguments, median } from './report.ts';
 import { importData, startService, temporaryDirectory } from './service.ts';
 
 const category = '/api/model_references/v2/image_generation';
 const clientCounts = [1, 4, 16];
 
-type Options = ReturnType<typeof benchArguments>;
-
-export async function benchScale(argv: string[]): Promise<void> {
+export async function benchScale(argv: string[]): Promise<unknown> {
   const options = benchArguments(argv);
   const { rounds, seconds, connections } = options;
   console.log(
@@ -30,11 +27,10 @@ export async function benchScale(argv: string[]): Promise<void> {
   console.log(`writes: propose, approve and apply in turn, ${seconds} s each`);
   const writes = await writesByClients(options);
   console.table(writes);
-  if (options.json)
-    writeFileSync(options.json, `${JSON.stringify({ bench: 'scale', reads, writes }, null, 2)}\n`);
+  return { reads, writes };
 }
 
-async function readsByWorkers({ data, connections, seconds, rounds }: Options) {
+async function readsByWorkers({ data, connections, seconds, rounds }: BenchOptions) {
   const services = [];
   try {
     for (const workers of [1, 2]) {
@@ -65,7 +61,7 @@ async function readsByWorkers({ data, connections, seconds, rounds }: Options) {
   }
 }
 
-async function writesByClients({ seconds }: Options) {
+async function writesByClients({ seconds }: BenchOptions) {
   const identity = await startIdentityServer();
   const postgres = await startPostgres('durable');
   const databases = { SQLite: {}, PostgreSQL: { MODELREF_DATABASE_URL: postgres.url } };

@@ -2,9 +2,8 @@
  * Search over synthetic records, beside a scan of the parsed records that a service without an index would make, in the same run.
  * Times are of the search alone: no HTTP, and no records are written out.
  *
- *   npm run bench -- search [--sizes 1000,100000,1000000] [--json <file>]
+ *   npm run bench -- search [--sizes 1000,100000,1000000]
  */
-import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -80,10 +79,10 @@ const asks: Record<string, Ask> = {
   }),
 };
 
-export async function benchSearch(argv: string[]): Promise<void> {
+export async function benchSearch(argv: string[]): Promise<unknown> {
   const { values } = parseArgs({
     args: argv,
-    options: { sizes: { type: 'string', default: '1000,100000,1000000' }, json: { type: 'string' } },
+    options: { sizes: { type: 'string', default: '1000,100000,1000000' } },
   });
   const sizes = values.sizes.split(',').map(Number);
   const builds: Record<string, JsonObject> = {};
@@ -114,8 +113,7 @@ export async function benchSearch(argv: string[]): Promise<void> {
   console.table(builds);
   console.log('Median time of a query, ms: ours and a scan of the parsed records');
   console.table(rows);
-  if (values.json)
-    writeFileSync(values.json, `${JSON.stringify({ bench: 'search', builds, rows }, null, 2)}\n`);
+  return { builds, rows };
 }
 
 /** What is computed when first asked for, ms, and what it keeps, MB. */

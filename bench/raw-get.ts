@@ -1,0 +1,32 @@
+import { type Agent, request } from 'node:http';
+
+/** A body as it was sent, not decoded (fetch would decompress it), and the headers that a yardstick has to send as well. */
+export interface Sent {
+  readonly body: Buffer;
+  readonly headers: Record<string, string>;
+}
+
+const kept = ['content-type', 'etag', 'cache-control', 'vary', 'content-encoding'];
+
+/** Rejects when there is no answer, or another one than 200. */
+export function rawGet(url: string, headers: Record<string, string>, agent?: Agent): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers, ...(agent && { agent }) }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        if (response.statusCode !== 200) {
+          reject(new Error(`${url}: ${response.statusCode}`));
+          return;
+        }
+        const entries = kept.flatMap((name) => {
+          const value = response.headers[name];
+          return typeof value === 'string' ? [[name, value] as const] : [];
+        });
+        resolve({ body: Buffer.concat(chunks), headers: Object.fromEntries(entries) });
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
