@@ -6,6 +6,7 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 7 },
   defaultRadius: 'sm',
   cursorType: 'pointer',
+  respectReducedMotion: true,
   // White text needs a darker red than the others' shade.
   variantColorResolver: (input) =>
     defaultVariantColorsResolver(

@@ -1,6 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityProblems, type ConsoleUnderTest, signIn, startConsole } from '../support/console.ts';
+import {
+  accessibilityProblems,
+  accessibilityProblemsInEveryLook,
+  type ConsoleUnderTest,
+  startConsole,
+} from '../support/console.ts';
 import { keys } from '../support/identity-server.ts';
 
 /** A page, the key it is seen with, and what has to be there before it is looked at. */
@@ -104,20 +109,14 @@ describe('axe finds nothing wrong', () => {
   });
   afterAll(() => site?.[Symbol.asyncDispose]());
 
-  describe.each([
-    ['light', 1440],
-    ['dark', 390],
-  ] as const)('in %s, %i px wide', (colorScheme, width) => {
-    it.each(pages)('on $path', async ({ path, key, ready }) => {
-      const page = await site.open(path, { colorScheme, viewport: { width, height: 900 } });
-      if (key !== undefined) await signIn(page, key);
-      await ready(page);
-      expect(await accessibilityProblems(page)).toEqual([]);
-    });
+  it.each(pages)('on $path, light and wide, dark and narrow', async ({ path, key, ready }) => {
+    const page = await site.visit(path, key);
+    await ready(page);
+    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
   });
 
   it('in the dialogs and lists that open over a page', async () => {
-    const page = await site.open('/browse/image_generation');
+    const page = await site.visit('/browse/image_generation');
     const filters = page.getByRole('group', { name: 'Filters' });
     await filters.getByRole('button', { name: 'Tags', exact: true }).click();
     await page.getByRole('dialog').waitFor();

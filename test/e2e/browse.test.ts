@@ -21,7 +21,7 @@ describe('browsing', () => {
   const names = (page: Page) => page.getByRole('row').getByRole('link').allInnerTexts();
 
   it('shows the categories with their counts, and leads into them', async () => {
-    const page = await site.open('/');
+    const page = await site.visit('/');
     await status(page, '885 models in 3 of 14 categories');
     await page.getByRole('link', { name: /Image generation 160/ }).click();
     await page.getByRole('heading', { name: 'Image generation' }).waitFor();
@@ -30,7 +30,7 @@ describe('browsing', () => {
   });
 
   it('narrows the list by filters that stand in the URL, survive a reload, and go with the back button', async () => {
-    const page = await site.open('/browse/image_generation');
+    const page = await site.visit('/browse/image_generation');
     await status(page, '160 models');
 
     await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Baseline' }).click();
@@ -57,7 +57,7 @@ describe('browsing', () => {
   });
 
   it('filters by a part of the name while it is typed', async () => {
-    const page = await site.open('/browse/image_generation');
+    const page = await site.visit('/browse/image_generation');
     await status(page, '160 models');
     await page.keyboard.press('f');
     await page.keyboard.type('MODEL 15');
@@ -68,7 +68,7 @@ describe('browsing', () => {
   });
 
   it('opens a deep link as it was left', async () => {
-    const page = await site.open(
+    const page = await site.visit(
       '/browse/image_generation?tag=anime&tag=booru&match=all&min=4&sort=-size&cols=size&cols=tags',
     );
     await status(page, 'of 160 models');
@@ -82,7 +82,7 @@ describe('browsing', () => {
   });
 
   it('sorts by a click on a column, turns it around, and back to the stored order', async () => {
-    const page = await site.open('/browse/text_generation');
+    const page = await site.visit('/browse/text_generation');
     await status(page, '719 models');
     const first = () => page.getByRole('row').nth(1).getByRole('link').innerText();
     const stored = await first();
@@ -99,7 +99,7 @@ describe('browsing', () => {
   });
 
   it('lists the names at the backends: 2,157 rows, of which only those in sight are in the page', async () => {
-    const page = await site.open('/browse/text_generation');
+    const page = await site.visit('/browse/text_generation');
     await page.getByRole('switch', { name: 'Backend variations' }).click();
     await status(page, '719 models, 2,157 names');
     const table = page.getByRole('table', { name: 'Text generation' });
@@ -118,7 +118,7 @@ describe('browsing', () => {
   });
 
   it('groups text models, opens a group, and keeps it open in the URL', async () => {
-    const page = await site.open('/browse/text_generation?q=Alpaca-0');
+    const page = await site.visit('/browse/text_generation?q=Alpaca-0');
     await page.getByRole('main').getByText('Groups', { exact: true }).click();
     await page.getByRole('button', { name: 'Open Alpaca-0' }).click();
     await page.getByRole('link', { name: 'org0/Alpaca-0-3B-v0' }).waitFor();
@@ -137,7 +137,7 @@ describe('browsing', () => {
       body: JSON.stringify({ members: ['Alpaca-0', 'Alpaca-1'] }),
     });
     expect(answer.status).toBe(200);
-    const page = await site.open(
+    const page = await site.visit(
       '/browse/text_generation?group=Alpaca-0&group=Alpaca-1&group=Alpaca-2&view=groups',
     );
     await page.getByText('family of 2 groups').waitFor();
@@ -153,7 +153,7 @@ describe('browsing', () => {
   });
 
   it.skipIf(!hasSearch)('finds models of every category by a part of their name', async () => {
-    const page = await site.open('/browse/clip');
+    const page = await site.visit('/browse/clip');
     await page.getByRole('link', { name: 'ViT-L/14' }).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('L/1');
@@ -171,7 +171,7 @@ describe('browsing', () => {
   });
 
   it('saves what is listed as CSV with the shown columns, and as JSON with whole records', async () => {
-    const page = await site.open('/browse/image_generation?q=Model+16&sort=-name&cols=baseline');
+    const page = await site.visit('/browse/image_generation?q=Model+16&sort=-name&cols=baseline');
     await status(page, '2 of 160 models');
     const save = async (item: string) => {
       await page.getByRole('button', { name: 'Export' }).click();
@@ -205,7 +205,7 @@ describe('browsing', () => {
   });
 
   it('says that a category is empty, and that there is none', async () => {
-    const page = await site.open('/browse/lora');
+    const page = await site.visit('/browse/lora');
     await page.getByText('No models in this category yet.').waitFor();
     await page.goto(`${site.origin}/browse/bananas`);
     await page.getByText('There is no category “bananas”.').waitFor();

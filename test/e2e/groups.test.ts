@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ConsoleUnderTest, signIn, startConsole } from '../support/console.ts';
 import { type ConsoleApi, consoleApi } from '../support/console-api.ts';
 import { keys } from '../support/identity-server.ts';
@@ -17,17 +17,14 @@ describe('groups', () => {
     site = await startConsole();
     api = consoleApi(site);
   });
+  beforeEach(() => api.emptyQueue());
   afterAll(() => site?.[Symbol.asyncDispose]());
   afterEach(() => expect(site.problems.splice(0)).toEqual([]));
 
-  const open = async (path: string, key: string = keys.requestor) => {
-    const page = await site.open(path);
-    await signIn(page, key);
-    return page;
-  };
+  const open = (path: string) => site.visit(path, keys.requestor);
 
   it('are listed for everybody, filtered and sorted in the address', async () => {
-    const page = await site.open('/groups');
+    const page = await site.visit('/groups');
     await page.getByRole('status').filter({ hasText: '145 groups, 719 models' }).waitFor();
     await page.getByLabel('Filter by name, alias or family').fill('beluga');
     await page.getByRole('status').filter({ hasText: '29 of 145 groups' }).waitFor();
@@ -42,7 +39,7 @@ describe('groups', () => {
   });
 
   it('have a page with models, common fields, sizes, naming and health', async () => {
-    const page = await site.open('/groups/group?name=Alpaca-0');
+    const page = await site.visit('/groups/group?name=Alpaca-0');
     await heading(page, 'Alpaca-0');
     await section(page, 'Models').getByRole('link', { name: 'org0/Alpaca-0-3B-v0' }).waitFor();
     await section(page, 'Sizes and variants').getByText('3B').waitFor();
@@ -60,7 +57,7 @@ describe('groups', () => {
   });
 
   it('resolve a spelling', async () => {
-    const page = await site.open('/groups');
+    const page = await site.visit('/groups');
     await page.getByLabel('Which model is meant?').fill('koboldcpp/ORG0/alpaca-0-3b-V0-Q4_K_M');
     await page.keyboard.press('Enter');
     const answer = page.getByRole('status').filter({ hasText: 'It means' });
@@ -103,6 +100,7 @@ describe('groups', () => {
   });
 
   it('have aliases; one that another group has is refused in words', async () => {
+    await api.send('DELETE', '/text_generation/aliases/Dingo-0');
     const page = await open('/groups/group?name=Dingo-0');
     const aliases = section(page, 'Aliases');
     const add = async (alias: string) => {
@@ -113,7 +111,6 @@ describe('groups', () => {
     await aliases.getByRole('button', { name: 'Remove the alias Wild Dog/0' }).waitFor();
 
     await page.goto(`${site.origin}/groups/group?name=Ermine-0`);
-    await signIn(page, keys.requestor);
     await add('Wild Dog/0');
     await aliases
       .getByRole('alert')
@@ -128,6 +125,7 @@ describe('groups', () => {
   });
 
   it('have families, which the names suggest', async () => {
+    await api.send('DELETE', '/text_generation/families/Beluga');
     const page = await open('/groups/families');
     await page.getByText('There is no family yet.').waitFor();
     const suggestion = page.getByRole('article', { name: 'Suggestion Beluga', exact: true });
@@ -154,6 +152,7 @@ describe('groups', () => {
   });
 
   it('have a naming schema, tried on their models while it is edited', async () => {
+    await api.send('DELETE', '/text_generation/name_schemas/Ermine-2');
     const page = await open('/groups/group?name=Ermine-2');
     const naming = section(page, 'Naming');
     await naming.getByRole('button', { name: 'Edit the naming schema' }).click();
@@ -180,7 +179,7 @@ describe('groups', () => {
     await exceptions.getByLabel('Why it is named otherwise').fill('Known under this name.');
     await exceptions.getByRole('button', { name: 'Propose the exception' }).click();
     await exceptions.getByRole('status').filter({ hasText: 'Queued as change' }).waitFor();
-    const [change] = await api.changesOf(model);
+    const change = (await api.changesOf(model)).at(-1);
     expect(change?.payload).toMatchObject({ name_schema_exception: 'Known under this name.' });
     await api.apply(change!.change_id);
     await page.reload();

@@ -12,7 +12,7 @@ describe('the page of a model', () => {
   afterEach(() => expect(site.problems.splice(0)).toEqual([]));
 
   it('shows every field, the files with host and checksum, showcases as links, and the record itself', async () => {
-    const page = await site.open('/model/image_generation?name=Picture+Model+2');
+    const page = await site.visit('/model/image_generation?name=Picture+Model+2');
     await page.getByRole('heading', { name: 'Picture Model 2', level: 1 }).waitFor();
     expect(await page.title()).toBe('Picture Model 2 · modelref');
 
@@ -41,12 +41,12 @@ describe('the page of a model', () => {
   });
 
   it('points at a checksum that is missing', async () => {
-    const page = await site.open('/model/image_generation?name=Picture+Model+10');
+    const page = await site.visit('/model/image_generation?name=Picture+Model+10');
     await page.getByText('no checksum (FIXME)').waitFor();
   });
 
   it.each(awkwardNames)('has an address of its own for %j', async (name) => {
-    const page = await site.open('/browse/clip?view=table');
+    const page = await site.visit('/browse/clip?view=table');
     await page.getByRole('link', { name, exact: true }).click();
     await page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get('name')).toBe(name);
@@ -56,7 +56,7 @@ describe('the page of a model', () => {
   });
 
   it('goes back to the list as it was', async () => {
-    const page = await site.open('/browse/image_generation?sort=-name&nsfw=yes');
+    const page = await site.visit('/browse/image_generation?sort=-name&nsfw=yes');
     await page.getByRole('link', { name: 'Picture Model 160' }).click();
     await page.getByRole('heading', { name: 'Picture Model 160', level: 1 }).waitFor();
     await page.goBack();
@@ -65,7 +65,7 @@ describe('the page of a model', () => {
   });
 
   it('says that there is no such model', async () => {
-    const page = await site.open('/model/clip?name=nothing');
+    const page = await site.visit('/model/clip?name=nothing');
     await page.getByText('CLIP has no model of this name.').waitFor();
   });
 

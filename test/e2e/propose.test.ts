@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ConsoleUnderTest, signIn, startConsole } from '../support/console.ts';
 import { type ConsoleApi, consoleApi } from '../support/console-api.ts';
 import { keys } from '../support/identity-server.ts';
@@ -24,14 +24,11 @@ describe('proposing', () => {
     site = await startConsole();
     api = consoleApi(site);
   });
+  beforeEach(() => api.emptyQueue());
   afterAll(() => site?.[Symbol.asyncDispose]());
   afterEach(() => expect(site.problems.splice(0)).toEqual([]));
 
-  const open = async (path: string, key: string = keys.requestor) => {
-    const page = await site.open(path);
-    await signIn(page, key);
-    return page;
-  };
+  const open = (path: string) => site.visit(path, keys.requestor);
 
   describe('a new model', () => {
     it('is filled in, looked at as a difference, sent once, and found among my changes', async () => {
@@ -143,9 +140,9 @@ describe('proposing', () => {
       const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
       expect(paths).toHaveLength(14);
       for (const path of paths) {
-        await page.goto(`${site.origin}${path}`);
-        await signIn(page, keys.requestor);
+        await page.locator(`main a[href="${path}"]`).click();
         await text(page, 'Name').waitFor();
+        await page.goBack();
       }
     });
   });
@@ -215,7 +212,8 @@ describe('proposing', () => {
       await text(page, 'Description').fill('My own words.');
 
       const live = (await api.send('GET', path)).body as object;
-      const put = await api.send('PUT', path, { ...live, version: '77' });
+      const version = String(Date.now());
+      const put = await api.send('PUT', path, { ...live, version });
       await api.apply((put.body as { change_id: number }).change_id);
 
       await review(page);
@@ -223,14 +221,15 @@ describe('proposing', () => {
       await dialog.getByText('The live record has changed meanwhile').waitFor();
       await dialog.getByRole('button', { name: 'Put my edits onto the newer record' }).click();
       await dialog.waitFor({ state: 'hidden' });
-      expect(await combobox(page, 'Version').inputValue()).toBe('77');
+      expect(await combobox(page, 'Version').inputValue()).toBe(version);
       await review(page);
       await dialog.waitFor();
       expect(await dialog.locator('dt code').allInnerTexts()).toEqual(['description']);
     });
 
     it('survives a key that is not accepted any more', async () => {
-      const page = await open('/propose/clip/edit?name=50%25+off%3F+%231+%26+more');
+      const page = await site.open('/propose/clip/edit?name=50%25+off%3F+%231+%26+more');
+      await signIn(page, keys.requestor);
       await text(page, 'Description').fill('Typed before the key was gone.');
       try {
         site.revoke(keys.requestor);
@@ -264,7 +263,6 @@ describe('proposing', () => {
       const page = await open('/propose/clip/edit?name=nothing');
       await page.getByText('CLIP has no model of this name.').waitFor();
       await page.goto(`${site.origin}/propose/clip/edit?name=..`);
-      await signIn(page, keys.requestor);
       await page.getByText('cannot be changed from a browser').waitFor();
     });
   });
@@ -286,7 +284,6 @@ describe('proposing', () => {
 
       // Who proposes it again hears that it is on its way.
       await page.goto(`${site.origin}/propose/image_generation/delete?name=Picture+Model+8`);
-      await signIn(page, keys.requestor);
       await button(page, 'Propose this deletion').click();
       await dialog.getByText('1 change of yours of this model waits in the queue already').waitFor();
     });
@@ -340,12 +337,12 @@ describe('proposing', () => {
       await review(page);
       await page.getByRole('dialog').getByRole('button', { name: 'Propose this new model' }).click();
       await queued(page).waitFor();
-      const [change] = await api.changesOf('To be rejected');
+      const change = (await api.changesOf('To be rejected')).at(-1);
       await api.reject(change!.change_id, 'Say what it is for.');
 
       await page.goto(`${site.origin}/changes?status=rejected`);
-      await signIn(page, keys.requestor);
-      const item = page.getByRole('listitem').filter({ hasText: 'To be rejected' });
+      const item = page.getByRole('listitem').filter({ hasText: `Change ${change!.change_id}` });
+      await item.getByText('To be rejected').waitFor();
       await item.getByText('Say what it is for.').waitFor();
       await item.getByRole('link', { name: `Change ${change!.change_id}` }).click();
       await page.getByRole('link', { name: 'Propose it again, corrected' }).click();

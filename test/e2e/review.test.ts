@@ -1,6 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityProblems, type ConsoleUnderTest, signIn, startConsole } from '../support/console.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  accessibilityProblemsInEveryLook,
+  type ConsoleUnderTest,
+  signIn,
+  startConsole,
+} from '../support/console.ts';
+import { consoleApi } from '../support/console-api.ts';
 import { keys } from '../support/identity-server.ts';
 
 const v2 = '/api/model_references/v2';
@@ -71,19 +77,17 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`Tab does not lead to ${name}`);
 }
 
+/** A text that no try has made live yet. */
+const fresh = (text: string) => `${text} ${crypto.randomUUID()}`;
+
 const dialog = (page: Page, name: RegExp | string) => page.getByRole('dialog', { name });
 const change = (page: Page, id: number) => page.getByRole('region', { name: `Change ${id}`, exact: true });
 const gone = { state: 'hidden' } as const;
 
 describe('an approver at the keyboard', () => {
-  let site: ConsoleUnderTest;
-  beforeAll(async () => {
-    site = await startConsole();
-  });
-  afterAll(() => site?.[Symbol.asyncDispose]());
-  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
-
   it('rejects one change with a reason, approves two, applies them, finds them, and reverts the batch', async () => {
+    // Of its own, empty at the start of every try.
+    await using site = await startConsole();
     const bad = await edit(site, 'Picture Model 4', { baseline: 'flux_1' });
     const deletion = await remove(site, 'Picture Model 3');
     const creation = await create(site, 'Picture Model of Tomorrow');
@@ -152,6 +156,7 @@ describe('an approver at the keyboard', () => {
     await tabTo(page, 'Apply 2');
     await press('Enter');
     await page.getByRole('status').filter({ hasText: '2 changes applied' }).waitFor();
+    await page.getByRole('dialog').waitFor(gone);
 
     // In browse.
     await press('g', 'b');
@@ -203,15 +208,23 @@ describe('an approver at the keyboard', () => {
     await page.getByRole('status').filter({ hasText: '2 changes applied' }).waitFor();
     expect(await recordOf(site, 'Picture Model 3')).toMatchObject({ name: 'Picture Model 3' });
     await expect(recordOf(site, 'Picture Model of Tomorrow')).rejects.toThrow('404');
+    expect(site.problems).toEqual([]);
+    // The whole day of an approver, on a machine that may be busy.
+  }, 120_000);
+});
+
+describe('the review desk', () => {
+  let site: ConsoleUnderTest;
+  beforeAll(async () => {
+    site = await startConsole();
   });
+  beforeEach(() => consoleApi(site).emptyQueue());
+  afterAll(() => site?.[Symbol.asyncDispose]());
+  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
 
   it('finds every key listed under ?', async () => {
-    const page = await site.open('/review');
-    await signIn(page, keys.approver);
-    await page.getByRole('navigation', { name: 'Review desk' }).waitFor();
     await edit(site, 'Picture Model 8', { description: 'For the keys.' });
-    await page.reload();
-    await signIn(page, keys.approver);
+    const page = await site.visit('/review', keys.approver);
     await page.getByRole('button', { name: /Picture Model 8/ }).waitFor();
     await page.keyboard.press('?');
     const help = await dialog(page, 'Keyboard shortcuts').innerText();
@@ -222,145 +235,124 @@ describe('an approver at the keyboard', () => {
 
   it('keeps the open change and the filters in the URL', async () => {
     const id = await edit(site, 'Picture Model 12', { description: 'Deep link.' });
-    const page = await site.open(`/review?status=all&name=Model+12&change=${id}`);
-    await signIn(page, keys.approver);
+    const page = await site.visit(`/review?status=all&name=Model+12&change=${id}`, keys.approver);
     await change(page, id).getByText('Deep link.', { exact: true }).waitFor();
     await page.getByRole('button', { name: /^rejected/ }).click();
     await page.getByText('No change fits these filters.').waitFor();
     await page.goBack();
     await change(page, id).getByText('Deep link.', { exact: true }).waitFor();
   });
-});
 
-describe('a change', () => {
-  let site: ConsoleUnderTest;
-  beforeAll(async () => {
-    site = await startConsole();
-  });
-  afterAll(() => site?.[Symbol.asyncDispose]());
-  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
+  describe('shows a change, which', () => {
+    it('comes with what is worth a look, and with what happened to the record since', async () => {
+      const stale = await edit(site, 'Picture Model 20', { description: 'Theirs.' });
+      const first = await edit(site, 'Picture Model 20', { description: fresh('Ours.') });
+      await approve(site, 'Ours', first);
+      await apply(site, first);
+      const download = [{ file_name: 'a.ckpt', file_url: 'http://files.example/a.ckpt', sha256sum: 'FIXME' }];
+      const findings = await edit(site, 'Picture Model 21', { config: { download } });
 
-  it('comes with what is worth a look, and with what happened to the record since', async () => {
-    const stale = await edit(site, 'Picture Model 20', { description: 'Theirs.' });
-    const first = await edit(site, 'Picture Model 20', { description: 'Ours.' });
-    await approve(site, 'Ours', first);
-    await apply(site, first);
-    const download = [{ file_name: 'a.ckpt', file_url: 'http://files.example/a.ckpt', sha256sum: 'FIXME' }];
-    const findings = await edit(site, 'Picture Model 21', { config: { download } });
-
-    const page = await site.open(`/review?change=${stale}`);
-    await signIn(page, keys.approver);
-    const detail = change(page, stale);
-    await detail.getByText('The live record has changed since this was proposed.').waitFor();
-    await detail.getByText('What changed since').click();
-    await detail.getByText('Ours.').first().waitFor();
-    await page.getByRole('button', { name: /Picture Model 21/ }).click();
-    await change(page, findings).getByText('is fetched over http').waitFor();
-  });
-
-  it('says that it was decided by somebody else meanwhile, and decides nothing', async () => {
-    const id = await edit(site, 'Picture Model 30', { description: 'Contested.' });
-    const page = await site.open(`/review?change=${id}`);
-    await signIn(page, keys.approver);
-    await change(page, id).getByRole('button', { name: 'Approve' }).click();
-    await approve(site, 'Faster', id);
-    await dialog(page, 'Approve 1 change').getByRole('button', { name: 'Approve' }).click();
-    const alert = dialog(page, 'Approve 1 change').getByRole('alert');
-    await alert.getByText('Nothing was decided').waitFor();
-    expect(await alert.innerText()).toContain(String(id));
-    await page.keyboard.press('Escape');
-    await change(page, id).getByText('Approved by Ada#with#hashes#102').waitFor();
-    await apply(site, id);
-  });
-
-  it('waits with what was typed while a new key is asked for', async () => {
-    const id = await edit(site, 'Picture Model 31', { description: 'Patient.' });
-    const page = await site.open(`/review?change=${id}`);
-    await signIn(page, keys.approver);
-    await change(page, id).getByRole('button', { name: 'Reject' }).click();
-    const rejection = dialog(page, 'Reject 1 change');
-    await rejection.getByLabel('Reason').fill('Typed with care.');
-    try {
-      site.revoke(keys.approver);
-      await rejection.getByRole('button', { name: 'Reject' }).click();
-      await dialog(page, 'Sign in').getByText('Your key is not accepted any more').waitFor();
-    } finally {
-      site.restore(keys.approver);
-    }
-    await signIn(page, keys.approver);
-    expect(await rejection.getByLabel('Reason').inputValue()).toBe('Typed with care.');
-    await rejection.getByRole('button', { name: 'Reject' }).click();
-    await rejection.waitFor(gone);
-    await page.goto(`${site.origin}/review/changes/${id}`);
-    await signIn(page, keys.approver);
-    await page.getByText('Typed with care.').waitFor();
-  });
-
-  it('is for approvers', async () => {
-    const page = await site.open('/review');
-    await page.getByText('This needs a key with the approver role.').waitFor();
-    await signIn(page, keys.requestor);
-    await page.getByText('Your key does not have the approver role.').waitFor();
-    expect(await page.getByRole('link', { name: 'Review', exact: true }).count()).toBe(0);
-  });
-
-  it('has a page of its own, as has what is no change', async () => {
-    const page = await site.open('/review/changes/9999');
-    await signIn(page, keys.approver);
-    await page.getByText('Change not found').waitFor();
-    await page.goto(`${site.origin}/review/changes/none`);
-    await signIn(page, keys.approver);
-    await page.getByText('“none” is not the number of a change.').waitFor();
-  });
-});
-
-describe('the open batch', () => {
-  let site: ConsoleUnderTest;
-  beforeAll(async () => {
-    site = await startConsole();
-  });
-  afterAll(() => site?.[Symbol.asyncDispose]());
-  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
-
-  it('is applied in part, and says where the rest has gone', async () => {
-    const now = await edit(site, 'Picture Model 40', { description: 'Now.' });
-    const later = await edit(site, 'Picture Model 41', { description: 'Later.' });
-    const batch = await approve(site, 'Two', now, later);
-    const page = await site.open('/review/open-batch');
-    await signIn(page, keys.approver);
-    await page.getByRole('checkbox', { name: `Apply change ${later}` }).uncheck();
-    await page.getByRole('button', { name: 'Apply 1 of 2' }).click();
-    await dialog(page, 'Apply 1 change?').getByRole('button', { name: 'Apply 1' }).click();
-    const result = page.getByRole('status').filter({ hasText: '1 change applied' });
-    await result.getByText(`1 approved change moved to batch ${batch + 1}.`).waitFor();
-    await page.getByText(`Batch ${batch + 1}: 1 approved change`).waitFor();
-    await result.getByRole('link', { name: `Batch ${batch}: what changed` }).click();
-    await page.getByText('0 added, 1 modified, 0 deleted, 0 unchanged').waitFor();
-    await apply(site, later);
-  });
-
-  it('can be sent again when no answer came, and is applied once', async () => {
-    const id = await edit(site, 'Picture Model 42', { description: 'Once.' });
-    await approve(site, 'Once', id);
-    const page = await site.open('/review/open-batch');
-    await signIn(page, keys.approver);
-    let jobs: unknown[] = [];
-    await page.route('**/pending_queue/apply', async (route) => {
-      jobs = [...jobs, route.request().postDataJSON().job_id];
-      // The first call arrives; its answer is lost.
-      if (jobs.length > 1) return route.continue();
-      await route.fetch();
-      return route.abort();
+      const page = await site.visit(`/review?change=${stale}`, keys.approver);
+      const detail = change(page, stale);
+      await detail.getByText('The live record has changed since this was proposed.').waitFor();
+      await detail.getByText('What changed since').click();
+      await detail.getByText('Ours.').first().waitFor();
+      await page.getByRole('button', { name: /Picture Model 21/ }).click();
+      await change(page, findings).getByText('is fetched over http').waitFor();
     });
-    await page.getByRole('button', { name: 'Apply all 1' }).click();
-    await dialog(page, 'Apply 1 change?').getByRole('button', { name: 'Apply 1' }).click();
-    await page.getByText('It is not known whether this was applied').waitFor();
-    await page.getByRole('button', { name: /Send it again/ }).click();
-    await page.getByRole('status').filter({ hasText: '1 change applied' }).waitFor();
-    expect(jobs).toHaveLength(2);
-    expect(jobs[0]).toBe(jobs[1]);
-    // What the browser says of the answer that was lost.
-    site.problems.splice(0);
+
+    it('says that it was decided by somebody else meanwhile, and decides nothing', async () => {
+      const id = await edit(site, 'Picture Model 30', { description: fresh('Contested.') });
+      const page = await site.visit(`/review?change=${id}`, keys.approver);
+      await change(page, id).getByRole('button', { name: 'Approve' }).click();
+      await approve(site, 'Faster', id);
+      await dialog(page, 'Approve 1 change').getByRole('button', { name: 'Approve' }).click();
+      const alert = dialog(page, 'Approve 1 change').getByRole('alert');
+      await alert.getByText('Nothing was decided').waitFor();
+      expect(await alert.innerText()).toContain(String(id));
+      await page.keyboard.press('Escape');
+      await change(page, id).getByText('Approved by Ada#with#hashes#102').waitFor();
+      await apply(site, id);
+    });
+
+    it('waits with what was typed while a new key is asked for', async () => {
+      const id = await edit(site, 'Picture Model 31', { description: 'Patient.' });
+      const page = await site.open(`/review?change=${id}`);
+      await signIn(page, keys.approver);
+      await change(page, id).getByRole('button', { name: 'Reject' }).click();
+      const rejection = dialog(page, 'Reject 1 change');
+      await rejection.getByLabel('Reason').fill('Typed with care.');
+      try {
+        site.revoke(keys.approver);
+        await rejection.getByRole('button', { name: 'Reject' }).click();
+        await dialog(page, 'Sign in').getByText('Your key is not accepted any more').waitFor();
+      } finally {
+        site.restore(keys.approver);
+      }
+      await signIn(page, keys.approver);
+      expect(await rejection.getByLabel('Reason').inputValue()).toBe('Typed with care.');
+      await rejection.getByRole('button', { name: 'Reject' }).click();
+      await rejection.waitFor(gone);
+      await page.goto(`${site.origin}/review/changes/${id}`);
+      await signIn(page, keys.approver);
+      await page.getByText('Typed with care.').waitFor();
+    });
+
+    it('is for approvers', async () => {
+      const page = await site.open('/review');
+      await page.getByText('This needs a key with the approver role.').waitFor();
+      await signIn(page, keys.requestor);
+      await page.getByText('Your key does not have the approver role.').waitFor();
+      expect(await page.getByRole('link', { name: 'Review', exact: true }).count()).toBe(0);
+    });
+
+    it('has a page of its own, as has what is no change', async () => {
+      const page = await site.visit('/review/changes/9999', keys.approver);
+      await page.getByText('Change not found').waitFor();
+      await page.goto(`${site.origin}/review/changes/none`);
+      await page.getByText('“none” is not the number of a change.').waitFor();
+    });
+  });
+
+  describe('shows the open batch, which', () => {
+    it('is applied in part, and says where the rest has gone', async () => {
+      const now = await edit(site, 'Picture Model 40', { description: fresh('Now.') });
+      const later = await edit(site, 'Picture Model 41', { description: 'Later.' });
+      const batch = await approve(site, 'Two', now, later);
+      const page = await site.visit('/review/open-batch', keys.approver);
+      await page.getByRole('checkbox', { name: `Apply change ${later}` }).uncheck();
+      await page.getByRole('button', { name: 'Apply 1 of 2' }).click();
+      await dialog(page, 'Apply 1 change?').getByRole('button', { name: 'Apply 1' }).click();
+      const result = page.getByRole('status').filter({ hasText: '1 change applied' });
+      await result.getByText(`1 approved change moved to batch ${batch + 1}.`).waitFor();
+      await page.getByText(`Batch ${batch + 1}: 1 approved change`).waitFor();
+      await result.getByRole('link', { name: `Batch ${batch}: what changed` }).click();
+      await page.getByText('0 added, 1 modified, 0 deleted, 0 unchanged').waitFor();
+      await apply(site, later);
+    });
+
+    it('can be sent again when no answer came, and is applied once', async () => {
+      const id = await edit(site, 'Picture Model 42', { description: fresh('Once.') });
+      await approve(site, 'Once', id);
+      const page = await site.visit('/review/open-batch', keys.approver);
+      let jobs: unknown[] = [];
+      await page.route('**/pending_queue/apply', async (route) => {
+        jobs = [...jobs, route.request().postDataJSON().job_id];
+        // The first call arrives; its answer is lost.
+        if (jobs.length > 1) return route.continue();
+        await route.fetch();
+        return route.abort();
+      });
+      await page.getByRole('button', { name: 'Apply all 1' }).click();
+      await dialog(page, 'Apply 1 change?').getByRole('button', { name: 'Apply 1' }).click();
+      await page.getByText('It is not known whether this was applied').waitFor();
+      await page.getByRole('button', { name: /Send it again/ }).click();
+      await page.getByRole('status').filter({ hasText: '1 change applied' }).waitFor();
+      expect(jobs).toHaveLength(2);
+      expect(jobs[0]).toBe(jobs[1]);
+      // What the browser says of the answer that was lost.
+      site.problems.splice(0);
+    });
   });
 });
 
@@ -368,12 +360,11 @@ describe('where stale changes are refused', () => {
   it('says which change failed and that it stays approved', async () => {
     await using site = await startConsole({ MODELREF_APPLY_CONFLICTS: 'reject' });
     const stale = await edit(site, 'Picture Model 50', { description: 'Theirs.' });
-    const first = await edit(site, 'Picture Model 50', { description: 'Ours.' });
+    const first = await edit(site, 'Picture Model 50', { description: fresh('Ours.') });
     await approve(site, 'Ours', first);
     await apply(site, first);
     await approve(site, 'Theirs', stale);
-    const page = await site.open('/review/open-batch');
-    await signIn(page, keys.approver);
+    const page = await site.visit('/review/open-batch', keys.approver);
     await page.getByText('stale', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Apply all 1' }).click();
     const question = dialog(page, 'Apply 1 change?');
@@ -414,33 +405,29 @@ describe('axe finds nothing wrong with the review desk', () => {
   });
   afterAll(() => site?.[Symbol.asyncDispose]());
 
-  it.each([
-    ['light', 1440],
-    ['dark', 390],
-  ] as const)('in %s, %i px wide', async (colorScheme, width) => {
-    const page = await site.open('/', { colorScheme, viewport: { width, height: 900 } });
-    await signIn(page, keys.approver, { remember: true });
+  it('light and wide, dark and narrow, with its dialogs', async () => {
+    const page = await site.visit('/', keys.approver);
     const look = async (path: string, text: string) => {
-      await page.goto(site.origin + path);
+      await site.visit(path, keys.approver);
       await page.getByText(text).first().waitFor();
-      expect([path, ...(await accessibilityProblems(page))]).toEqual([path]);
+      expect([path, ...(await accessibilityProblemsInEveryLook(page))]).toEqual([path]);
     };
     await look('/review', 'Picture Model 62');
     await look(`/review?change=${open.pending}`, 'What changed since');
     await look(`/review?change=${open.removal}`, 'files.example/picture-63');
     await page.getByRole('button', { name: 'Reject', exact: true }).click();
     await dialog(page, 'Reject 1 change').getByLabel('Reason').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
     await look('/review?status=all', 'applied');
     await look(`/review/changes/${open.pending}`, 'What changed since');
     await look('/review/open-batch', 'Batch 2: 1 approved change');
     await page.getByRole('button', { name: 'Apply all 1' }).click();
     await dialog(page, 'Apply 1 change?').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
     await look('/review/batches', '1: Applied');
     await look('/review/batches/1', '0 added, 1 modified');
     await page.getByRole('button', { name: 'Revert…' }).click();
     await dialog(page, 'Revert batch 1?').getByRole('listitem').first().waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
   });
 });

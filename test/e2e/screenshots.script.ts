@@ -1,172 +1,94 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import { openReferenceDirectory } from '../../src/cli/reference-directory.ts';
 import { categories } from '../../src/registry/categories/index.ts';
 import { readReferenceFiles } from '../../src/services/reference-files.ts';
-import { type ConsoleUnderTest, signIn, startConsole } from '../support/console.ts';
+import { signIn, startConsole } from '../support/console.ts';
 import { keys } from '../support/identity-server.ts';
 import { madeUsage } from '../support/made-usage.ts';
-import { sharedData } from '../support/shared-data-folder.ts';
+import { fillDay } from '../support/registry-day.ts';
 import { smallPng } from '../support/small-png.ts';
 import { startUsageServer } from '../support/usage-server.ts';
 
-/** Draws every page of the console into docs/screenshots, over the real records: `node test/e2e/screenshots.script.ts [name…]`. */
+const usageText = `Draws the pages of the console over real records: npm run screenshots -- <folder of legacy records> [page…]
 
-const folder = 'docs/screenshots';
+  --to <folder>   where the pictures go; docs/screenshots when absent
+  --every         each page in light and dark, wide and narrow; without it only the main pages are
+  --whole         the whole height of a page, not only the first screen
+`;
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { to: { type: 'string' }, every: { type: 'boolean' }, whole: { type: 'boolean' } },
+});
+const [records, ...wanted] = positionals;
+if (records === undefined) {
+  console.error(usageText);
+  process.exit(2);
+}
+
+const folder = options.to ?? 'docs/screenshots';
 const largestPicture = 150_000;
-
-const schemes = ['light', 'dark'] as const;
-const widths = [1440, 390] as const;
 const height = 844;
+const looks = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 390 },
+  { colorScheme: 'dark', width: 1440 },
+  { colorScheme: 'light', width: 390 },
+] as const;
+/** What people see most of, drawn in every look; the others in the first two. */
+const mainPages = [
+  'browse-table',
+  'model',
+  'review-queue',
+  'review-change',
+  'insight-statistics',
+  'propose-edit',
+];
+const isShownInFull = (name: string) => options.every || mainPages.includes(name);
+const settledAfterMs = 300;
+/** A page must not scroll sideways on any screen between these. */
+const widths = [360, 390, 768, 1024, 1440, 1920, 2560];
 
-type Send = <T>(method: string, path: string, body?: unknown, key?: string) => Promise<T>;
-type RecordBody = Record<string, unknown>;
-
-function sender(site: ConsoleUnderTest): Send {
-  return async <T>(method: string, path: string, body?: unknown, key: string = keys.requestor) => {
-    const answer = await fetch(`${site.origin}/api/model_references/v2${path}`, {
-      method,
-      headers: { apikey: key, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-    return (answer.status === 204 ? null : await answer.json()) as T;
-  };
-}
-
-/** A day at the registry: batches that were applied, one that is open, and a queue. Gives the pages to draw. */
-async function fill(send: Send, isUsed: (name: string) => boolean): Promise<Record<string, string>> {
-  const images = await send<Record<string, RecordBody>>('GET', '/image_generation');
-  const texts = await send<Record<string, RecordBody>>('GET', '/text_generation');
-  const presentable = Object.keys(images).filter((name) => images[name]?.nsfw === false && isUsed(name));
-  const [first = '', second = '', third = '', fourth = '', fifth = '', sixth = ''] = presentable;
-  const at = (category: string, name: string) => `/${category}/model/${encodeURIComponent(name)}`;
-  const change = async (method: string, path: string, body?: unknown) =>
-    (await send<{ change_id: number }>(method, path, body)).change_id;
-  const edit = (name: string, fields: RecordBody) =>
-    change('PUT', at('image_generation', name), { ...images[name], ...fields });
-  const decide = async (title: string, approved_ids: number[], rejected_ids: number[] = []) => {
-    const reasons = rejected_ids.length > 0 ? { reject_reason: 'The checksum is of another file.' } : {};
-    const body = { batch_title: title, approved_ids, rejected_ids, ...reasons };
-    return send<{ batch_id: number }>('POST', '/pending_queue/batches', body, keys.approver);
-  };
-  const applied = async (title: string, ids: number[], rejected: number[] = []) => {
-    const { batch_id } = await decide(title, ids, rejected);
-    await send('POST', `/pending_queue/apply_batch/${batch_id}`, undefined, keys.approver);
-  };
-
-  await applied('Longer descriptions', [
-    await edit(first, {
-      description: `${images[first]?.description} For photographs as well as for drawings.`,
-    }),
-    await edit(second, { description: `${images[second]?.description} Knows many styles.` }),
-  ]);
-  await applied(
-    'A new model',
-    [
-      await change('POST', '/image_generation', {
-        ...images[third],
-        name: 'Stable Sketch XL',
-        tags: ['sketch'],
-      }),
-      await edit(third, { nsfw: true, tags: ['anime', 'booru'] }),
-    ],
-    [await edit(fourth, { baseline: 'flux_1' })],
-  );
-  const download = ((images[fifth]?.config ?? {}) as { download?: RecordBody[] }).download?.map((file) => ({
-    ...file,
-    file_url: String(file.file_url).replace('https:', 'http:'),
-    sha256sum: 'FIXME',
-  }));
-  const critical = await edit(fifth, {
-    config: { download },
-    description: 'Icons for apps, on one file more.',
-  });
-  const newer = await edit(first, { description: 'Short.' });
-  await edit(first, { description: 'Another opinion.', baseline: 'stable_diffusion_xl' });
-  await applied('Short ones', [newer]);
-  const deletion = await change('DELETE', at('image_generation', sixth));
-  for (const name of Object.keys(texts).slice(0, 9)) {
-    await change('PUT', at('text_generation', name), { ...texts[name], description: 'Writes stories.' });
-  }
-  await decide('Styles', [await edit(second, { style: 'artistic' }), await edit(fourth, { nsfw: true })]);
-
-  const groups = Map.groupBy(Object.values(texts), ({ text_model_group }) => String(text_model_group));
-  const [largest = ''] = [...groups].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
-  const group = encodeURIComponent(largest);
-  const relatives = [...groups.keys()].filter((name) => name.startsWith('Qwen2')).slice(0, 4);
-  await send('PUT', `/text_generation/aliases/${group}`, { aliases: [`${largest}-old`, `${largest}_`] });
-  await send('PUT', '/text_generation/families/Qwen2', { members: relatives });
-  const name = encodeURIComponent(first);
-  return {
-    overview: '/',
-    'browse-table': '/browse/image_generation?view=table',
-    'browse-cards': '/browse/image_generation?view=cards&nsfw=no',
-    'browse-groups': '/browse/text_generation?view=groups&q=llama&open=*',
-    search: '/search?q=qwen',
-    model: `/model/image_generation?name=${name}`,
-    'review-queue': '/review',
-    'review-change': `/review?change=${critical}`,
-    'review-deletion': `/review?change=${deletion}`,
-    'review-open-batch': '/review/open-batch',
-    'review-batches': '/review/batches',
-    'review-batch': '/review/batches/2',
-    propose: '/propose',
-    'propose-create': '/propose/image_generation',
-    'propose-edit': `/propose/image_generation/edit?name=${name}`,
-    'propose-json': `/propose/image_generation/edit?name=${name}&view=json`,
-    'propose-delete': `/propose/image_generation/delete?name=${name}`,
-    'my-changes': '/changes',
-    'my-change': `/changes/${critical}`,
-    groups: '/groups',
-    group: `/groups/group?name=${group}`,
-    'group-edit': `/groups/group/edit?name=${group}`,
-    families: '/groups/families',
-    aliases: '/groups/aliases',
-    'insight-statistics': '/insight',
-    'insight-deletion-risk': '/insight/deletion-risk?preset=deletion_candidates',
-    'insight-usage': '/insight/usage?category=text_generation',
-    'insight-group-health': '/insight/group-health',
-  };
-}
-
-if (sharedData === null)
-  throw new Error('There are no real records: set MODELREF_SHARED_DATA to their folder.');
-const source = await openReferenceDirectory(`${sharedData}/legacy`);
-const { models } = await readReferenceFiles(source, categories, null);
+const { models } = await readReferenceFiles(await openReferenceDirectory(records), categories, null);
 const answers = madeUsage(models);
 const used = new Map(Object.entries((answers.stats as { month: Record<string, number> }).month));
 const usage = await startUsageServer(answers);
 {
   await using site = await startConsole({ MODELREF_USAGE_URL: usage.url }, models);
-  const wanted = process.argv.slice(2);
-  const pages = Object.entries(await fill(sender(site), (name) => (used.get(name) ?? 0) > 100)).filter(
-    ([name]) => wanted.length === 0 || wanted.includes(name),
-  );
+  const day = await fillDay(site.origin, (name) => (used.get(name) ?? 0) > 100);
+  const pages = Object.entries(day).filter(([name]) => wanted.length === 0 || wanted.includes(name));
   if (wanted.length === 0) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  let total = 0;
-  for (const colorScheme of schemes) {
-    for (const width of widths) {
-      for (const role of ['approver', 'requestor'] as const) {
-        const page = await site.open('/', { colorScheme, viewport: { width, height } });
-        await signIn(page, keys[role], { remember: true });
-        // One's own changes are those of who proposes.
-        for (const [name, path] of pages.filter(
-          ([name]) => name.startsWith('my-') === (role === 'requestor'),
-        )) {
-          await page.goto(site.origin + path, { waitUntil: 'networkidle' });
-          const png = smallPng(await page.screenshot({ animations: 'disabled' }));
-          if (png.length > largestPicture) console.warn(`${name} has ${png.length} bytes`);
-          const wider = Number(await page.evaluate('document.documentElement.scrollWidth')) - width;
-          if (wider > 0) console.warn(`${name} is ${wider} px too wide at ${width} px`);
-          total += png.length;
-          await writeFile(`${folder}/${name}-${width}-${colorScheme}.png`, png);
-        }
-        await page.context().close();
+  let [count, total] = [0, 0];
+  for (const role of ['approver', 'requestor'] as const) {
+    const page = await site.open('/', { reducedMotion: 'reduce' });
+    await signIn(page, keys[role], { remember: true });
+    // One's own changes are those of who proposes.
+    for (const [name, path] of pages.filter(([name]) => name.startsWith('my-') === (role === 'requestor'))) {
+      await page.goto(site.origin + path, { waitUntil: 'networkidle' });
+      for (const { colorScheme, width } of looks.slice(0, isShownInFull(name) ? 4 : 2)) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height });
+        // Charts measure themselves after a while.
+        await page.waitForTimeout(settledAfterMs);
+        const png = smallPng(
+          await page.screenshot({ animations: 'disabled', fullPage: options.whole ?? false }),
+        );
+        if (png.length > largestPicture && !options.whole) console.warn(`${name} has ${png.length} bytes`);
+        count += 1;
+        total += png.length;
+        await writeFile(`${folder}/${name}-${width}-${colorScheme}.png`, png);
+      }
+      for (const width of widths) {
+        await page.setViewportSize({ width, height });
+        const shown = Number(await page.evaluate('document.documentElement.scrollWidth'));
+        if (shown > width) console.warn(`${name} is ${shown - width} px too wide at ${width} px`);
       }
     }
+    await page.context().close();
   }
-  console.log(`${pages.length * 4} pictures, ${total} bytes`);
+  console.log(`${count} pictures, ${total} bytes`);
   for (const problem of site.problems) console.warn(problem);
 }
 await usage.close();

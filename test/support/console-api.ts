@@ -14,6 +14,8 @@ export interface ConsoleApi {
   /** Approves and applies a change. */
   apply(changeId: number): Promise<void>;
   reject(changeId: number, reason: string): Promise<void>;
+  /** Takes out what an earlier test, or an earlier try of the same, left pending or approved. */
+  emptyQueue(): Promise<void>;
 }
 
 interface QueuedChange {
@@ -55,6 +57,9 @@ export function consoleApi(site: ConsoleUnderTest): ConsoleApi {
     },
     reject: async (changeId, reason) => {
       await decide({ rejected_ids: [changeId], reject_reason: reason });
+    },
+    emptyQueue: async () => {
+      await ok('POST', '/pending_queue/purge', { purge_all: true });
     },
   };
 }

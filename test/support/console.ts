@@ -27,8 +27,16 @@ export interface ConsoleUnderTest extends AsyncDisposable {
   restore(key: string): void;
   /** A page of its own session. Its errors, refusals of the page's policy included, are collected in `problems`. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /**
+   * Leads the one page that is kept for a key (or for nobody) to a path: what it has loaded once stays loaded. It is as wide, and as
+   * bright, as `open` makes one.
+   */
+  visit(path: string, key?: string): Promise<Page>;
   readonly problems: string[];
 }
+
+/** How a page is shown when nothing else is said. */
+const usualViewport = { width: 1440, height: 900 };
 
 /** @param models what the registry is filled with */
 export async function startConsole(
@@ -69,6 +77,23 @@ export async function startConsole(
   const origin = await app.listen();
   const browser = await launchBrowser();
   const problems: string[] = [];
+  const open: ConsoleUnderTest['open'] = (path, options) =>
+    openPage(browser, new URL(path, origin).href, problems, options);
+  const kept = new Map<string | undefined, Page>();
+  const visit: ConsoleUnderTest['visit'] = async (path, key) => {
+    let page = kept.get(key);
+    if (page === undefined) {
+      page = await open('/');
+      // Whether unsaved edits may be left behind.
+      page.on('dialog', (dialog) => dialog.accept());
+      if (key !== undefined) await signIn(page, key, { remember: true });
+      kept.set(key, page);
+    }
+    await page.setViewportSize(usualViewport);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto(new URL(path, origin).href);
+    return page;
+  };
 
   return {
     app,
@@ -76,7 +101,8 @@ export async function startConsole(
     problems,
     revoke: (key) => void revoked.add(key),
     restore: (key) => void revoked.delete(key),
-    open: (path, options) => openPage(browser, new URL(path, origin).href, problems, options),
+    open,
+    visit,
     [Symbol.asyncDispose]: async () => {
       await browser.close();
       await app[Symbol.asyncDispose]();
@@ -94,7 +120,12 @@ async function openPage(
   problems: string[],
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const context = await browser.newContext({
+    viewport: usualViewport,
+    // Dialogs are there, or gone, at once.
+    reducedMotion: 'reduce',
+    ...options,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   page.on('console', (message) => {
@@ -118,13 +149,36 @@ export async function signIn(page: Page, key: string, options: { remember?: bool
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Light and wide as on a desk, dark and narrow as on a phone. */
+const looks = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 390 },
+] as const;
+
+/** What axe finds wrong with the page in either look: one load, and what was opened in it stays open. */
+export async function accessibilityProblemsInEveryLook(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const { colorScheme, width } of looks) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: usualViewport.height });
+    // What depends on the width is drawn anew after the next frame.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    const problems = await accessibilityProblems(page);
+    found.push(...problems.map((problem) => `${colorScheme}, ${width} px: ${problem}`));
+  }
+  return found;
+}
+
 /** What axe finds wrong with the page as it is now: rule and element, one line each. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   // Colours and sizes on their way to their end are neither.
   await page.evaluate('Promise.allSettled(document.getAnimations().map((animation) => animation.finished))');
-  await page.evaluate(axe);
-  const results = (await page.evaluate('axe.run()')) as AxeResults;
-  return results.violations.flatMap(({ id, help, nodes }) =>
+  if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe);
+  // What passes is not listed, nor is where in the document it stands: that takes longer than the looking.
+  const violations = (await page.evaluate(`
+    axe.run({ resultTypes: ['violations'], selectors: false }).then(({ violations }) => violations)
+  `)) as AxeResults['violations'];
+  return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(
       ({ html, failureSummary }) =>
         `${id}: ${help}: ${html.slice(0, 200)} (${failureSummary?.split('\n')[1]?.trim()})`,

@@ -38,8 +38,9 @@ export function AccountMenu() {
           size="xs"
           leftSection={<Icon name="user" size={16} />}
           aria-label={`Account of ${name}`}
+          classNames={{ root: classes.account, section: classes.accountIcon }}
         >
-          <Text span size="xs" truncate maw={140} className={classes.accountName}>
+          <Text span size="xs" truncate maw={180} className={classes.accountName}>
             {name}
           </Text>
         </Button>

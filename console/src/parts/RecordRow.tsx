@@ -3,6 +3,9 @@ import type { CellValue, RecordColumn } from './columns.ts';
 import { Icon } from './Icon.tsx';
 import classes from './RecordTable.module.css';
 
+/** What the button of an openable row takes, in rem: names below it stand further in than its own. */
+const toggleWidth = 1.625;
+
 interface Props<Row> {
   readonly id: string;
   readonly record: Row;
@@ -41,7 +44,9 @@ function Row<Row>({ id, record, index, depth, top, columns, template, open, onTo
             key={column.id}
             scope="row"
             className={classes.cell}
-            style={{ paddingInlineStart: `${0.75 + depth * 1.25}rem` }}
+            style={{
+              paddingInlineStart: `${0.75 + depth * 1.25 + (depth > 0 && open === undefined ? toggleWidth : 0)}rem`,
+            }}
           >
             {open !== undefined && (
               <button

@@ -1,5 +1,14 @@
 import { Kbd, Modal, Table } from '@mantine/core';
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 
 interface Shortcut {
   /** One key (`a`, `?`, `Enter`) or two in a row (`g b`). */
@@ -55,12 +64,23 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
     [],
   );
 
+  // Noted before anything else hears of the key: a dialog that Escape closes may be gone when it gets here. Layout effects are before the
+  // effects in which dialogs begin to listen.
+  const wasElsewhere = useRef(false);
+  useLayoutEffect(() => {
+    const note = ({ target }: KeyboardEvent) => {
+      wasElsewhere.current = isElsewhere(target);
+    };
+    window.addEventListener('keydown', note, { capture: true });
+    return () => window.removeEventListener('keydown', note, { capture: true });
+  }, []);
+
   useEffect(() => {
     let first: { key: string; at: number } | null = null;
     const find = (keys: string) => list.current.findLast((shortcut) => shortcut.keys === keys);
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isTyping(event.target) || isElsewhere(event.target) || isActivation(event)) return;
+      if (isTyping(event.target) || wasElsewhere.current || isActivation(event)) return;
       const second =
         first !== null && event.timeStamp - first.at < sequencePause ? `${first.key} ${event.key}` : null;
       first = null;

@@ -170,7 +170,7 @@ const table: readonly ColumnFacts[] = [
 const nameColumn: Column = {
   id: 'name',
   label: 'Name',
-  width: 'minmax(17rem, 2.5fr)',
+  width: 'minmax(var(--name-width), 2.5fr)',
   value: (row) => row.name,
   cell: (row) =>
     row.kind === 'model' ? (

@@ -12,7 +12,7 @@ import { partsUnder } from './naming.ts';
 /** Milliseconds without an edit after which names are put together anew. */
 const editPause = 300;
 /** More models than this are not tried. */
-const triedModels = 12;
+const triedModels = 24;
 
 /** What the models of the group would be called under a schema, beside what they are called. */
 export function NamePreview({ group, schema }: { group: GroupMembers; schema: NameSchema }) {

@@ -13,7 +13,7 @@ const mostBars = 15;
 const barHeight = 26;
 const axisHeight = 36;
 /** Characters of a label beside its bar. */
-const longestLabel = 19;
+const longestLabel = 23;
 
 interface Props {
   readonly category: string;
@@ -58,7 +58,7 @@ export function BarSection({ category, distribution, total, view }: Props) {
           maxBarWidth={18}
           accessibilityLayer={false}
           valueFormatter={formatCount}
-          yAxisProps={{ width: 142, tickFormatter: shortened, interval: 0 }}
+          yAxisProps={{ width: 164, tickFormatter: shortened, interval: 0 }}
           xAxisProps={{ allowDecimals: false }}
           barProps={{
             isAnimationActive: false,

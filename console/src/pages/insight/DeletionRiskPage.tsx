@@ -147,7 +147,7 @@ function Report(props: {
       {rows.length === 0 ? (
         <EmptyState title={`No ${noun} is like this.`} />
       ) : (
-        <div className={classes.fill}>
+        <div className={classes.fill} data-fill>
           <RecordTable
             label="Deletion risk"
             rows={rows}

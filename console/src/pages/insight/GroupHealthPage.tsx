@@ -84,7 +84,7 @@ function IssueChart({ counts }: { counts: readonly (readonly [IssueType, number]
         maxBarWidth={18}
         accessibilityLayer={false}
         valueFormatter={formatCount}
-        yAxisProps={{ width: 142, interval: 0 }}
+        yAxisProps={{ width: 164, interval: 0 }}
         xAxisProps={{ allowDecimals: false }}
         barProps={{
           isAnimationActive: false,

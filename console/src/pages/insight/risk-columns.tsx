@@ -79,7 +79,7 @@ export const riskColumns: readonly RecordColumn<RiskRow>[] = [
     label: 'Name',
     value: nameOf,
     cell: (row) => <Name row={row} />,
-    width: 'minmax(13rem, 1.5fr)',
+    width: 'minmax(12rem, 1.5fr)',
   },
   {
     id: 'score',
@@ -108,13 +108,13 @@ export const riskColumns: readonly RecordColumn<RiskRow>[] = [
         )
       );
     },
-    width: 'minmax(18rem, 2fr)',
+    width: 'minmax(11rem, 2fr)',
     sortable: false,
   },
-  count('workers', 'Workers', (row) => usage(row).worker_count, '6rem'),
-  count('day', 'Day', (row) => usage(row).usage_day, '5.5rem'),
-  count('month', 'Month', (row) => usage(row).usage_month, '6rem'),
-  count('total', 'Total', (row) => usage(row).usage_total, '6rem'),
+  count('workers', 'Workers', (row) => usage(row).worker_count, '6.25rem'),
+  count('day', 'Day', (row) => usage(row).usage_day, '4.75rem'),
+  count('month', 'Month', (row) => usage(row).usage_month, '5.5rem'),
+  count('total', 'Total', (row) => usage(row).usage_total, '5.25rem'),
   {
     id: 'share',
     label: 'Share',
@@ -123,7 +123,7 @@ export const riskColumns: readonly RecordColumn<RiskRow>[] = [
       const share = risk(row)?.usage_percentage_of_category;
       return share !== undefined && `${share.toFixed(2)} %`;
     },
-    width: '6rem',
+    width: '5.25rem',
     align: 'end',
   },
   {
@@ -134,7 +134,7 @@ export const riskColumns: readonly RecordColumn<RiskRow>[] = [
       const size = risk(row)?.size_gb;
       return size != null && `${size.toFixed(1)} GiB`;
     },
-    width: '6rem',
+    width: '5.5rem',
     align: 'end',
   },
   {

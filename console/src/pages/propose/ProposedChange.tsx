@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { Alert, Stack } from '@mantine/core';
 import type { DryRun } from '../../api/proposals.ts';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { Icon } from '../../parts/Icon.tsx';
@@ -7,9 +7,10 @@ import classes from './ProblemList.module.css';
 /** What a proposal would change, as the reviewer will see it: what is worth a look first, then field by field. */
 export function ProposedChange({ result }: { result: DryRun }) {
   const { diff, findings } = result;
-  const critical = new Set(diff.critical_fields);
+  // Of a record that comes or goes, every such field differs: that says nothing.
+  const critical = new Set(diff.net_operation === 'modified' ? diff.critical_fields : []);
   return (
-    <>
+    <Stack gap="sm">
       {diff.is_critical && diff.net_operation === 'modified' && (
         <Alert color="yellow" icon={<Icon name="warning" />}>
           Touches fields that workers depend on
@@ -28,6 +29,6 @@ export function ProposedChange({ result }: { result: DryRun }) {
         </Alert>
       )}
       <FieldDiffView diffs={diff.field_diffs} critical={critical} />
-    </>
+    </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import { useId } from 'react';
-import { FieldInput } from './fields/FieldInput.tsx';
+import { FieldGrid } from './fields/FieldGrid.tsx';
 import classes from './RecordForm.module.css';
 import type { Field } from './record-fields.ts';
 
@@ -25,31 +25,18 @@ export function RecordForm({ fields }: { fields: readonly Field[] }) {
 
 function FormSection({ title, fields }: { title: string; fields: readonly Field[] }) {
   const id = useId();
+  const only = fields.length === 1 ? fields[0] : undefined;
   return (
     <section aria-labelledby={id} className={classes.section}>
       <Title order={2} id={id} className={classes.title}>
         {title}
       </Title>
-      <div className={classes.fields}>
-        {fields.flatMap((field) =>
-          // The section is titled like the one object in it: its fields stand in it directly.
-          field.kind === 'object' && fields.length === 1
-            ? field.fields.map((inner) => (
-                <div key={inner.key} className={classes.wide}>
-                  <FieldInput field={inner} path={[field.key, inner.key]} />
-                </div>
-              ))
-            : [
-                <div key={field.key} className={isWide(field) ? classes.wide : undefined}>
-                  <FieldInput field={field} path={[field.key]} />
-                </div>,
-              ],
-        )}
-      </div>
+      {only?.kind === 'object' ? (
+        // The section is titled like the one object in it: its fields stand in it directly.
+        <FieldGrid fields={only.fields} path={[only.key]} />
+      ) : (
+        <FieldGrid fields={fields} path={[]} />
+      )}
     </section>
   );
-}
-
-function isWide({ kind, key }: Field): boolean {
-  return composite.has(kind) || kind === 'long-text' || kind === 'texts' || kind === 'json' || key === 'name';
 }

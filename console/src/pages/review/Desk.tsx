@@ -1,5 +1,5 @@
 import { Button, Checkbox, Text } from '@mantine/core';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { plural } from '../../parts/format.ts';
 import { useShortcut } from '../../parts/Shortcuts.tsx';
@@ -12,6 +12,8 @@ interface Props {
   readonly items: readonly ReviewedChange[];
   /** Changes on all pages. */
   readonly total: number;
+  /** Shown in place of the list when nothing is in it. What is open, or being decided, stays: the list may empty under it. */
+  readonly empty: ReactNode;
   readonly open: number | undefined;
   readonly onOpen: (changeId: number | undefined) => void;
 }
@@ -25,7 +27,7 @@ interface Cursor {
 const isPending = ({ status }: ReviewedChange) => status === 'pending';
 
 /** The changes of one page, the one that is open beside them, and what can be decided about them. */
-export function Desk({ items, total, open, onOpen }: Props) {
+export function Desk({ items, total, empty, open, onOpen }: Props) {
   const [cursor, setCursor] = useState<Cursor>({ changeId: open, at: 0 });
   // The URL follows a little later than the keys.
   const wanted = useRef(open);
@@ -98,47 +100,57 @@ export function Desk({ items, total, open, onOpen }: Props) {
   return (
     <div className={classes.desk} data-open={open !== undefined || undefined}>
       <section aria-label="Changes" className={classes.left}>
-        <div className={classes.tools}>
-          <Checkbox
-            size="sm"
-            label={chosen.length > 0 ? `${chosen.length} selected` : 'Select all pending'}
-            checked={allSelected}
-            indeterminate={!allSelected && chosen.length > 0}
-            disabled={pendingOnPage.length === 0}
-            onChange={() =>
-              setSelected(allSelected ? new Set() : new Set(pendingOnPage.map(({ change_id }) => change_id)))
-            }
-          />
-          {chosen.length > 0 && (
-            <div className={classes.acts}>
-              <Button size="compact-sm" onClick={() => decide('approve', chosen)}>
-                Approve {chosen.length}
-              </Button>
-              <Button size="compact-sm" variant="default" onClick={() => decide('reject', chosen)}>
-                Reject {chosen.length}
-              </Button>
+        {items.length === 0 ? (
+          empty
+        ) : (
+          <>
+            <div className={classes.tools}>
+              <Checkbox
+                size="sm"
+                label={chosen.length > 0 ? `${chosen.length} selected` : 'Select all pending'}
+                checked={allSelected}
+                indeterminate={!allSelected && chosen.length > 0}
+                disabled={pendingOnPage.length === 0}
+                onChange={() =>
+                  setSelected(
+                    allSelected ? new Set() : new Set(pendingOnPage.map(({ change_id }) => change_id)),
+                  )
+                }
+              />
+              {chosen.length > 0 && (
+                <div className={classes.acts}>
+                  <Button size="compact-sm" onClick={() => decide('approve', chosen)}>
+                    Approve {chosen.length}
+                  </Button>
+                  <Button size="compact-sm" variant="default" onClick={() => decide('reject', chosen)}>
+                    Reject {chosen.length}
+                  </Button>
+                </div>
+              )}
+              <Text size="sm" c="dimmed" role="status">
+                {items.length < total
+                  ? `${items.length} of ${plural(total, 'change')}`
+                  : plural(total, 'change')}
+              </Text>
             </div>
-          )}
-          <Text size="sm" c="dimmed" role="status">
-            {items.length < total ? `${items.length} of ${plural(total, 'change')}` : plural(total, 'change')}
-          </Text>
-        </div>
-        <ul className={classes.list} ref={list}>
-          {items.map((change, index) => (
-            <ChangeRow
-              key={change.change_id}
-              change={change}
-              isCurrent={index === at}
-              isOpen={change.change_id === open}
-              isSelected={selected.has(change.change_id)}
-              onSelect={() => toggle(change.change_id)}
-              onOpen={() => {
-                setCursor({ changeId: change.change_id, at: index });
-                show(change.change_id);
-              }}
-            />
-          ))}
-        </ul>
+            <ul className={classes.list} ref={list}>
+              {items.map((change, index) => (
+                <ChangeRow
+                  key={change.change_id}
+                  change={change}
+                  isCurrent={index === at}
+                  isOpen={change.change_id === open}
+                  isSelected={selected.has(change.change_id)}
+                  onSelect={() => toggle(change.change_id)}
+                  onOpen={() => {
+                    setCursor({ changeId: change.change_id, at: index });
+                    show(change.change_id);
+                  }}
+                />
+              ))}
+            </ul>
+          </>
+        )}
       </section>
       {open !== undefined && (
         <section aria-label={`Change ${open}`} className={classes.right}>

@@ -27,22 +27,19 @@ export function Queue() {
         counts={counts.data}
         onChange={(part) => go({ page: undefined, change: undefined, ...part })}
       />
-      <QueryState
-        query={query}
-        isEmpty={({ items }) => items.length === 0}
-        empty={
-          <EmptyState title="Nothing here.">
-            {statusesOf(search).join() === 'pending'
-              ? 'No change waits for a decision under these filters.'
-              : 'No change fits these filters.'}
-          </EmptyState>
-        }
-      >
+      <QueryState query={query}>
         {({ items, total }) => (
           <>
             <Desk
               items={items}
               total={total}
+              empty={
+                <EmptyState title="Nothing here.">
+                  {statusesOf(search).join() === 'pending'
+                    ? 'No change waits for a decision under these filters.'
+                    : 'No change fits these filters.'}
+                </EmptyState>
+              }
               open={search.change}
               onOpen={(change) => go({ change }, 'quietly')}
             />

@@ -4,7 +4,7 @@ import type { Path } from '../draft.ts';
 import { fieldId, useEditing } from '../editing.ts';
 import { messagesAt } from '../problems.ts';
 import { type Field, fieldLabel } from '../record-fields.ts';
-import { FieldInput } from './FieldInput.tsx';
+import { FieldGrid } from './FieldGrid.tsx';
 import classes from './fields.module.css';
 
 interface Props {
@@ -48,11 +48,7 @@ export function ObjectInput({ field, fields, path }: Props) {
       </legend>
       {field.help && <p className={classes.help}>{field.help}</p>}
       {messages.length > 0 && <p className={classes.problem}>{messages.join('; ')}</p>}
-      <div className={classes.grid}>
-        {fields.map((inner) => (
-          <FieldInput key={inner.key} field={inner} path={[...path, inner.key]} />
-        ))}
-      </div>
+      <FieldGrid fields={fields} path={path} />
     </fieldset>
   );
 }

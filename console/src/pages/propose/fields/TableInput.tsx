@@ -4,7 +4,7 @@ import type { Path } from '../draft.ts';
 import { fieldId, useEditing } from '../editing.ts';
 import { messagesAt } from '../problems.ts';
 import { type Field, fieldLabel } from '../record-fields.ts';
-import { FieldInput } from './FieldInput.tsx';
+import { FieldGrid } from './FieldGrid.tsx';
 import classes from './fields.module.css';
 
 interface Props {
@@ -56,11 +56,7 @@ export function TableInput({ field, fields, path }: Props) {
                 <Icon name="trash" size={15} />
               </ActionIcon>
             </legend>
-            <div className={classes.grid}>
-              {fields.map((inner) => (
-                <FieldInput key={inner.key} field={inner} path={[...path, index, inner.key]} />
-              ))}
-            </div>
+            <FieldGrid fields={fields} path={[...path, index]} />
           </fieldset>
         );
       })}
