@@ -4,6 +4,7 @@
  * has to serve the same bytes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { freePort, serviceEnvironment, temporaryDirectory, untilReady } from '../../bench/service.ts';
 import { categoryNames } from '../../src/registry/categories/index.ts';
@@ -53,6 +54,7 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
   } finally {
     await Promise.all(instances.map((instance) => instance.kill()));
     await identity.close();
+    rmSync(directory, { recursive: true, force: true });
   }
 }
 
@@ -119,6 +121,8 @@ class Run {
     const kills = await this.#killInTurn();
     this.#over = true;
     await Promise.all(traffic);
+    if (kills === 0 || this.#applied === 0)
+      this.#problems.push(`${kills} kills, ${this.#applied} applied: nothing is shown`);
     this.#problems.push(...(await this.#differences()));
     this.#problems.push(...contradictions(this.#history, await this.#observe(databaseUrl)));
     return {
@@ -133,11 +137,12 @@ class Run {
 
   async #killInTurn(): Promise<number> {
     const { seconds, killEverySeconds, onKill } = this.#options;
-    const end = performance.now() + seconds * 1000;
+    const began = performance.now();
+    const end = began + seconds * 1000;
     let kills = 0;
     for (;;) {
-      const left = end - performance.now();
-      await pause(Math.max(0, Math.min(left, killEverySeconds * 1000)));
+      const next = began + (kills + 1) * killEverySeconds * 1000;
+      await pause(Math.max(0, Math.min(next, end) - performance.now()));
       if (performance.now() >= end) return kills;
       const victim = this.#instances[kills % this.#instances.length] as Instance;
       await victim.kill();
