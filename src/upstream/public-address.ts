@@ -1,8 +1,11 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Addresses that are not somebody else's on the internet: loopback, private, link-local, multicast, documentation, reserved. */
-const refused = new BlockList();
+/**
+ * Addresses that are not somebody else's on the internet: loopback, private, link-local, multicast, documentation, reserved.
+ * A list for each family: Node holds an IPv4 address against the IPv6 networks of a list too, as `::ffff:…`.
+ */
+const refused = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,7 +22,7 @@ for (const [network, prefix] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const) {
-  refused.addSubnet(network, prefix, 'ipv4');
+  refused.ipv4.addSubnet(network, prefix, 'ipv4');
 }
 for (const [network, prefix] of [
   ['::', 96],
@@ -35,7 +38,7 @@ for (const [network, prefix] of [
   ['fec0::', 10],
   ['ff00::', 8],
 ] as const) {
-  refused.addSubnet(network, prefix, 'ipv6');
+  refused.ipv6.addSubnet(network, prefix, 'ipv6');
 }
 
 /** True for an address of the public internet. IPv4 addresses inside IPv6 ones count as what they reach. */
@@ -44,7 +47,8 @@ export function isPublicAddress(address: string): boolean {
   if (family === 0) return false;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return isPublicAddress(mapped);
-  return !refused.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  const kind = family === 4 ? 'ipv4' : 'ipv6';
+  return !refused[kind].check(address, kind);
 }
 
 /** The host is a name or address on a network that may not be reached. */
