@@ -52,6 +52,13 @@ export const wallRules = {
       to: { path: 'node_modules/(@fastify/|fastify/)' },
     },
     {
+      name: 'calls-go-out-from-upstream-only',
+      comment: 'So that what a request says can never become a place that the service calls.',
+      severity: 'error',
+      from: { path: '^src/(?!upstream/)' },
+      to: { path: '(^|node_modules/)undici(/|$)' },
+    },
+    {
       name: 'only-the-root-knows-all',
       severity: 'error',
       from: { path: '^src/(?!app\\.ts$|main\\.ts$|cli/)' },

@@ -190,6 +190,10 @@ function webhookTarget(item: unknown, index: number): WebhookTarget {
   if (typeof url !== 'string' || !URL.canParse(url) || !isSafeTarget(new URL(url))) {
     throw new NotAllowed(`item ${index} has no https:// url (http:// is allowed for this machine only)`);
   }
+  // A target is shown in listings and kept with its deliveries; what is secret belongs into the secret.
+  const { username, password } = new URL(url);
+  if (username !== '' || password !== '')
+    throw new NotAllowed(`item ${index} has a user or password in its url`);
   if (typeof secret !== 'string' || secret.length < 16) {
     throw new NotAllowed(`item ${index} has no secret of 16 characters or more`);
   }

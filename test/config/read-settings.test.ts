@@ -248,6 +248,11 @@ const refused: [SettingName, string, string][] = [
     "'***' is not allowed (item 0 has no secret of 16 characters or more)",
   ],
   ['WEBHOOKS', '[{"url":"http://h/","secret":"0123456789abcdef"}]', 'item 0 has no https:// url'],
+  [
+    'WEBHOOKS',
+    '[{"url":"https://user:pass@h/","secret":"0123456789abcdef"}]',
+    'item 0 has a user or password in its url',
+  ],
   ['WEBHOOKS', 'https://h/', 'it starts like a JSON list but is none'],
   ['WEBHOOKS_ALLOW_PRIVATE', 'perhaps', 'allowed: true or false'],
 ];
