@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from './context.ts';
-import { errorAnswer } from './errors.ts';
+import { errorAnswer, isBySetting } from './errors.ts';
 import { logRequest, pathOf, unrouted } from './observe.ts';
 import { json } from './send.ts';
 import { trailingConstraint } from './trailing-action.ts';
@@ -36,7 +36,7 @@ export function answerError(
   if (status >= 500) {
     const facts = { reqId: request.id, method: request.method, path: pathOf(request.url), err: error };
     if (status === 500) logger.error(facts, 'request failed');
-    else logger.warn(facts, 'request refused');
+    else if (!isBySetting(error)) logger.warn(facts, 'request refused');
     reply.header('x-request-id', request.id);
   }
   return reply

@@ -24,6 +24,19 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   storage_unavailable: 503,
 };
 
+const bySetting: readonly ErrorCode[] = [
+  'read_only',
+  'format_mismatch',
+  'queue_disabled',
+  'audit_disabled',
+  'not_supported_here',
+];
+
+/** True for a 503 that is as the operator has set it: nothing is broken, and anybody on the internet can ask for it. */
+export function isBySetting(error: unknown): boolean {
+  return error instanceof RegistryError && bySetting.includes(error.code);
+}
+
 /** What the framework refuses before a handler runs, by its error code. */
 const frameworkErrors: Readonly<Record<string, { status: number; detail: string }>> = {
   FST_ERR_BAD_URL: { status: 400, detail: 'The path is not valid percent-encoded UTF-8.' },

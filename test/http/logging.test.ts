@@ -57,3 +57,29 @@ describe('the access log', () => {
     expect(text).toContain('request');
   });
 });
+
+describe('a refusal', () => {
+  const refusedBy = async (settings: Partial<Settings>, path: string, identityIsDown = false) => {
+    const lines: Record<string, unknown>[] = [];
+    await using app = await startTestApp({ settings, onLog: (line) => lines.push(line) });
+    if (identityIsDown) app.identity.mood = 'error';
+    const answer = await app.send('POST', path, { key: keys.requestor, body: { name: 'a' } });
+    const warnings = lines.filter(({ level }) => Number(level) >= 40).map(({ msg }) => msg);
+    return { status: answer.statusCode, warnings };
+  };
+
+  it.each([
+    ['replicate_mode', { replicateMode: 'REPLICA' }],
+    ['canonical_format', { canonicalFormat: 'legacy' }],
+    ['pending_queue.enabled', { queueEnabled: false }],
+  ] as const)(
+    'by %s is no warning: it is as the operator wants it, and anybody can ask',
+    async (_, settings) => {
+      expect(await refusedBy(settings, `${v2}/clip`)).toEqual({ status: 503, warnings: [] });
+    },
+  );
+
+  it('because the identity service is down is one', async () => {
+    expect(await refusedBy({}, `${v2}/clip`, true)).toEqual({ status: 503, warnings: ['request refused'] });
+  });
+});
