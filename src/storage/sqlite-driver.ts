@@ -60,7 +60,14 @@ class SqlitePool implements Driver {
   async acquireConnection(): Promise<SqliteConnection> {
     const idle = this.#idle.pop();
     if (idle) return idle;
-    if (this.#connections.length < this.#options.size) return this.#open();
+    if (this.#connections.length < this.#options.size) {
+      try {
+        return this.#open();
+      } catch (error) {
+        // Out of file descriptors, say: those that are there do the work, one after the other.
+        if (this.#connections.length === 0) throw error;
+      }
+    }
     const waiting = Promise.withResolvers<SqliteConnection>();
     this.#waiting.push(waiting);
     return waiting.promise;

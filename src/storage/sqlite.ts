@@ -162,6 +162,8 @@ function openWriting(path: string, pragmas: Readonly<Record<string, string | num
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
     database.pragma(`journal_size_limit = ${journalSizeLimit}`);
+    // What a savepoint would put back is else written to a temporary file: one more directory that may be full.
+    database.pragma('temp_store = MEMORY');
     for (const [name, value] of Object.entries(pragmas)) database.pragma(`${name} = ${value}`);
     if (database.pragma('synchronous', { simple: true }) !== synchronousFull) {
       throw new RegistryError(
@@ -180,7 +182,15 @@ function openWriting(path: string, pragmas: Readonly<Record<string, string | num
 }
 
 function openReading(path: string): Sqlite.Database {
-  return new Sqlite(path, { readonly: true, fileMustExist: true, timeout: statementTimeoutMs });
+  const database = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: statementTimeoutMs });
+  try {
+    // The other files of a database are opened at the first read: whoever has a connection can read.
+    database.pragma('schema_version');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 /**

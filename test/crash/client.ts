@@ -10,9 +10,11 @@ export const category = 'clip';
 /** A failing answer, as against no answer. */
 export class Refused extends Error {
   readonly status: number;
-  constructor(status: number, message: string) {
-    super(message);
+  readonly detail: unknown;
+  constructor(request: string, status: number, body: string) {
+    super(`${request}: ${status} ${body}`);
     this.status = status;
+    this.detail = (JSON.parse(body) as { detail: unknown }).detail;
   }
 }
 
@@ -25,7 +27,7 @@ export async function call(method: string, url: string, key: string, body?: unkn
     signal: AbortSignal.timeout(30_000),
   });
   if (!response.ok) {
-    throw new Refused(response.status, `${method} ${url}: ${response.status} ${await response.text()}`);
+    throw new Refused(`${method} ${url}`, response.status, await response.text());
   }
   return response.json();
 }

@@ -1,13 +1,14 @@
 /**
- * The real service as a process that starts fast enough to be killed a thousand times: its code bundled into one file, compiled code kept
+ * The real service as a process that starts fast enough to be killed a thousand times: its code bundled into few files, compiled code kept
  * between starts.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
+import { text } from 'node:stream/consumers';
 import { build } from 'vite';
 import { serviceEnvironment } from '../../bench/service.ts';
 import { users } from '../support/identity-server.ts';
@@ -16,8 +17,14 @@ import { users } from '../support/identity-server.ts';
 export interface BuiltService extends Disposable {
   /** Starts `modelref serve` on the database in `directory`; resolves when it is ready. */
   start(options: StartOptions): Promise<ServiceProcess>;
-  /** Runs a command of `modelref` over the database in `directory`; gives what it printed. Rejects when it exits with another code than 0. */
-  command(directory: string, ...words: string[]): Promise<string>;
+  /** Runs a command of `modelref` over the database in `directory`; gives its exit code and what it printed. */
+  command(directory: string, words: readonly string[], more?: Record<string, string>): Promise<CommandEnd>;
+}
+
+export interface CommandEnd {
+  readonly code: number | null;
+  /** Both of its streams. */
+  readonly output: string;
 }
 
 export interface StartOptions {
@@ -25,6 +32,8 @@ export interface StartOptions {
   readonly directory: string;
   readonly authUrl: string;
   readonly environment?: Record<string, string>;
+  /** At most this many files and sockets at once. */
+  readonly descriptors?: number;
 }
 
 export interface ServiceProcess {
@@ -43,17 +52,26 @@ export async function buildService(): Promise<BuiltService> {
     logLevel: 'error',
     // These look for files beside their code.
     ssr: { noExternal: true, external: ['better-sqlite3', 'pg', '@fastify/swagger-ui', 'redoc'] },
-    build: { ssr: resolve('src/main.ts'), outDir: join(directory, 'dist', 'service'), target: 'node24' },
+    build: {
+      ssr: resolve('src/main.ts'),
+      outDir: join(directory, 'dist', 'service'),
+      target: 'node24',
+      // All as deep as the sources are: they look for package.json from there.
+      rolldownOptions: { output: { chunkFileNames: '[name].js' } },
+    },
   });
   for (const name of ['node_modules', 'package.json']) symlinkSync(resolve(name), join(directory, name));
   const environment = { NODE_COMPILE_CACHE: join(directory, 'compiled') };
   return {
     start: (options) =>
       startProcess(entry, { ...options, environment: { ...environment, ...options.environment } }),
-    command: async (where, ...words) => {
-      const env = serviceEnvironment(where, 1, environment);
-      const { stdout } = await promisify(execFile)(process.execPath, [entry, ...words], { env });
-      return stdout;
+    command: async (where, words, more) => {
+      const child = spawn(process.execPath, [entry, ...words], {
+        env: serviceEnvironment(where, 0, { ...environment, ...more }),
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+      return { code: child.exitCode, output: out + err };
     },
     [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
   };
@@ -61,9 +79,12 @@ export async function buildService(): Promise<BuiltService> {
 
 async function startProcess(
   entry: string,
-  { directory, authUrl, environment }: StartOptions,
+  { directory, authUrl, environment, descriptors }: StartOptions,
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [entry, 'serve'], {
+  const words = [process.execPath, entry, 'serve'];
+  const [program = '', ...rest] =
+    descriptors === undefined ? words : ['sh', '-c', `ulimit -n ${descriptors}; exec "$@"`, 'sh', ...words];
+  const child = spawn(program, rest, {
     env: serviceEnvironment(directory, 0, {
       MODELREF_AUTH_URL: authUrl,
       MODELREF_PENDING_QUEUE__REQUESTOR_IDS: users.requestor.id,
