@@ -68,7 +68,8 @@ export async function startService(
   extra: Record<string, string> = {},
 ): Promise<RunningService> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+  // As `bin/modelref.js` and the package's scripts start it.
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'src/main.ts', 'serve'], {
     env: serviceEnvironment(directory, port, extra),
     stdio: ['ignore', 'inherit', 'inherit'],
   });

@@ -59,6 +59,7 @@ function createFastify({ logger, settings }: AppContext): FastifyInstance {
     genReqId: () => `${boot}-${(++requests).toString(36)}`,
     bodyLimit: settings.bodyLimitBytes,
     requestTimeout: limits.requestTimeoutMs,
+    connectionTimeout: limits.stalledTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     http: {
       maxHeaderSize: limits.headerBytes,
@@ -68,10 +69,20 @@ function createFastify({ logger, settings }: AppContext): FastifyInstance {
     },
     // Requests that arrive on open connections while the service stops are still answered.
     return503OnClosing: false,
+    schemaController: noJsonSchemas,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: limits.pathParameterLength },
     frameworkErrors: (error, request, reply) => answerError({ logger }, error, request, reply),
     clientErrorHandler: answerParserError,
   });
+}
+
+/** Bodies are parsed by the categories' own schemas, answers are ready bytes: Fastify need not load a validator and a serializer. */
+const noJsonSchemas = {
+  compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
+};
+
+function noCompiler(): never {
+  throw new Error('a route has a JSON schema of its own; schemas are Zod and stand beside the routes');
 }
 
 function mount(
