@@ -24,6 +24,10 @@ export async function benchScale(argv: string[]): Promise<unknown> {
   );
   const reads = await readsByWorkers(options);
   console.table(reads);
+  if (reads.some(({ errors }) => errors > 0)) {
+    console.error('reads failed');
+    process.exitCode = 1;
+  }
   console.log(`writes: propose, approve and apply in turn, ${seconds} s each`);
   const writes = await writesByClients(options);
   console.table(writes);

@@ -123,5 +123,6 @@ describeWithSharedData('the real records', (folder) => {
     expect((await write('legacy', 'update', recordsOf(legacy))).sort()).toEqual([...onlyRead].sort());
     expect(await readAll('legacy')).toEqual(legacy);
     expect(lasting(await readAll('v2'))).toEqual(lasting(current));
-  });
+    // Some 2,700 writes, each a commit on disk.
+  }, 300_000);
 });
