@@ -6,6 +6,8 @@ export const limits = {
   headersTimeoutMs: 15_000,
   /** From the first byte of a request to the end of its body. */
   requestTimeoutMs: 30_000,
+  /** An answer of which nothing is taken for this long is given up, and its connection. A stream says something more often. */
+  stalledTimeoutMs: 60_000,
   /** An idle connection is kept this long: longer than the idle time of common load balancers (60 s). */
   keepAliveTimeoutMs: 72_000,
   /** One path parameter, decoded, in UTF-16 units. Names of models are limited to 512 characters where they are parsed. */
