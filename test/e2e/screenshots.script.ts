@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
 import { openReferenceDirectory } from '../../src/cli/reference-directory.ts';
 import { categories } from '../../src/registry/categories/index.ts';
 import { readReferenceFiles } from '../../src/services/reference-files.ts';
@@ -50,6 +51,10 @@ const settledAfterMs = 300;
 /** A page must not scroll sideways on any screen between these. */
 const widths = [360, 390, 768, 1024, 1440, 1920, 2560];
 
+async function excessWidth(page: Page, width: number): Promise<number> {
+  return Number(await page.evaluate('document.documentElement.scrollWidth')) - width;
+}
+
 const { models } = await readReferenceFiles(await openReferenceDirectory(records), categories, null);
 const answers = madeUsage(models);
 const used = new Map(Object.entries((answers.stats as { month: Record<string, number> }).month));
@@ -82,8 +87,12 @@ const usage = await startUsageServer(answers);
       }
       for (const width of widths) {
         await page.setViewportSize({ width, height });
-        const shown = Number(await page.evaluate('document.documentElement.scrollWidth'));
-        if (shown > width) console.warn(`${name} is ${shown - width} px too wide at ${width} px`);
+        let excess = await excessWidth(page, width);
+        if (excess > 0) {
+          await page.waitForTimeout(settledAfterMs);
+          excess = await excessWidth(page, width);
+        }
+        if (excess > 0) console.warn(`${name} is ${excess} px too wide at ${width} px`);
       }
     }
     await page.context().close();

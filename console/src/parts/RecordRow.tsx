@@ -43,7 +43,7 @@ function Row<Row>({ id, record, index, depth, top, columns, template, open, onTo
           <th
             key={column.id}
             scope="row"
-            className={classes.cell}
+            className={`${classes.cell} ${classes.first}`}
             style={{
               paddingInlineStart: `${0.75 + depth * 1.25 + (depth > 0 && open === undefined ? toggleWidth : 0)}rem`,
             }}

@@ -113,7 +113,7 @@ export function RecordTable<Row extends RowData>(props: Props<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => shown[index]?.id ?? index,
-    overscan: 10,
+    overscan: 6,
     scrollMargin: rowHeight,
     useFlushSync: false,
   });
@@ -160,7 +160,7 @@ export function RecordTable<Row extends RowData>(props: Props<Row>) {
       <table aria-label={label} aria-rowcount={shown.length + 1} className={classes.table}>
         <thead className={classes.head}>
           <tr aria-rowindex={1} className={classes.row} style={{ gridTemplateColumns: template }}>
-            {shownColumns.map((column) => {
+            {shownColumns.map((column, index) => {
               const direction = sort?.id === column.id ? (sort.desc ? 'descending' : 'ascending') : 'none';
               const sortable = onSort !== undefined && column.sortable !== false;
               return (
@@ -168,7 +168,7 @@ export function RecordTable<Row extends RowData>(props: Props<Row>) {
                   key={column.id}
                   scope="col"
                   aria-sort={sortable ? direction : undefined}
-                  className={classes.cell}
+                  className={index === 0 ? `${classes.cell} ${classes.first}` : classes.cell}
                   data-align={column.align}
                 >
                   {sortable ? (
