@@ -15,6 +15,9 @@ interface Bench {
 
 const benches: Readonly<Record<string, Bench>> = {
   reads: { load: async () => (await import('./reads.ts')).benchReads, inAll: ['--rounds', '5'] },
+  writes: { load: async () => (await import('./writes.ts')).benchWrites, inAll: [] },
+  mixed: { load: async () => (await import('./mixed.ts')).benchMixed, inAll: [] },
+  start: { load: async () => (await import('./start.ts')).benchStart, inAll: ['--rounds', '5'] },
   growth: { load: async () => (await import('./growth.ts')).benchGrowth, inAll: [] },
   search: {
     load: async () => (await import('./search.ts')).benchSearch,

@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import type { LoadResult } from './load.ts';
 
 /** The kernel's unit of these times: 1/100 s on every Linux. */
-const tickMicroseconds = 10_000;
+const ticksPerSecond = 100;
 
-/** User and system time of a process so far, in microseconds; NaN where there is no /proc. */
-function processorTime(pid: number): number {
+/** User and system time of a process so far; NaN where there is no /proc. */
+export function processorSeconds(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // After the name in parentheses, which may hold anything: fields 3 and on. User time is field 14, system time 15.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * tickMicroseconds;
+    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
   } catch {
     return Number.NaN;
   }
@@ -22,7 +22,7 @@ export async function costOf(
   pid: number,
   load: () => Promise<LoadResult>,
 ): Promise<{ result: LoadResult; microseconds: number }> {
-  const before = processorTime(pid);
+  const before = processorSeconds(pid);
   const result = await load();
-  return { result, microseconds: (processorTime(pid) - before) / result.requests };
+  return { result, microseconds: ((processorSeconds(pid) - before) * 1e6) / result.requests };
 }

@@ -62,16 +62,25 @@ export function temporaryDirectory(): string {
   return mkdtempSync(join(tmpdir(), 'modelref-bench-'));
 }
 
+export interface StartOptions {
+  /** Leaves the directory behind when the service is stopped. */
+  readonly keep?: boolean;
+  /** A module that is loaded first. Then the process has a channel for messages. */
+  readonly preload?: string;
+}
+
 /** Resolves when `/readyz` answers 200; rejects when the process ends first. */
 export async function startService(
   directory: string,
   extra: Record<string, string> = {},
+  { keep = false, preload }: StartOptions = {},
 ): Promise<RunningService> {
   const port = await freePort();
   // As `bin/modelref.js` and the package's scripts start it.
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'src/main.ts', 'serve'], {
+  const words = ['--max-semi-space-size=8', 'src/main.ts', 'serve'];
+  const child = spawn(process.execPath, preload === undefined ? words : ['--import', preload, ...words], {
     env: serviceEnvironment(directory, port, extra),
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', ...(preload === undefined ? [] : (['ipc'] as const))],
   });
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url, child);
@@ -86,7 +95,7 @@ export async function startService(
         child.kill('SIGTERM');
         await ended;
       }
-      if (directory.startsWith(tmpdir())) rmSync(directory, { recursive: true, force: true });
+      if (!keep && directory.startsWith(tmpdir())) rmSync(directory, { recursive: true, force: true });
     },
   };
 }

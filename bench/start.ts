@@ -1,0 +1,72 @@
+/**
+ * From the start of the process to `/readyz`, and the memory then and after a load of reads, with the data at hand and with a hundred
+ * times as much. The first start of each row has no compiled code from an earlier one where none is kept yet.
+ *
+ *   npm run bench -- start [--data <dir>] [--seconds 60] [--rounds 7] [--connections 32]
+ */
+import { rmSync } from 'node:fs';
+import { importTimes } from './grown-data.ts';
+import { measure } from './load.ts';
+import { residentMiB } from './process-memory.ts';
+import { processorSeconds } from './processor-time.ts';
+import { type BenchOptions, benchArguments, median, rounded } from './report.ts';
+import { startService, temporaryDirectory } from './service.ts';
+
+const v2 = '/api/model_references/v2';
+
+/** A bit of everything that is read often. */
+const reads: readonly [path: string, acceptEncoding: string][] = [
+  [`${v2}/image_generation`, 'gzip'],
+  [`${v2}/image_generation`, 'identity'],
+  [`${v2}/text_generation`, 'br'],
+  [`${v2}/text_generation/search?limit=50`, 'gzip'],
+  ['/api/model_references/statistics/image_generation', 'identity'],
+  [`${v2}/text_generation/groups/summary`, 'identity'],
+];
+
+export async function benchStart(argv: string[]): Promise<unknown> {
+  const options = benchArguments(argv, { seconds: 60, rounds: 7 });
+  const rows: Record<string, Awaited<ReturnType<typeof starts>>> = {};
+  for (const factor of [1, 100]) rows[`${factor} ×`] = await starts(factor, options);
+  console.table(rows);
+  return { rows };
+}
+
+async function starts(factor: number, { data, rounds, seconds, connections }: BenchOptions) {
+  const directory = temporaryDirectory();
+  const models = await importTimes(data, factor, directory);
+  const readyMs: number[] = [];
+  const processorMs: number[] = [];
+  try {
+    for (let round = 1; ; round += 1) {
+      const started = performance.now();
+      const service = await startService(directory, {}, { keep: true });
+      try {
+        readyMs.push(performance.now() - started);
+        processorMs.push(processorSeconds(service.pid) * 1000);
+        if (round < rounds) continue;
+        // All categories are compressed by then.
+        await new Promise((resolve) => setTimeout(resolve, 3_000));
+        const fresh = residentMiB(service.pid);
+        for (const [path, acceptEncoding] of reads) {
+          const headers = { 'accept-encoding': acceptEncoding };
+          await measure({ url: service.url + path, headers, connections, seconds: seconds / reads.length });
+        }
+        const loaded = residentMiB(service.pid);
+        return {
+          models,
+          'ready ms': Math.round(median(readyMs)),
+          'best ms': Math.round(Math.min(...readyMs)),
+          'processor ms': rounded(median(processorMs)),
+          'MiB started': fresh.now,
+          'MiB peak of start': fresh.peak,
+          'MiB after load': loaded.now,
+        };
+      } finally {
+        await service.stop();
+      }
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}

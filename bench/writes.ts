@@ -1,0 +1,120 @@
+/**
+ * Proposals and applies per second from one client and from sixteen, each commit on the disk before it is answered, beside what the
+ * disk gives: single-row commits of bare SQLite with the same settings.
+ *
+ *   npm run bench -- writes [--data <dir>] [--seconds 4]
+ */
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { startIdentityServer } from '../test/support/identity-server.ts';
+import { RegistryClient, writers } from './registry-calls.ts';
+import { benchArguments, quantile, rounded } from './report.ts';
+import { importData, startService, temporaryDirectory } from './service.ts';
+
+const clientCounts = [1, 16];
+
+export async function benchWrites(argv: string[]): Promise<unknown> {
+  const { data, seconds } = benchArguments(argv);
+  const directory = temporaryDirectory();
+  await importData(data, directory);
+  const identity = await startIdentityServer();
+  const service = await startService(directory, { ...writers(identity.url), MODELREF_ACCESS_LOG: 'off' });
+  try {
+    await writeFor(service.url, 1, 0.5, 'warm');
+    const rows: Record<string, object> = {};
+    for (const count of clientCounts) {
+      const commits = bareCommits(directory, 1);
+      const { proposals, applies } = await writeFor(service.url, count, seconds, `${count} clients`);
+      rows[`${count} ${count === 1 ? 'client' : 'clients'}`] = {
+        'proposals/s': rounded(proposals.perSecond),
+        'proposal p50 ms': rounded(quantile(proposals.ms, 0.5)),
+        'proposal p99 ms': rounded(quantile(proposals.ms, 0.99)),
+        'applies/s': rounded(applies.perSecond),
+        'apply p50 ms': rounded(quantile(applies.ms, 0.5)),
+        'apply p99 ms': rounded(quantile(applies.ms, 0.99)),
+        'bare commits/s': rounded(commits),
+        'proposals to bare': rounded(proposals.perSecond / commits),
+        'applies to bare': rounded(applies.perSecond / commits),
+      };
+    }
+    console.log(`${seconds} s each`);
+    console.table(rows);
+    return { rows };
+  } finally {
+    await service.stop();
+    await identity.close();
+  }
+}
+
+/** Commits per second of one inserted row each. */
+function bareCommits(directory: string, seconds: number): number {
+  const database = new Sqlite(join(directory, `bare-${Date.now()}.db`));
+  try {
+    database.pragma('journal_mode = WAL');
+    database.pragma('synchronous = FULL');
+    database.exec('create table rows (id integer primary key, text text)');
+    const insert = database.prepare('insert into rows (text) values (?)');
+    const text = 'x'.repeat(1000);
+    const started = performance.now();
+    let count = 0;
+    while (performance.now() - started < seconds * 1000) {
+      insert.run(text);
+      count += 1;
+    }
+    return (count * 1000) / (performance.now() - started);
+  } finally {
+    database.close();
+  }
+}
+
+interface Timed {
+  readonly perSecond: number;
+  /** Milliseconds of each. */
+  readonly ms: readonly number[];
+}
+
+/** Proposes as many changes as go into the time, approves them, and applies as many of them as go into the time, one per call. */
+async function writeFor(url: string, count: number, seconds: number, name: string) {
+  const clients = Array.from({ length: count }, () => new RegistryClient(url));
+  const ids: number[] = [];
+  let serial = 0;
+  try {
+    const proposals = await timedFor(clients, seconds, async (client) => {
+      serial += 1;
+      const record = { name: `${name} ${serial}`, description: 'of a load run' };
+      ids.push(await client.propose('clip', record));
+      return true;
+    });
+    for (let i = 0; i < ids.length; i += 100) await clients[0]?.approve(ids.slice(i, i + 100));
+    const waiting = [...ids];
+    const applies = await timedFor(clients, seconds, async (client) => {
+      const id = waiting.shift();
+      if (id === undefined) return false;
+      await client.apply([id]);
+      return true;
+    });
+    return { proposals, applies };
+  } finally {
+    for (const client of clients) client.close();
+  }
+}
+
+/** Each client goes on until the time is over or there is nothing left to do. */
+async function timedFor(
+  clients: readonly RegistryClient[],
+  seconds: number,
+  write: (client: RegistryClient) => Promise<boolean>,
+): Promise<Timed> {
+  const started = performance.now();
+  const ms: number[] = [];
+  await Promise.all(
+    clients.map(async (client) => {
+      while (performance.now() - started < seconds * 1000) {
+        const begun = performance.now();
+        if (!(await write(client))) return;
+        ms.push(performance.now() - begun);
+      }
+    }),
+  );
+  return { perSecond: (ms.length * 1000) / (performance.now() - started), ms };
+}
