@@ -33,6 +33,18 @@ test('a category that cannot be compared is tried later, and does not keep the f
   expect(asked()).toBe(2);
 });
 
+test('a copy that is the same is compared once, not with every sign of life', async () => {
+  const primary = await startPrimary();
+  const proxy = await proxyOf(primary);
+  const replica = await startReplica(`${proxy.url}/api`);
+  for (const name of ['one', 'two', 'three']) {
+    await create(primary, 'clip', name);
+    await toBeTheSame(replica, primary);
+  }
+  // Once for the copy, once for the comparison behind it.
+  expect(proxy.asked.filter((path) => path.endsWith('/v2/lora'))).toHaveLength(2);
+});
+
 test('behind a proxy that knows no ETags, a copy that is the same is known to be', async () => {
   const primary = await startPrimary();
   const proxy = await proxyOf(primary);

@@ -110,7 +110,7 @@ export class PrimaryFollower {
     const { primary, catalog, categories, now } = this.#options;
     const time = now();
     // Also when the clock was set back.
-    if (time < this.#compareAt && time > this.#compareAt - compareEverySeconds) return;
+    if (time < this.#compareAt && time >= this.#compareAt - compareEverySeconds) return;
     // A category that cannot be read must not keep the feed from being followed.
     this.#compareAt = time + compareAgainAfterSeconds;
     await compareWithPrimary(primary, catalog, categories, cursor, signal);
