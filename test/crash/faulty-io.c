@@ -17,7 +17,7 @@
 /* The layout that faulty-io.ts writes. */
 struct control {
   int32_t calls;  /* which calls: a sum of the values of `enum call`; 0 is none */
-  int32_t error;  /* errno to fail with; -1: kill the process instead */
+  int32_t error;  /* errno to fail with; -1: kill the process instead; -2: stop it, and do the call when it is continued */
   int32_t first;  /* the first of these calls that is struck, from 1 */
   int32_t count;  /* how many are struck; 0: all from then on */
   int32_t torn;   /* whether a struck write first writes half of its bytes */
@@ -43,7 +43,10 @@ __attribute__((constructor)) static void start(void) {
 static int struck(enum call call) {
   if (!(control->calls & call)) return 0;
   int32_t now = __sync_add_and_fetch(&control->seen, 1);
-  return now >= control->first && (control->count == 0 || now < control->first + control->count);
+  if (now < control->first || (control->count != 0 && now >= control->first + control->count)) return 0;
+  if (control->error != -2) return 1;
+  raise(SIGSTOP);
+  return 0;
 }
 
 static int on_path(const char *path, enum call call) {

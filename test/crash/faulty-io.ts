@@ -3,13 +3,18 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { constants, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
+const compiler = 'gcc';
+
 /** Values of `enum call` in faulty-io.c. */
 const calls = { write: 1, sync: 2, open: 4, read: 8, truncate: 16 } as const;
 
+/** What stands for them where an error number is expected. */
+const signals = { SIGKILL: -1, SIGSTOP: -2 } as const;
+
 export interface IoFault {
   readonly calls: readonly (keyof typeof calls)[];
-  /** What they fail with; `SIGKILL` ends the process in their place. */
-  readonly error: keyof typeof constants.errno | 'SIGKILL';
+  /** What they fail with; `SIGKILL` ends the process in their place, `SIGSTOP` stops it before them. */
+  readonly error: keyof typeof constants.errno | keyof typeof signals;
   /** The first such call that is struck, from 1. Default: 1. */
   readonly first?: number;
   /** How many are struck; 0, the default: all from then on. */
@@ -31,10 +36,10 @@ export interface FaultyIo extends Disposable {
 export function whyNoFaultyIo(): string | null {
   if (process.platform !== 'linux') return 'LD_PRELOAD is for Linux';
   try {
-    execFileSync('gcc', ['--version'], { stdio: 'ignore' });
+    execFileSync(compiler, ['--version'], { stdio: 'ignore' });
     return null;
   } catch {
-    return 'gcc is not installed: what makes files fail is compiled by the test';
+    return `${compiler} is not installed: what makes files fail is compiled by the test`;
   }
 }
 
@@ -43,9 +48,13 @@ export function makeFaultyIo(files: string): FaultyIo {
   const directory = mkdtempSync(join(tmpdir(), 'modelref-faulty-io-'));
   const library = join(directory, 'faulty-io.so');
   const control = join(directory, 'control');
-  execFileSync('gcc', ['-O1', '-shared', '-fPIC', '-o', library, resolve('test/crash/faulty-io.c'), '-ldl'], {
-    stdio: 'inherit',
-  });
+  execFileSync(
+    compiler,
+    ['-O1', '-shared', '-fPIC', '-o', library, resolve('test/crash/faulty-io.c'), '-ldl'],
+    {
+      stdio: 'inherit',
+    },
+  );
   const block = new Int32Array(6);
   const file = openSync(control, 'w+');
   const writeBlock = (values: readonly number[]) => {
@@ -57,7 +66,7 @@ export function makeFaultyIo(files: string): FaultyIo {
     environment: { LD_PRELOAD: library, FAULTY_IO_CONTROL: control, FAULTY_IO_FILES: files },
     begin: ({ calls: names, error, first = 1, count = 0, torn = false }) => {
       const mask = names.reduce((sum, name) => sum | calls[name], 0);
-      const code = error === 'SIGKILL' ? -1 : constants.errno[error];
+      const code = { ...constants.errno, ...signals }[error];
       // The calls last: as long as they are 0, nothing is struck.
       writeBlock([0, code, first, count, torn ? 1 : 0, 0]);
       writeSync(file, new Int32Array([mask]), 0, 4, 0);

@@ -25,6 +25,14 @@ export class History {
   /** Answers that no client should ever get: a kill leaves a request without an answer. */
   readonly failures: string[] = [];
 
+  /** What is known now, to be held against a copy that is made now. */
+  clone(): History {
+    const copy = new History();
+    for (const [id, change] of this.changes) copy.changes.set(id, { ...change });
+    copy.acknowledged = this.acknowledged;
+    return copy;
+  }
+
   failed(answer: string): void {
     this.failures.push(answer);
   }

@@ -1,0 +1,28 @@
+/**
+ * npm run copies-test -- [copies]   copies of database and write-ahead log at random instants of mixed traffic (default 100), and a backup for
+ * every 50 of them; then what was wrong in them. Stops at the first that is not whole.
+ */
+import { runCopies } from './copy-run.ts';
+
+const copies = Number(process.argv[2] ?? 100);
+if (!Number.isInteger(copies) || copies < 1) {
+  console.error(`The number of copies has to be a whole number from 1; got '${process.argv[2]}'.`);
+  process.exit(2);
+}
+const started = performance.now();
+const minutes = () => ((performance.now() - started) / 60_000).toFixed(1);
+const result = await runCopies({
+  copies,
+  copiesPerDatabase: 50,
+  random: Math.random,
+  onCopy: ({ copies: done, midway }) => {
+    if (done % 50 === 0)
+      console.log(`${done} copies, ${midway} in the middle of a transaction, ${minutes()} min`);
+  },
+});
+for (const contradiction of result.contradictions) console.error(contradiction);
+console.log(
+  `${result.copies} copies (${result.midway} in the middle of a transaction), ${result.backups} backups, ` +
+    `${result.acknowledged} acknowledged writes, ${result.contradictions.length} contradictions, ${minutes()} min`,
+);
+process.exitCode = result.contradictions.length === 0 ? 0 : 1;
