@@ -15,6 +15,9 @@ const lane = new Lanes(1);
 /** Below this, a compressed body saves less than its header costs. In bytes. */
 const worthCompressing = 256;
 
+/** Of 11. Level 9 makes bodies smaller by 1.5 %, for four times the memory and more than twice the time. */
+const brotliQuality = 7;
+
 /** A response body that needs no more work: bytes, hash, compressed forms. */
 export interface ReadyBody {
   readonly identity: Buffer;
@@ -63,7 +66,7 @@ export class CompressingBody implements ReadyBody {
     const { identity } = this;
     if (identity.length < worthCompressing) return;
     const params = {
-      [constants.BROTLI_PARAM_QUALITY]: 9,
+      [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
     };

@@ -14,6 +14,26 @@ export interface GroupsHealth {
   issue_counts_by_type: Partial<Record<HealthIssueType, number>>;
 }
 
+interface KnownFacts {
+  readonly members: readonly TextModel[];
+  readonly facts: GroupFacts;
+}
+
+/** What was said of a group in any index so far, by its first member. */
+const knownFacts = new WeakMap<TextModel, KnownFacts>();
+
+/** A change touches one group of hundreds: those with the very members that they had before keep their facts. */
+function factsOf(group: string, members: readonly TextModel[]): GroupFacts {
+  const first = members[0] as TextModel;
+  const known = knownFacts.get(first);
+  const same =
+    known?.members.length === members.length && members.every((model, at) => model === known.members[at]);
+  if (known && same) return known.facts;
+  const facts = groupFacts(group, members);
+  knownFacts.set(first, { members, facts });
+  return facts;
+}
+
 /**
  * The text models by group. Build it once per snapshot of the category: whatever it computes, it computes once, when it is
  * first asked for. A group is the models whose stored `text_model_group` is its name; names are not parsed for that.
@@ -69,7 +89,7 @@ export class TextGroupIndex {
     if (members === undefined) return null;
     let facts = this.#facts.get(group);
     if (facts === undefined) {
-      facts = groupFacts(group, members);
+      facts = factsOf(group, members);
       this.#facts.set(group, facts);
     }
     return facts;

@@ -42,6 +42,21 @@ describe('TextGroupIndex', () => {
     expect(index.facts('Foo')).toBe(index.facts('Foo'));
     expect(index.health).toBe(index.health);
   });
+
+  it('takes over the facts of groups whose members are the same, and of no others', () => {
+    const [small, large, other] = [model('a/Foo-7B'), model('a/Foo-13B'), model('a/Bar-7B', {}, 'Bar')];
+    const before = new TextGroupIndex([small, large, other]);
+    const sizes = (...models: TextModel[]) => {
+      const facts = new TextGroupIndex([...models, other]).facts('Foo');
+      return facts?.available_sizes;
+    };
+    expect(before.facts('Foo')?.available_sizes).toEqual(['7B', '13B']);
+    expect(new TextGroupIndex([small, other]).facts('Bar')).toBe(new TextGroupIndex([other]).facts('Bar'));
+    expect(sizes(small)).toEqual(['7B']);
+    expect(sizes(small, model('a/Foo-34B'))).toEqual(['7B', '34B']);
+    expect(sizes(small, large, model('a/Foo-70B'))).toEqual(['7B', '13B', '70B']);
+    expect(sizes(small, large)).toEqual(['7B', '13B']);
+  });
 });
 
 describe('groupDetail', () => {
