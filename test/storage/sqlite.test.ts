@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -141,6 +141,19 @@ test('more reads than connections wait for their turn', async () => {
   const store = await open({ readers: 2 });
   const counts = await Promise.all(Array.from({ length: 30 }, () => count(store)));
   expect(counts).toEqual(Array.from({ length: 30 }, () => 0));
+});
+
+test('when no further connection can be opened, reads take turns on those there are', async () => {
+  const store = await open({ readers: 2 });
+  expect(await count(store)).toBe(0);
+  await rename(path, `${path}.away`);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const first = store.read(() => held);
+  const second = count(store);
+  release();
+  await first;
+  expect(await second).toBe(0);
+  await rename(`${path}.away`, path);
 });
 
 test('a failed read gives its connection back', async () => {
