@@ -79,20 +79,29 @@ async function watch(watched: readonly WatchedService[]): Promise<void> {
 
 function report(name: string, service: WatchedService): void {
   const half = (samples: readonly Sample[]) => samples.filter(({ at }) => at >= seconds / 2);
-  const facts = (['memory', 'heap', 'descriptors'] as const).map((what) => {
+  const facts = (['memory', 'heap', 'external', 'descriptors'] as const).map((what) => {
     const samples = half(service[what]);
     const mean = samples.reduce((sum, { value }) => sum + value, 0) / samples.length;
     const perSecond = slope(samples);
     const added = perSecond * (seconds / 2);
     const most = what === 'descriptors' ? allowedGrowth.descriptors : allowedGrowth.memory * mean;
     // The heap's saw teeth are wide; what stays of them shows in resident memory.
-    if (what !== 'heap' && added > most)
+    if ((what === 'memory' || what === 'descriptors') && added > most)
       violations.push(`${name}: ${what} grew by ${added.toFixed(1)} in the second half`);
     const unit = what === 'descriptors' ? '' : ' MiB';
     return `${what} ${mean.toFixed(1)}${unit}, slope ${(perSecond * 3600).toFixed(2)}${unit}/h`;
   });
   console.log(`${name}: ${facts.join('; ')}; complaints ${service.complaints.length}`);
+  console.log(
+    `${name}: memory by tenths of the run, MiB: ${tenths(service.memory)}; least heap: ${tenths(service.heap)}`,
+  );
   violations.push(...service.complaints.slice(0, 20).map((text) => `${name}: ${text}`));
+}
+
+/** The least value in each tenth of the run: what is left after garbage was collected. */
+function tenths(samples: readonly Sample[]): string {
+  const parts = Map.groupBy(samples, ({ at }) => Math.floor((at / seconds) * 10));
+  return [...parts.values()].map((part) => Math.min(...part.map(({ value }) => value)).toFixed(0)).join(' ');
 }
 
 /** The paths that both do not answer with the same bytes, after the time a replica may need. */

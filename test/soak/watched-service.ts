@@ -10,6 +10,8 @@ export class WatchedService {
   readonly memory: Sample[] = [];
   /** Used JavaScript heap, in MiB, as the service's own metrics say. */
   readonly heap: Sample[] = [];
+  /** Buffers and what else V8 knows of outside its heap, in MiB. */
+  readonly external: Sample[] = [];
   /** Open files and sockets. */
   readonly descriptors: Sample[] = [];
   readonly #child: ChildProcess;
@@ -51,8 +53,10 @@ export class WatchedService {
     this.memory.push({ at, value: Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024 });
     this.descriptors.push({ at, value: readdirSync(`/proc/${pid}/fd`).length });
     const metrics = await (await fetch(`${this.url}/metrics`)).text();
-    const heap = Number(/^modelref_nodejs_heap_size_used_bytes (\S+)/m.exec(metrics)?.[1]);
-    this.heap.push({ at, value: heap / 2 ** 20 });
+    const mebibytes = (name: string) =>
+      Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1]) / 2 ** 20;
+    this.heap.push({ at, value: mebibytes('modelref_nodejs_heap_size_used_bytes') });
+    this.external.push({ at, value: mebibytes('modelref_nodejs_external_memory_bytes') });
   }
 
   async stop(): Promise<void> {
