@@ -174,9 +174,10 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   // Colours and sizes on their way to their end are neither.
   await page.evaluate('Promise.allSettled(document.getAnimations().map((animation) => animation.finished))');
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe);
-  // What passes is not listed, nor is where in the document it stands: that takes longer than the looking.
+  // What passes is not listed, nor is where in the document it stands: that takes longer than the looking. Preloading fetches every
+  // style sheet again, for rules about sounds.
   const violations = (await page.evaluate(`
-    axe.run({ resultTypes: ['violations'], selectors: false }).then(({ violations }) => violations)
+    axe.run({ resultTypes: ['violations'], selectors: false, preload: false }).then(({ violations }) => violations)
   `)) as AxeResults['violations'];
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(
