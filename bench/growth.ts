@@ -4,7 +4,6 @@
  *
  *   npm run bench -- growth [--data <dir>] [--factors 1,10,100]
  */
-import { parseArgs } from 'node:util';
 import { startIdentityServer } from '../test/support/identity-server.ts';
 import { importTimes } from './grown-data.ts';
 import { residentMiB } from './process-memory.ts';
@@ -27,13 +26,7 @@ const computed: Readonly<Record<string, string>> = {
 const turns = 50;
 
 export async function benchGrowth(argv: string[]): Promise<unknown> {
-  const { values } = parseArgs({ args: argv, strict: false, options: { factors: { type: 'string' } } });
-  const factors = String(values.factors ?? '1,10,100')
-    .split(',')
-    .map(Number);
-  const { data } = benchArguments(
-    argv.filter((word, i) => word !== '--factors' && argv[i - 1] !== '--factors'),
-  );
+  const { data, factors } = benchArguments(argv, { factors: [1, 10, 100] });
   const identity = await startIdentityServer();
   const rows: Record<string, Awaited<ReturnType<typeof grow>>> = {};
   try {

@@ -4,12 +4,11 @@
  * time, how long garbage collections stopped it, and what readers and writers felt; beside it the same without writes. Then the whole
  * text category, downloaded by twenty at once.
  *
- *   npm run bench -- mixed [--data <dir>] [--factor 1] [--seconds 10] [--connections 32]
+ *   npm run bench -- mixed [--data <dir>] [--factors 1] [--seconds 10] [--connections 32]
  */
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { startIdentityServer } from '../test/support/identity-server.ts';
 import { importTimes } from './grown-data.ts';
 import { measure } from './load.ts';
@@ -32,13 +31,15 @@ const downloaders = 20;
 const downloadRounds = 10;
 
 export async function benchMixed(argv: string[]): Promise<unknown> {
-  const { values } = parseArgs({ args: argv, strict: false, options: { factor: { type: 'string' } } });
-  const options = benchArguments(
-    argv.filter((word, i) => word !== '--factor' && argv[i - 1] !== '--factor'),
-    { seconds: 10 },
-  );
+  const options = benchArguments(argv, { seconds: 10 });
+  const figures: Record<string, unknown> = {};
+  for (const factor of options.factors) figures[`${factor} ×`] = await mixed(factor, options);
+  return figures;
+}
+
+async function mixed(factor: number, options: BenchOptions) {
   const directory = temporaryDirectory();
-  const models = await importTimes(options.data, Number(values.factor ?? 1), directory);
+  const models = await importTimes(options.data, factor, directory);
   const identity = await startIdentityServer();
   const preload = fileURLToPath(new URL('./loop-watch.ts', import.meta.url));
   const settings = { ...writers(identity.url), MODELREF_ACCESS_LOG: 'off' };

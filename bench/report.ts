@@ -10,12 +10,14 @@ export interface BenchOptions {
   /** How often each run is repeated. */
   readonly rounds: number;
   readonly connections: number;
+  /** How many times the data. */
+  readonly factors: readonly number[];
 }
 
 /** @param defaults what this load run takes when nothing is said */
 export function benchArguments(
   argv: string[],
-  defaults: Partial<Pick<BenchOptions, 'seconds' | 'rounds'>> = {},
+  defaults: Partial<Pick<BenchOptions, 'seconds' | 'rounds' | 'factors'>> = {},
 ): BenchOptions {
   const { values } = parseArgs({
     args: argv,
@@ -24,6 +26,7 @@ export function benchArguments(
       seconds: { type: 'string' },
       rounds: { type: 'string' },
       connections: { type: 'string', default: '32' },
+      factors: { type: 'string' },
     },
   });
   return {
@@ -31,6 +34,7 @@ export function benchArguments(
     seconds: Number(values.seconds ?? defaults.seconds ?? 4),
     rounds: Number(values.rounds ?? defaults.rounds ?? 3),
     connections: Number(values.connections),
+    factors: values.factors?.split(',').map(Number) ?? defaults.factors ?? [1],
   };
 }
 

@@ -2,7 +2,7 @@
  * From the start of the process to `/readyz`, and the memory then and after a load of reads, with the data at hand and with a hundred
  * times as much. The first start of each row has no compiled code from an earlier one where none is kept yet.
  *
- *   npm run bench -- start [--data <dir>] [--seconds 60] [--rounds 7] [--connections 32]
+ *   npm run bench -- start [--data <dir>] [--seconds 60] [--rounds 7] [--connections 32] [--factors 1,100]
  */
 import { rmSync } from 'node:fs';
 import { importTimes } from './grown-data.ts';
@@ -25,9 +25,9 @@ const reads: readonly [path: string, acceptEncoding: string][] = [
 ];
 
 export async function benchStart(argv: string[]): Promise<unknown> {
-  const options = benchArguments(argv, { seconds: 60, rounds: 7 });
+  const options = benchArguments(argv, { seconds: 60, rounds: 7, factors: [1, 100] });
   const rows: Record<string, Awaited<ReturnType<typeof starts>>> = {};
-  for (const factor of [1, 100]) rows[`${factor} ×`] = await starts(factor, options);
+  for (const factor of options.factors) rows[`${factor} ×`] = await starts(factor, options);
   console.table(rows);
   return { rows };
 }
