@@ -112,3 +112,11 @@ describe('the net change of a model', () => {
     expect(span && netChange(span)).toMatchObject({ is_critical: true, net_operation: 'modified' });
   });
 });
+
+test.each([
+  ['a critical field', { pretrained_name: 'p' }, true, ['pretrained_name']],
+  ['no critical field', { description: 'd' }, false, []],
+])('a net change of %s', (_, more, critical, fields) => {
+  const [span] = writeSpans([write(1, record('1'), record('1', more))]);
+  expect(span && netChange(span)).toMatchObject({ is_critical: critical, critical_fields: fields });
+});

@@ -64,6 +64,10 @@ describe('of a wrong input', () => {
     ['a list', Array(10_000).fill(1)],
     ['an object', { a: { b: ['y'.repeat(10_000)] } }],
     ['a name', { ['n'.repeat(10_000)]: 1 }],
+    ['an object behind a small member', { small: 1, large: 'y'.repeat(10_000) }],
+    ['a list of empty texts', Array(9_000).fill('')],
+    ['a list of empty lists', Array(4_000).fill([])],
+    ['a map of empty texts', Object.fromEntries([...Array(2_000).keys()].map((i) => [`${i}`, '']))],
   ])('%s that is large is not repeated', (_, large) => {
     expect(problems({ ...right, counts: [large] })).toEqual([
       { type: expect.stringMatching(/^int_/), loc: ['body', 'counts', 0], msg: expect.any(String) },
