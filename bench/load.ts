@@ -45,7 +45,7 @@ async function measureWithWrk({ url, headers = {}, seconds, connections }: LoadO
   const { stdout } = await run('wrk', [
     '-t1',
     `-c${connections}`,
-    `-d${seconds}s`,
+    `-d${Math.ceil(seconds)}s`,
     '--latency',
     ...headerArguments,
     url,
