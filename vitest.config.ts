@@ -1,9 +1,16 @@
 import { defineConfig } from 'vitest/config';
+import { keepTemporaryFilesInMemory } from './test/support/temporary-folder.ts';
+
+keepTemporaryFilesInMemory();
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/postgres-on-demand.ts', 'test/support/browser-on-disk.ts'],
+    globalSetup: [
+      'test/support/temporary-folder.ts',
+      'test/support/postgres-on-demand.ts',
+      'test/support/browser-on-disk.ts',
+    ],
     setupFiles: process.env.NODE_V8_COVERAGE ? ['test/support/take-coverage.ts'] : [],
     pool: 'forks',
     maxWorkers: 2,
