@@ -1,22 +1,42 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestUserConfig } from 'vitest/config';
 import { keepTemporaryFilesInMemory } from './test/support/temporary-folder.ts';
 
 keepTemporaryFilesInMemory();
 
+const options: TestUserConfig = {
+  setupFiles: process.env.NODE_V8_COVERAGE ? ['test/support/take-coverage.ts'] : [],
+  pool: 'forks',
+  // A busy machine may be too slow for a browser. What is wrong is not tried again: it would hide what fails now and then.
+  retry: process.env.CI ? { count: 2, condition: /timeout|timed out/i } : 0,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+};
+
+/** Rooms whose tests start processes or browsers, or look at what a fresh process has. */
+const ownProcess = ['abuse', 'cli', 'cluster', 'crash', 'e2e', 'model', 'replica', 'storage', 'workers'].map(
+  (room) => `test/${room}/**/*.test.ts`,
+);
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: [
       'test/support/temporary-folder.ts',
       'test/support/postgres-on-demand.ts',
       'test/support/browser-on-disk.ts',
     ],
-    setupFiles: process.env.NODE_V8_COVERAGE ? ['test/support/take-coverage.ts'] : [],
-    pool: 'forks',
     maxWorkers: 2,
-    // A busy machine may be too slow for a browser. What is wrong is not tried again: it would hide what fails now and then.
-    retry: process.env.CI ? { count: 2, condition: /timeout|timed out/i } : 0,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    projects: [
+      { test: { ...options, name: 'apart', include: ownProcess } },
+      // To load the service anew for each file would take longer than its tests.
+      {
+        test: {
+          ...options,
+          name: 'together',
+          include: ['test/**/*.test.ts'],
+          exclude: ownProcess,
+          isolate: false,
+        },
+      },
+    ],
   },
 });
