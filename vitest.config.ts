@@ -1,7 +1,4 @@
 import { defineConfig, type TestUserConfig } from 'vitest/config';
-import { keepTemporaryFilesInMemory } from './test/support/temporary-folder.ts';
-
-keepTemporaryFilesInMemory();
 
 const options: TestUserConfig = {
   setupFiles: process.env.NODE_V8_COVERAGE ? ['test/support/take-coverage.ts'] : [],

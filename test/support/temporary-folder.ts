@@ -6,9 +6,10 @@ const room = 4 * 1024 ** 3;
 
 /**
  * Lets the test run and what it starts keep temporary files in memory, where the machine has a place for that with enough room: there are
- * databases by the hundred, and every write to one is on the disk before it is answered. To be called before the first worker starts.
+ * databases by the hundred, and every write to one is on the disk before it is answered. Listed first among the global set-ups: workers
+ * and the other set-ups take the folder from the environment, and it is removed when these are undone.
  */
-export function keepTemporaryFilesInMemory(): void {
+export function setup(): void {
   if (process.env.TMPDIR || !existsSync(inMemory)) return;
   const { bavail, bsize } = statfsSync(inMemory);
   if (bavail * bsize < room) return;
@@ -18,7 +19,6 @@ export function keepTemporaryFilesInMemory(): void {
   process.env.TMPDIR = folder;
 }
 
-/** Listed first among the global set-ups, and so undone after all others. */
 export function teardown(): void {
   const folder = process.env.TMPDIR;
   if (folder?.startsWith(`${inMemory}/modelref-tests-`)) rmSync(folder, { recursive: true, force: true });
