@@ -6,7 +6,7 @@ import { applyEvent, approveEvent, enqueueEvent, rejectEvent } from '../src/regi
 import type { ModelRecord } from '../src/registry/categories/category.ts';
 import { imageGeneration } from '../src/registry/categories/image-generation.ts';
 import { type ModelViews, textsOf } from '../src/registry/model-views.ts';
-import type { StoredChange } from '../src/registry/queue/pending-change.ts';
+import { type StoredChange, unreviewed } from '../src/registry/queue/pending-change.ts';
 import { toBodyRow, toHeadRow } from '../src/storage/kysely/change-rows.ts';
 import { openStore } from '../src/storage/open.ts';
 
@@ -133,21 +133,8 @@ function newChange(id: number, models: number, live: ReadonlyMap<string, ModelVi
     requested_by: requestor.userId,
     requested_username: requestor.username,
     requested_at: start + id * 60,
-    status: 'pending',
+    ...unreviewed,
     notes: null,
-    batch_id: null,
-    batch_title: null,
-    approved_by: null,
-    approved_username: null,
-    approved_at: null,
-    rejected_by: null,
-    rejected_username: null,
-    rejected_at: null,
-    reject_reason: null,
-    applied_at: null,
-    applied_by: null,
-    applied_username: null,
-    applied_job_id: null,
     updated_at: start + id * 60,
     request_metadata: { route: 'create_v2_image_generation' },
     related_models: null,
@@ -156,7 +143,6 @@ function newChange(id: number, models: number, live: ReadonlyMap<string, ModelVi
     base_hash: null,
     before_state: null,
     after_state: null,
-    applied_event_id: null,
   };
 }
 

@@ -84,3 +84,22 @@ export type NewChange = Omit<
   | 'after_state'
   | 'applied_event_id'
 >;
+
+/** What a change is before anybody has looked at it. */
+export const unreviewed = {
+  status: 'pending',
+  batch_id: null,
+  batch_title: null,
+  approved_by: null,
+  approved_username: null,
+  approved_at: null,
+  rejected_by: null,
+  rejected_username: null,
+  rejected_at: null,
+  reject_reason: null,
+  applied_at: null,
+  applied_by: null,
+  applied_username: null,
+  applied_job_id: null,
+  applied_event_id: null,
+} as const;

@@ -1,6 +1,11 @@
 import { type Expression, type Kysely, sql } from 'kysely';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
-import type { ChangeStatus, ListedChange, StoredChange } from '../../registry/queue/pending-change.ts';
+import {
+  type ChangeStatus,
+  type ListedChange,
+  type StoredChange,
+  unreviewed,
+} from '../../registry/queue/pending-change.ts';
 import type { ChangeHeadRow, Tables } from '../schema.ts';
 import type { BatchCounts, ChangeFilter, ChangeReader, ChangeWriter } from '../store.ts';
 import { batchIdsBelow } from './batch-ids.ts';
@@ -200,7 +205,14 @@ export function changeWriter(db: Kysely<Tables>): ChangeWriter {
 
     insert: async (change) => {
       const change_id = await nextValue(db, 'change');
-      const stored: StoredChange = { ...change, ...unreviewed, change_id, updated_at: change.requested_at };
+      const stored: StoredChange = {
+        ...change,
+        ...unreviewed,
+        before_state: null,
+        after_state: null,
+        change_id,
+        updated_at: change.requested_at,
+      };
       const [head, body] = [toHeadRow(stored), toBodyRow(stored)];
       await db.insertInto('pending_changes').values(head).execute();
       await db.insertInto('pending_change_bodies').values(body).execute();
@@ -246,24 +258,3 @@ export function changeWriter(db: Kysely<Tables>): ChangeWriter {
 function byId(filter: ChangeFilter): Expression<number> {
   return filter.model_name === undefined ? sql.ref('change_id') : sql`+change_id`;
 }
-
-/** What a change is before anybody has looked at it. */
-const unreviewed = {
-  status: 'pending',
-  batch_id: null,
-  batch_title: null,
-  approved_by: null,
-  approved_username: null,
-  approved_at: null,
-  rejected_by: null,
-  rejected_username: null,
-  rejected_at: null,
-  reject_reason: null,
-  applied_at: null,
-  applied_by: null,
-  applied_username: null,
-  applied_job_id: null,
-  before_state: null,
-  after_state: null,
-  applied_event_id: null,
-} as const;

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
-import type { ChangeHead } from '../../queue/pending-change.ts';
+import { type ChangeHead, unreviewed } from '../../queue/pending-change.ts';
 import type { AuditEvent } from '../event.ts';
 
 /** What a queue event says. */
@@ -18,25 +18,11 @@ export function enqueued(event: AuditEvent): ChangeHead {
     requested_by: event.logical_user_id,
     requested_username: said.username as string,
     requested_at: event.timestamp,
-    status: 'pending',
-    batch_id: null,
-    batch_title: null,
-    approved_by: null,
-    approved_username: null,
-    approved_at: null,
-    rejected_by: null,
-    rejected_username: null,
-    rejected_at: null,
-    reject_reason: null,
-    applied_at: null,
-    applied_by: null,
-    applied_username: null,
-    applied_job_id: null,
+    ...unreviewed,
     updated_at: event.timestamp,
     domain: event.domain,
     payload_format: said.payload_format as ChangeHead['payload_format'],
     base_hash: said.base_hash as string | null,
-    applied_event_id: null,
   };
 }
 
