@@ -1,16 +1,30 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The tests that have to notice a mutant of a pure room: quick ones, without databases or files that are not in the repository. */
+/** Tests of pure rooms before those that need a database: the first one that fails ends the run of a mutant. */
+class QuickFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files.sort((a, b) => (a.moduleId < b.moduleId ? -1 : 1));
+  }
+}
+
+/** The tests that have to notice a mutant: quick ones, in one process, without PostgreSQL or files that are not in the repository. */
 export default defineConfig({
   test: {
+    globalSetup: ['test/support/temporary-folder.ts'],
     include: [
       'test/registry/diff.test.ts',
       'test/registry/model-name.test.ts',
+      'test/registry/categories/{conversion,grouped-entries,legacy-bodies,models-csv,text-entries,v2-records}.test.ts',
       'test/registry/queue/*.test.ts',
       'test/registry/records/*.test.ts',
       'test/registry/text-names/{parse,naming,families,backends}.test.ts',
+      'test/services/{apply,apply-retries,direct-writes,proposals,review}.test.ts',
     ],
+    env: { TEST_STORE: 'sqlite' },
     pool: 'threads',
     maxWorkers: 1,
+    isolate: false,
+    sequence: { sequencer: QuickFirst },
   },
 });

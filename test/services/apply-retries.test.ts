@@ -32,7 +32,11 @@ forEachDatabase((_, makeStore) => {
     expect(result.failure).toMatchObject({
       changeId: 2,
       type: 'PendingChangeBackendError',
-      error: { code: 'storage_unavailable', message: 'Change 2 cannot be applied.' },
+      error: {
+        code: 'storage_unavailable',
+        message: 'Change 2 cannot be applied.',
+        cause: new Error('refused'),
+      },
     });
     expect(await queue.live('clip', 'b')).toBeNull();
     const metadata = await store.read((reader) => reader.metadata.get('clip'));
@@ -69,6 +73,23 @@ forEachDatabase((_, makeStore) => {
       expect(second.split).toMatchObject({ original_batch_id: 2, new_batch_id: 3 });
       expect(await queue.apply.applySingle(1, 'job', approver)).toEqual(first);
       expect(await queue.apply.applySingle(2, 'job', approver)).toEqual(second);
+    });
+
+    test('given again for a part of a call, or for its batch alone, answers for that', async () => {
+      const queue = await newQueue();
+      await queue.approvedClips('a', 'b', 'c', 'd');
+      const first = await queue.apply.applyMany({ changeIds: [1, 2], jobId: 'job' }, approver);
+      const batch = await queue.apply.applyBatch(2, 'job', approver);
+      const part = await queue.apply.applyMany({ changeIds: [2], jobId: 'job' }, approver);
+      expect(part).toEqual({ ...first, applied: first.applied.slice(1) });
+      expect(idsOf(batch.applied)).toEqual([3, 4]);
+      expect(await queue.apply.applyBatch(2, 'job', approver)).toEqual(batch);
+      const unknown = { changeIds: [9], jobId: 'job', allowMixedBatch: true };
+      expect(await queue.apply.applyMany(unknown, approver)).toMatchObject({
+        applied: [],
+        failure: { changeId: 9, type: 'PendingChangeNotFoundError' },
+        split: null,
+      });
     });
 
     test('that made a call fail on the way goes on where it stopped', async () => {
@@ -123,6 +144,7 @@ forEachDatabase((_, makeStore) => {
       await queue.approvedClips('a');
       await expect(queue.apply.applySingle(1, 'a\0b', approver)).rejects.toMatchObject({
         code: 'bad_request',
+        message: 'job_id must not contain control characters: "a\\u0000b"',
       });
     });
 

@@ -337,7 +337,10 @@ describe('batches', () => {
       code: 'not_found',
       message: 'Change 9 not found',
     });
-    await expect(applyMany({ changeIds: [] }, approver)).rejects.toMatchObject({ code: 'bad_request' });
+    await expect(applyMany({ changeIds: [] }, approver)).rejects.toMatchObject({
+      code: 'bad_request',
+      message: 'Provide at least one change id.',
+    });
     expect(await queue.overview()).toEqual({ 1: 'applied in 1', 2: 'approved in 2', 3: 'pending in null' });
 
     const mixed = await applyMany({ changeIds: [2, 9, 3], allowMixedBatch: true }, approver);
@@ -350,6 +353,16 @@ describe('batches', () => {
     expect(await applyMany({ changeIds: [3], allowMixedBatch: true }, approver)).toMatchObject({
       applied: [],
       failure: { changeId: 3, type: 'PendingChangeStateError' },
+    });
+  });
+
+  test('of a call that mixes them are listed in ascending order', async () => {
+    const queue = await newQueue();
+    await queue.approvedClips('a', 'b', 'c');
+    await queue.apply.applySingle(3, null, approver);
+    await queue.apply.applySingle(2, null, approver);
+    await expect(queue.apply.applyMany({ changeIds: [1, 2, 3] }, approver)).rejects.toMatchObject({
+      message: 'All changes must belong to the same batch. Found batch IDs: [1, 2, 3]',
     });
   });
 
@@ -395,7 +408,11 @@ describe('with apply_conflicts=reject', () => {
     expect(result.failure).toMatchObject({
       changeId: 4,
       type: 'PendingChangeConflictError',
-      error: { code: 'conflict' },
+      error: {
+        code: 'conflict',
+        message:
+          "Change 4 is stale: model 'a' of clip was written since the change was proposed (apply_conflicts=reject).",
+      },
     });
     await expect(queue.apply.applySingle(5, null, approver)).rejects.toMatchObject({ code: 'conflict' });
     expect(await queue.overview()).toMatchObject({ 4: 'approved in 3', 5: 'approved in 3' });
@@ -416,6 +433,17 @@ describe('with apply_conflicts=reject', () => {
     await expect(queue.apply.applySingle(4, null, approver)).resolves.toMatchObject({
       record: { status: 'applied' },
     });
+  });
+
+  test('a legacy change is compared with the legacy view', async () => {
+    const queue = await newQueue({ canonicalFormat: 'legacy', applyConflicts: 'reject' });
+    await queue.write('create', 'clip', 'a');
+    await queue.propose('update', 'clip', 'a', { description: 'mine' });
+    await queue.propose('update', 'clip', 'a', { description: 'theirs' });
+    await queue.approve(2, 3);
+    const result = await queue.apply.applyBatch(2, null, approver);
+    expect(idsOf(result.applied)).toEqual([2]);
+    expect(result.failure).toMatchObject({ changeId: 3, type: 'PendingChangeConflictError' });
   });
 });
 

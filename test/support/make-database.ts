@@ -27,8 +27,12 @@ export function makeDefaultDatabase(): Promise<MadeDatabase> {
 
 const onlyPostgres = process.env.TEST_STORE === 'postgres';
 
-/** What a suite for every database runs on: with `TEST_STORE=postgres` that one alone. */
-export const databases: readonly DatabaseName[] = onlyPostgres ? ['PostgreSQL'] : ['SQLite', 'PostgreSQL'];
+/** What a suite for every database runs on: with `TEST_STORE=postgres` or `TEST_STORE=sqlite` that one alone. */
+export const databases: readonly DatabaseName[] = onlyPostgres
+  ? ['PostgreSQL']
+  : process.env.TEST_STORE === 'sqlite'
+    ? ['SQLite']
+    : ['SQLite', 'PostgreSQL'];
 
 async function makeSqlite(): Promise<MadeDatabase> {
   const directory = await mkdtemp(join(tmpdir(), 'modelref-sqlite-'));

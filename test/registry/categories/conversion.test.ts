@@ -224,6 +224,47 @@ describe('a v2 change, seen from v1', () => {
     });
   });
 
+  test.each([undefined, `sha256:${hash('a')}`, `${hash('a')} *a.ckpt`])(
+    'keeps the checksum of a file whose hash nobody knew: %s',
+    (sha256sum) => {
+      const file = { path: 'a.ckpt', md5sum: 'm', ...(sha256sum && { sha256sum }) };
+      const legacy = { ...image, config: { files: [file], download: [] } };
+      const download = [{ file_name: 'a.ckpt', file_url: '', sha256sum: hash('c') }];
+      const stored = { ...toV2('image_generation', legacy), config: { download } };
+      expect((fromV2('image_generation', stored, legacy).config as JsonObject).files).toEqual([
+        { path: 'a.ckpt', md5sum: 'm', sha256sum: hash('c') },
+      ]);
+    },
+  );
+
+  it('makes no download entry for a file that has none, unless it is about that file', () => {
+    const config = {
+      files: [{ path: 'a.ckpt' }, { path: 'b.ckpt' }],
+      download: [{ file_name: 'a.ckpt', file_url: 'https://x/a' }],
+    };
+    const legacy = { ...image, config };
+    const downloadsAfter = (urlOfA: string, urlOfB: string) => {
+      const download = [
+        { file_name: 'a.ckpt', file_url: urlOfA, sha256sum: 'FIXME' },
+        { file_name: 'b.ckpt', file_url: urlOfB, sha256sum: 'FIXME' },
+      ];
+      const stored = { ...toV2('image_generation', legacy), config: { download } };
+      return (fromV2('image_generation', stored, legacy).config as JsonObject).download;
+    };
+    const moved = { file_name: 'a.ckpt', file_url: 'https://y/a' };
+    expect(downloadsAfter('https://y/a', '')).toEqual([moved]);
+    expect(downloadsAfter('https://y/a', 'https://y/b')).toEqual([
+      moved,
+      { file_name: 'b.ckpt', file_path: '', file_url: 'https://y/b' },
+    ]);
+  });
+
+  it('adds and removes whole objects', () => {
+    const withRequirements = changed({ requirements: { clip_skip: 2 } });
+    expect(withRequirements).toStrictEqual({ ...storedLegacy, requirements: { clip_skip: 2 } });
+    expect(fromV2('image_generation', record, withRequirements)).toStrictEqual(storedLegacy);
+  });
+
   it('adds and removes files, and leaves configuration files where they are', () => {
     const added = { file_name: 'c.ckpt', file_url: 'https://x/c', sha256sum: hash('c'), file_purpose: 'vae' };
     expect(changed({ config: { download: [added, fileB] } }).config).toEqual({

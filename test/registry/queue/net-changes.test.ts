@@ -68,6 +68,15 @@ describe('the net change of a model', () => {
       [['x', 'modified', '0 → 3']],
     ],
     [
+      'writes of one second that nobody audited',
+      [
+        write(null, record('1'), record('2'), { change_id: 2 }),
+        write(null, record('2'), record('3'), { change_id: 3 }),
+        write(null, record('0'), record('1'), { change_id: 1 }),
+      ],
+      [['x', 'modified', '0 → 3']],
+    ],
+    [
       'writes between which another batch wrote',
       [write(1, record('1'), record('2')), write(5, record('theirs'), record('3'))],
       [['x', 'modified', '1 → 3']],
