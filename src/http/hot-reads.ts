@@ -1,63 +1,99 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
 import { findCategory } from '../registry/categories/index.ts';
+import { textGeneration } from '../registry/categories/text-generation.ts';
+import type { Catalog } from '../services/catalog.ts';
 import type { ReadyBody } from '../services/ready-body.ts';
+import type { CategorySnapshot } from '../services/snapshot.ts';
 import type { AppContext } from './context.ts';
-import type { RouteCounter } from './metrics.ts';
-import { knownEtag, type Representation, representationOf } from './representation.ts';
-import { json, recordCaching } from './send.ts';
+import { findLegacyCategory } from './legacy-category-path.ts';
+import type { Metrics, RouteCounter } from './metrics.ts';
 
-/** Answers a request, or says false and leaves it to the router. */
-type Answerer = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** What nearly every request asks for: a stored category or record by its plain URL. */
+export interface HotRead {
+  readonly body: ReadyBody;
+  readonly counter: RouteCounter;
+}
 
-/**
- * A way past the router for what nearly every request asks for: a stored category or record by its plain URL. Its answers are
- * those of `routes/v2-reads.ts`, byte for byte; everything else (a query, a trailing slash, a name that is not there …) it leaves to that.
- * The routes alone cost a tenth more than a server that only sends the bytes; this costs as much as that.
- *
- * Null where each request needs more than its bytes: a log line, CORS headers, a replica's age.
- */
+/** A way past the router. What it finds is answered as `routes/v2-reads.ts` and `routes/v1-reads.ts` would, byte for byte. */
+export interface HotReads {
+  /** Undefined for what it leaves to the router: a query, a trailing slash, a name that is not there … */
+  find(url: string): HotRead | undefined;
+  /** To be asked before an answer from memory. Null: go on. Else memory is being brought up to date; look for the body again then. */
+  refreshing(): Promise<void> | null;
+  /** Whole seconds since the copy that is served was known to be what the primary has; null at a primary. */
+  age(): number | null;
+}
+
+/** Null where each request needs more than its bytes: a log line, CORS headers. */
 export function hotReads({
   catalog,
   freshness,
   metrics,
+  replica,
   settings,
-}: Pick<AppContext, 'catalog' | 'freshness' | 'metrics' | 'settings'>): Answerer | null {
-  const { accessLog, corsAllowedOrigins, replicateMode } = settings;
-  if (accessLog === 'all' || corsAllowedOrigins.length > 0 || replicateMode === 'REPLICA') return null;
-  const roots = [...new Set([settings.basePath, ''])].map((base) => {
-    const root = `${base}/model_references/v2/`;
-    return {
-      root,
-      categories: metrics.route('GET', `${root}:category`),
-      records: metrics.route('GET', `${root}:category/model/*`),
-    };
-  });
+}: Pick<AppContext, 'catalog' | 'freshness' | 'metrics' | 'replica' | 'settings'>): HotReads | null {
+  const { accessLog, corsAllowedOrigins } = settings;
+  if (accessLog === 'all' || corsAllowedOrigins.length > 0) return null;
 
-  return (request, response) => {
-    const { method, url = '' } = request;
-    if (method !== 'GET' && method !== 'HEAD') return false;
-    for (const { root, categories, records } of roots) {
-      if (!url.startsWith(root)) continue;
-      const end = url.indexOf('/', root.length);
-      return end === -1
-        ? send(request, response, category(url.slice(root.length))?.body, categories)
-        : send(request, response, record(url.slice(root.length, end), url.slice(end)), records);
-    }
-    return false;
+  const finders = [...new Set([settings.basePath, ''])].flatMap((base) => [
+    finderOfV2(`${base}/model_references/v2/`, catalog, metrics),
+    finderOfV1(`${base}/model_references/v1/`, catalog, metrics),
+  ]);
+
+  return {
+    find(url) {
+      if (replica && !replica.hasData()) return undefined;
+      for (const { root, find } of finders) {
+        if (url.startsWith(root)) return find(url.slice(root.length));
+      }
+      return undefined;
+    },
+    refreshing: () => freshness?.check() ?? null,
+    age: () => replica?.lagSeconds() ?? null,
   };
+}
 
-  function category(name: string) {
-    if (findCategory(name) === undefined || freshness?.check()) return undefined;
-    const snapshot = catalog.snapshot('v2', name);
-    return snapshot.records.length > 0 ? snapshot : undefined;
-  }
+interface Finder {
+  readonly root: string;
+  /** @param rest what comes after the root */
+  readonly find: (rest: string) => HotRead | undefined;
+}
 
-  function record(categoryName: string, rest: string): ReadyBody | undefined {
-    if (!rest.startsWith(beforeName) || endsName.test(rest)) return undefined;
-    const name = decoded(rest.slice(beforeName.length));
-    return name === undefined ? undefined : category(categoryName)?.get(name)?.body;
-  }
+type Parts = [root: string, catalog: Pick<Catalog, 'snapshot'>, metrics: Pick<Metrics, 'route'>];
+
+function finderOfV2(...[root, catalog, metrics]: Parts): Finder {
+  const ofCategories = metrics.route('GET', `${root}:category`);
+  const ofRecords = metrics.route('GET', `${root}:category/model/*`);
+  const snapshotOf = (name: string) => (findCategory(name) ? catalog.snapshot('v2', name) : undefined);
+
+  return {
+    root,
+    find(rest) {
+      const end = rest.indexOf('/');
+      if (end === -1) return bodyOf(snapshotOf(rest), ofCategories);
+      if (!rest.startsWith(beforeName, end) || endsName.test(rest)) return undefined;
+      const name = decoded(rest.slice(end + beforeName.length));
+      const record = name === undefined ? undefined : snapshotOf(rest.slice(0, end))?.get(name);
+      return record && { body: record.body, counter: ofRecords };
+    },
+  };
+}
+
+function finderOfV1(...[root, catalog, metrics]: Parts): Finder {
+  const ofCategories = metrics.route('GET', `${root}:category`);
+  const ofText = metrics.route('GET', root + textGeneration.name);
+  return {
+    root,
+    find(rest) {
+      const category = findLegacyCategory(rest);
+      if (category === undefined || category.managedElsewhere) return undefined;
+      const counter = rest === textGeneration.name ? ofText : ofCategories;
+      return bodyOf(catalog.snapshot('legacy', category.name), counter);
+    },
+  };
+}
+
+function bodyOf(snapshot: CategorySnapshot | undefined, counter: RouteCounter): HotRead | undefined {
+  return snapshot && snapshot.records.length > 0 ? { body: snapshot.body, counter } : undefined;
 }
 
 const beforeName = '/model/';
@@ -71,62 +107,4 @@ function decoded(name: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function send(
-  { headers }: IncomingMessage,
-  response: ServerResponse,
-  body: ReadyBody | undefined,
-  counter: RouteCounter,
-): boolean {
-  if (body === undefined) return false;
-  const representation = representationOf(body, headers['accept-encoding']);
-  const known = knownEtag(headers['if-none-match'], body, representation);
-  if (known === null) {
-    response.writeHead(200, headersOf(representation).found).end(representation.bytes);
-    counter.count(200);
-  } else {
-    const { unchanged } = headersOf(representation);
-    response.writeHead(304, known === representation.etag ? unchanged : unchangedHeaders(known)).end();
-    counter.count(304);
-  }
-  return true;
-}
-
-/** Name, value, name, value …, as `writeHead` takes them. */
-type HeaderList = string[];
-
-const shared: HeaderList = ['cache-control', recordCaching, 'vary', 'Accept-Encoding'];
-
-const prepared = new WeakMap<Representation, { found: HeaderList; unchanged: HeaderList }>();
-
-/** The headers of both answers, made once. */
-function headersOf(representation: Representation) {
-  const ready = prepared.get(representation);
-  if (ready) return ready;
-  const { bytes, encoding, etag } = representation;
-  const found = [...shared, 'etag', etag, 'content-type', json];
-  if (encoding !== 'identity') found.push('content-encoding', encoding);
-  found.push('content-length', String(bytes.length));
-  const made = { found, unchanged: unchangedHeaders(etag) };
-  prepared.set(representation, made);
-  return made;
-}
-
-function unchangedHeaders(etag: string): HeaderList {
-  return [...shared, 'etag', etag];
-}
-
-/** Asks `answer` before the router, until the service stops: then it is the router that tells clients to connect elsewhere. */
-export function answerBeforeRouting(server: FastifyInstance, answer: Answerer): void {
-  const routed = server.server.listeners('request') as RequestListener[];
-  let stopping = false;
-  server.addHook('preClose', async () => {
-    stopping = true;
-  });
-  server.server.removeAllListeners('request');
-  server.server.on('request', (request, response) => {
-    if (!stopping && answer(request, response)) return;
-    for (const listener of routed) listener(request, response);
-  });
 }

@@ -21,10 +21,15 @@ const byAlias: ReadonlyMap<string, CategoryDefinition> = new Map(
  * @throws RegistryError not_found (404)
  */
 export function readLegacyCategory(name: string): CategoryDefinition {
-  const bare = name.replace(/\.json$/, '');
-  const category = findCategory(bare) ?? byAlias.get(bare);
+  const category = findLegacyCategory(name);
   if (category) return category;
   throw new RegistryError('not_found', `Model category '${name}' not found`);
+}
+
+/** The same, undefined where there is none. */
+export function findLegacyCategory(name: string): CategoryDefinition | undefined {
+  const bare = name.replace(/\.json$/, '');
+  return findCategory(bare) ?? byAlias.get(bare);
 }
 
 const expected = quotedChoice(legacyCategories.map(({ name }) => name));

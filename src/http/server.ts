@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type ReadyBody, readyBody } from '../services/ready-body.ts';
+import { answerBeforeRouting } from './answer-before-routing.ts';
+import { answerOnSocket } from './answer-on-socket.ts';
 import { createGate } from './auth.ts';
 import { acceptJsonBodies } from './body.ts';
 import { createChecks } from './checks.ts';
@@ -8,7 +10,7 @@ import type { AppContext, RouteContext } from './context.ts';
 import { allowOrigins } from './cors.ts';
 import { answerError, answerParserError, handleErrors } from './error-handling.ts';
 import { createEventStreams } from './event-streams.ts';
-import { answerBeforeRouting, hotReads } from './hot-reads.ts';
+import { hotReads } from './hot-reads.ts';
 import { limits } from './limits.ts';
 import { observeRequests } from './observe.ts';
 import { assembleOpenApiDocument } from './openapi.ts';
@@ -27,7 +29,10 @@ export function buildServer(app: AppContext): FastifyInstance {
   const server = createFastify(app);
   server.addHook('preClose', async () => eventStreams.close());
   const hot = hotReads(app);
-  if (hot) answerBeforeRouting(server, hot);
+  if (hot) {
+    answerBeforeRouting(server, hot);
+    answerOnSocket(server, hot);
+  }
 
   server.decorateRequest('caller', null);
   acceptJsonBodies(server);

@@ -1,10 +1,13 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { answerHotRead } from '../../src/http/answer-before-routing.ts';
 import { hotReads } from '../../src/http/hot-reads.ts';
+import { buildServer } from '../../src/http/server.ts';
 import { contentHash } from '../../src/registry/records/hash.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
+const v1 = '/api/model_references/v1';
 const v2 = '/api/model_references/v2';
 const description = 'A vision transformer. '.repeat(40);
 const names = ['plain', 'ViT-L/14', 'a b', '100%25', 'a?b', 'a#b', 'slash/', 'ünï/日本', 'search', '..'];
@@ -33,9 +36,9 @@ async function serve(listener: RequestListener): Promise<Served> {
 
 /** 599: left to the router. */
 function byHotReadsAlone(context: Parameters<typeof hotReads>[0]): Promise<Served> {
-  const answer = hotReads(context);
+  const reads = hotReads(context);
   return serve((incoming, response) => {
-    if (!answer?.(incoming, response)) response.writeHead(599).end();
+    if (reads === null || !answerHotRead(reads, incoming, response)) response.writeHead(599).end();
   });
 }
 
@@ -67,6 +70,9 @@ let routed: Served;
 beforeAll(async () => {
   app = await startTestApp();
   await app.seed('clip', ...names.map((name) => ({ name, description })));
+  await app.seed('image_generation', { name: 'Picture', baseline: 'stable_diffusion_1', nsfw: false });
+  await app.seed('text_generation', { name: 'north/Marx-3B-V3', parameters: 3e9, description });
+  await app.seed('lora', { name: 'a lora' });
   await app.settled();
   hot = await byHotReadsAlone(app.service.context);
   routed = await serve(app.server.routing);
@@ -98,6 +104,11 @@ describe('a hot read is answered as the routes answer it', () => {
     `${v2}/clip/model/ViT%2dL%2f14`,
     `${v2}/clip/model/..`,
     '/model_references/v2/clip/model/plain',
+    `${v1}/clip`,
+    `${v1}/clip.json`,
+    `${v1}/text_generation`,
+    `${v1}/stable_diffusion`,
+    '/model_references/v1/clip',
   ];
   const encodings = ['identity', 'gzip', 'br', 'gzip, deflate, br', 'gzip;q=0'];
 
@@ -133,6 +144,22 @@ describe('a hot read is answered as the routes answer it', () => {
   });
 });
 
+describe('a replica', () => {
+  it.each([`${v2}/clip`, `${v2}/clip/model/plain`, `${v1}/clip`])('says the age of %s', async (path) => {
+    const replica = { hasData: () => true, lagSeconds: () => 7, status: () => null as never };
+    const context = { ...app.service.context, replica };
+    const server = buildServer(context);
+    await server.ready();
+    const [byRoutes, byHotReads] = [await serve(server.routing), await byHotReadsAlone(context)];
+    for (const condition of ['"other"', '*']) {
+      const answer = comparable(await byHotReads.send('GET', path, { 'if-none-match': condition }));
+      expect(answer.headers).toContainEqual(['age', '7']);
+      expect(answer).toEqual(comparable(await byRoutes.send('GET', path, { 'if-none-match': condition })));
+    }
+    await Promise.all([byRoutes.close(), byHotReads.close(), server.close()]);
+  });
+});
+
 describe('left to the routes is', () => {
   it.each([
     ['POST', `${v2}/clip`],
@@ -151,11 +178,17 @@ describe('left to the routes is', () => {
     ['GET', `${v2}/clip/model/%zz`],
     ['GET', `${v2}/clip/model/__proto__`],
     ['GET', `${v2}/clip/plain`],
-    ['GET', `${v2}/lora`],
+    ['GET', `${v2}/ti`],
     ['GET', `${v2}/nonsense`],
     ['GET', `${v2}/model_categories`],
     ['GET', `${v2}/`],
-    ['GET', '/api/model_references/v1/clip'],
+    ['GET', `${v1}/clip/`],
+    ['GET', `${v1}/clip?x=1`],
+    ['GET', `${v1}/text_generation?include_group=true`],
+    ['GET', `${v1}/esrgan`],
+    ['GET', `${v1}/lora`],
+    ['GET', `${v1}/model_categories`],
+    ['PUT', `${v1}/clip/x`],
     ['GET', '/api/v2/clip'],
     ['GET', '/'],
   ])('%s %s', async (method, path) => {
@@ -164,10 +197,17 @@ describe('left to the routes is', () => {
 
   it('everything where reads need more than their bytes', async () => {
     const { context } = app.service;
-    const more = [{ accessLog: 'all' }, { corsAllowedOrigins: ['*'] }, { replicateMode: 'REPLICA' }] as const;
+    const more = [{ accessLog: 'all' }, { corsAllowedOrigins: ['*'] }] as const;
     for (const settings of more) {
       expect(hotReads({ ...context, settings: { ...context.settings, ...settings } })).toBeNull();
     }
+  });
+
+  it('every read of a replica that has no copy yet', async () => {
+    const replica = { hasData: () => false, lagSeconds: () => null, status: () => null as never };
+    const empty = await byHotReadsAlone({ ...app.service.context, replica });
+    expect((await empty.send('GET', `${v2}/clip`)).status).toBe(599);
+    await empty.close();
   });
 
   it('a read for which memory has to be brought up to date first', async () => {
