@@ -54,6 +54,8 @@ async function live(settings?: Parameters<typeof openQueue>[1]) {
   await groups.aliases.set('model', ['alias', 'other'], approver);
   await groups.families.set('family', ['model'], approver);
   await groups.aliases.add('model', 'third', approver);
+  await groups.families.set('gone', ['other model'], approver);
+  await groups.families.delete('gone', approver);
   return queue;
 }
 
@@ -127,6 +129,7 @@ describe('verify', () => {
     ['a change that is gone', 'DELETE FROM pending_changes WHERE change_id = 1', '1', 'is not in the queue'],
     ['a family', "UPDATE family_members SET group_name = 'other'", 'family', 'family entry'],
     ['an alias', "DELETE FROM aliases WHERE alias = 'third'", 'model', 'alias entry'],
+    ['a family that is gone', 'DELETE FROM families', 'family', 'is missing'],
   ])('names the event that says otherwise of %s', async (_what, sql, name, text) => {
     const queue = await live();
     await queue.tamper(sql);
@@ -143,6 +146,16 @@ describe('verify', () => {
     ['the counter of batches', "UPDATE counters SET value = value - 1 WHERE name = 'batch'", 'batch is'],
     ['the counter of group writes', "UPDATE counters SET value = 0 WHERE name = 'groups'", 'groups is 0'],
     ['metadata', "UPDATE category_metadata SET total_creates = 1 WHERE category = 'clip'", 'total_creates'],
+    [
+      'metadata that are gone',
+      "DELETE FROM category_metadata WHERE category = 'clip'",
+      'do not know of each other',
+    ],
+    [
+      'a change',
+      "INSERT INTO pending_changes (change_id, status, category, operation, model_name, model_name_folded, requested_by, requested_username, requested_at, domain, payload_format, updated_at) VALUES (99, 'pending', 'clip', 'delete', 'a', 'a', '1', 'x', 1, 'v2', 'v2', 1)",
+      'change 99 is in the queue, but no event says so',
+    ],
   ])('finds what no event says: %s', async (_what, sql, text) => {
     const queue = await live();
     await queue.tamper(sql);
