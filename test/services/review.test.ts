@@ -100,6 +100,7 @@ describe('a batch request', () => {
       { rejected_ids: [1], reject_reason: ' \0' },
       'reject_reason is required when rejecting changes.',
     ],
+    ['a blank title', { batch_title: ' \0', approved_ids: [1] }, 'batch_title must not be blank.'],
     ['an unknown id', { approved_ids: [1, 9] }, 'Change 9 does not exist.'],
     ['a decided change', { approved_ids: [1, 4] }, 'Change 4 is not pending (status=approved).'],
     [
@@ -193,6 +194,8 @@ describe('a batch request', () => {
     await expect(fourEyes.review.processBatch(withdrawal, approver)).resolves.toMatchObject({
       batch_id: null,
     });
+    await fourEyes.propose('create', 'clip', 'b');
+    await expect(fourEyes.approve(2)).resolves.toMatchObject({ approved: [{ change_id: 2 }] });
   });
 });
 
@@ -239,7 +242,8 @@ describe('a purge', () => {
 
   test.each([
     {},
-    { statuses: [], categories: null, model_name: ' ', requested_by: [] },
+    { statuses: [], categories: [], model_name: ' ', requested_by: [] },
+    { statuses: null, categories: null, model_name: null, requested_by: null },
     { purge_all: false },
   ])('without a filter is refused: %j', async (request) => {
     const queue = await filled();

@@ -92,6 +92,11 @@ describe('a legacy record as v2 knows it', () => {
         },
       },
     ],
+    [
+      'blip',
+      { config: { files: [{ path: 'v1.yaml' }], download: [{ file_name: 'v1.yaml', file_url: 'u' }] } },
+      { config: { download: [] } },
+    ],
     ['controlnet', { type: 'control_hough', style: 'zzz' }, { controlnet_style: 'control_hough' }],
     ['controlnet', { style: 'control_x' }, { controlnet_style: 'control_x' }],
     ['esrgan', { type: 'esrgan', version: '1' }, { record_type: 'esrgan', version: '1' }],
@@ -101,6 +106,7 @@ describe('a legacy record as v2 knows it', () => {
       { name: 'a/Foo-7B', parameters: 0, description: '', style: '', settings: { temperature: 1 } },
       { parameters: 0, nsfw: false, tags: [], settings: { temperature: 1 } },
     ],
+    ['text_generation', { name: 'a', parameters: 1, nsfw: true }, { nsfw: true }],
   ])('%s %j', (category, legacy, record) => {
     expect(toV2(category, legacy)).toMatchObject(record);
   });
@@ -128,6 +134,10 @@ describe('a legacy record as v2 knows it', () => {
     expect(toV2('controlnet', { name: 'a' })).not.toHaveProperty('controlnet_style');
   });
 
+  it('has no style when that of the legacy record is blank', () => {
+    expect(toV2('image_generation', { ...image, style: ' ' })).not.toHaveProperty('style');
+  });
+
   it('groups a text model by its key', () => {
     expect(
       toV2('text_generation', { name: 'x/Foo-7B', parameters: 1 }, null, 'x/Foo-7B').text_model_group,
@@ -136,23 +146,39 @@ describe('a legacy record as v2 knows it', () => {
 });
 
 describe('a legacy record that v2 has no form for', () => {
-  test.each<[CategoryName, object, string]>([
-    ['image_generation', { name: 'a' }, 'baseline'],
-    ['image_generation', { ...image, baseline: 'zzz' }, 'baseline'],
-    ['image_generation', { ...image, style: 'zzz' }, 'style'],
-    ['image_generation', { ...image, tags: 'x' }, 'tags'],
-    ['image_generation', { ...image, requirements: { clip_skip: {} } }, 'requirements.clip_skip'],
-    ['controlnet', { type: 5 }, 'type'],
-    ['blip', { name: 5 }, 'name'],
-    ['blip', { config: 'x' }, 'config'],
-    ['blip', { config: { files: [{ path: 5 }] } }, 'config.files.0.path'],
-    ['blip', { config: { files: [], download: [{ file_name: 'x' }] } }, 'config.download.0.file_name'],
-    ['text_generation', { parameters: 'x' }, 'parameters'],
-  ])('%s %j: %s', (category, legacy, field) => {
+  test.each<[CategoryName, object, string, string]>([
+    ['image_generation', { name: 'a' }, 'baseline', 'Field required'],
+    ['image_generation', { ...image, baseline: 'zzz' }, 'baseline', 'Unknown baseline: zzz. Known: infer, '],
+    [
+      'image_generation',
+      { ...image, style: 'zzz' },
+      'style',
+      'Unknown style: zzz. Known: generalist, anime, ',
+    ],
+    ['image_generation', { ...image, tags: 'x' }, 'tags', ''],
+    ['image_generation', { ...image, requirements: { clip_skip: {} } }, 'requirements.clip_skip', ''],
+    ['controlnet', { type: 5 }, 'type', ''],
+    ['blip', { name: 5 }, 'name', 'Input should be a valid string, got 5'],
+    ['blip', { config: 'x' }, 'config', ''],
+    ['blip', { config: { files: [{ path: 5 }] } }, 'config.files.0.path', 'Input should be a valid string'],
+    [
+      'blip',
+      { config: { files: [], download: [{ file_name: 'x' }] } },
+      'config.download.0.file_name',
+      "Unknown download entry: 'x' is not a path of config.files",
+    ],
+    [
+      'blip',
+      { config: { files: [{ path: 'v1.yaml' }], download: [{ file_url: 'u' }] } },
+      'config.download.0.file_name',
+      'Unknown download entry: no file name is not a path of config.files',
+    ],
+    ['text_generation', { parameters: 'x' }, 'parameters', ''],
+  ])('%s %j: %s: %s', (category, legacy, field, reason) => {
     const convert = () => toV2(category, legacy);
     expect(convert).toThrowError(ConversionError);
     expect(convert).toThrowError(
-      expect.objectContaining({ field, message: expect.stringContaining(`${field}: `) }),
+      expect.objectContaining({ field, message: expect.stringContaining(`${field}: ${reason}`) }),
     );
   });
 });
@@ -257,6 +283,16 @@ describe('a v2 change, seen from v1', () => {
       moved,
       { file_name: 'b.ckpt', file_path: '', file_url: 'https://y/b' },
     ]);
+  });
+
+  it('has the hashes of embedded components when there are any', () => {
+    const config = { download: [], embedded_component_hashes: { vae: 'h' } };
+    expect(fromV2('image_generation', { ...record, config }).config).toEqual({ files: [], ...config });
+    const none = { download: [], embedded_component_hashes: {} };
+    expect(fromV2('image_generation', { ...record, config: none }).config).toStrictEqual({
+      files: [],
+      download: [],
+    });
   });
 
   it('adds and removes whole objects', () => {
@@ -397,6 +433,11 @@ describe('a v1 change, seen from v2', () => {
     );
     expect(stored).toEqual({ ...body, config: { files: [], download: [], more: 1 } });
     expect(toV2('image_generation', stored, previous)).toMatchObject({ tags: [], config: { download: [] } });
+  });
+
+  it.each([null, { name: 'a' }])('takes a body as it is when there was no config: %j', (before) => {
+    const body = { name: 'a', config: { files: [], download: [] } };
+    expect(form('image_generation').fromBody('a', body, before)).toEqual(body);
   });
 });
 

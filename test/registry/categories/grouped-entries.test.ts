@@ -45,6 +45,12 @@ it('two models of one prefixed name: the entry and its group are those of the la
   expect(body['koboldcpp/Marx']).toEqual({ ...body['b/Marx'], name: 'koboldcpp/Marx' });
 });
 
+it('an entry without a model is left as it is', () => {
+  const record = { name: 'koboldcpp/x', model_name: 'x' };
+  const text = JSON.stringify(record);
+  expect(groupedEntriesBody([{ name: 'koboldcpp/x', record, text }])).toBe(`{"koboldcpp/x":${text}}`);
+});
+
 it('says nothing more than the entries do but the two fields, and is compact', () => {
   const body = groupedEntriesBody(entries('ü/"quoted"-3B'));
   expect(body).toBe(JSON.stringify(JSON.parse(body)));

@@ -62,7 +62,7 @@ describe('an accepted v1 body, key by key', () => {
         tags: ['b', 'a'],
         unknown_field: 5,
         min_bridge_version: 3,
-        showcases: [],
+        showcases: ['https://x/y.png'],
         trigger: null,
         size_on_disk_bytes: 10,
         config: {
@@ -81,7 +81,7 @@ describe('an accepted v1 body, key by key', () => {
         inpainting: false,
         description: 'd',
         tags: ['b', 'a'],
-        showcases: [],
+        showcases: ['https://x/y.png'],
         style: 'anime',
         nsfw: false,
         config: {
@@ -94,7 +94,9 @@ describe('an accepted v1 body, key by key', () => {
       },
     ],
   ])('%s %j', (category, body, payload) => {
-    expect(JSON.stringify(submit(category, body))).toBe(JSON.stringify(payload));
+    const accepted = submit(category, body);
+    expect(JSON.stringify(accepted)).toBe(JSON.stringify(payload));
+    expect(accepted).toStrictEqual(payload);
   });
 
   test.each([
@@ -161,6 +163,22 @@ describe('a v1 body that is refused', () => {
       { name: 'a', config: { files: [file], download: [{ file_url: '' }] } },
       [{ type: 'value_error', loc: ['body', 'config', 'download', 0, 'file_name'] }],
     ],
+    [
+      'blip',
+      { name: 'a', config: { files: [file], download: [{ file_name: 'a.ckpt', file_url: '//[' }] } },
+      [{ type: 'value_error', loc: ['body', 'config'], msg: 'Value error, invalid download url' }],
+    ],
+    [
+      'blip',
+      {
+        name: 'a',
+        config: {
+          files: [file],
+          download: [...Array(10).fill({ file_name: 'a.ckpt' }), { file_name: 'b.ckpt' }],
+        },
+      },
+      [{ type: 'value_error', loc: ['body', 'config', 'download', 10, 'file_name'], input: 'b.ckpt' }],
+    ],
     ['text_generation', { name: 'a' }, [{ type: 'missing', loc: ['body', 'parameters'] }]],
     [
       'text_generation',
@@ -170,13 +188,21 @@ describe('a v1 body that is refused', () => {
     [
       'text_generation',
       { name: 'a', parameters: 1, settings: { q: 1 } },
-      [{ type: 'value_error', loc: ['body', 'settings', 'q'] }],
+      [
+        {
+          type: 'value_error',
+          loc: ['body', 'settings', 'q'],
+          msg: expect.stringMatching(
+            /^Value error, 'q' is not a generation parameter\. Valid keys are: dynatemp_exponent, .*, use_default_badwordsids$/,
+          ),
+        },
+      ],
     ],
   ])('%s %j', (category, body, problems) => {
     expect(submit(category, body)).toMatchObject(problems);
   });
 
-  test.each(['', 'model.ckpt', 'https://x/y?z=[1]', 'http://[::1]/x', 'not a url'])(
+  test.each(['', 'model.ckpt', 'https://x/y?z=[1]', 'http://[::1]/x', '/to?u=http://[', 'not a url'])(
     'but not for the address %j',
     (url) => {
       const body = {

@@ -53,10 +53,11 @@ describe('reading models.csv', () => {
     ['x,seven', false, "'seven'"],
     ['x,nan', false, "'nan'"],
     ['x,1e400', false, "'1e400'"],
+    ['x,0x10', false, "'0x10'"],
     ['x,', true, 'read as 0'],
     ['x,1,,,,,,,,{', false, 'settings'],
-    ['x,1,,,,,,,,[1]', false, 'settings'],
-    ['x,1,,,,,,,,"{""a"": null}"', false, 'settings'],
+    ['x,1,,,,,,,,[1]', false, 'values that settings may have: [1]'],
+    ['x,1,,,,,,,,"{""a"": null, ""b"": 1}"', false, 'settings'],
     ['x,1,,,,,,,,,surplus', true, '11 cells'],
   ])('reports the row %s', (line, kept, reason) => {
     const { rows, problems } = parse(line, 'good,1');
@@ -66,9 +67,28 @@ describe('reading models.csv', () => {
     expect(rows.map(({ name }) => name)).toEqual(kept ? ['x', 'good'] : ['good']);
   });
 
-  it.each([`${header}\n"a,1`, 'a,b\n1,2', ''])('refuses a file that is none: %j', (text) => {
+  it('passes over blank lines and blank cells, and takes quotes within a cell as they are', () => {
+    expect(parse('a, 1 ,say "hi",,,,,,, ', '', 'b,2')).toEqual({
+      rows: [
+        { name: 'a', parameters: 1e9, display_name: 'say "hi"' },
+        { name: 'b', parameters: 2e9 },
+      ],
+      problems: [],
+    });
+  });
+
+  it.each([
+    [`${header}\n"a,1`, 'models.csv is not readable as CSV: Quote Not Closed: '],
+    ['a,b\n1,2', 'models.csv has no column name, parameters_bn: its header is a,b'],
+    ['', 'models.csv has no column name, parameters_bn: its header is '],
+  ])('refuses a file that is none: %j', (text, message) => {
     expect(() => parseModelsCsv(text)).toThrowError(RegistryError);
-    expect(() => parseModelsCsv(text)).toThrowError(/^models\.csv /);
+    expect(() => parseModelsCsv(text)).toThrowError(
+      expect.objectContaining({
+        code: 'bad_request',
+        message: text.includes('"') ? expect.stringContaining(message) : message,
+      }),
+    );
   });
 
   it('survives names that objects inherit', () => {
@@ -151,6 +171,10 @@ describe('parameter counts', () => {
   ])('%s billion are %d, and the other way round', (billions, parameters) => {
     expect(parametersOf(billions)).toBe(parameters);
     expect(billionsOf(parameters)).toBe(billions);
+  });
+
+  it('have no negative zero', () => {
+    expect(parametersOf('-0')).toBe(0);
   });
 
   it('are read back as they are, however odd', () => {

@@ -40,7 +40,7 @@ describe('what v1 shows of a row', () => {
       name: 'gpt2',
       parameters: 124000000,
       style: 'chat',
-      tags: ['Zoo', 'apple', 'chat'],
+      tags: ['Zoo', 'apple'],
       nsfw: true,
       version: '2',
     };
@@ -63,9 +63,16 @@ describe('what v1 shows of a row', () => {
   });
 
   it('has no count for a row without one, keys of its own last, and nothing for an address', () => {
-    const row = { name: 'a/b', parameters: 0, odd: [1], url: 'u' };
+    const row = { name: 'a/b', parameters: 0, odd: [1], url: 'u', none: null, baseline: null, style: '' };
     const [[, entry] = []] = form.view('a/b', row);
-    expect(entry).toMatchObject({ parameters: null, odd: [1] });
+    expect(entry).toMatchObject({
+      parameters: null,
+      odd: [1],
+      baseline: '',
+      style: 'generalist',
+      tags: ['0B'],
+    });
+    expect(entry).not.toHaveProperty('none');
     expect(Object.keys(entry ?? {}).at(-1)).toBe('odd');
     expect(form.view('https://x/y', { name: 'https://x/y', parameters: 1 })).toEqual([]);
   });
@@ -78,7 +85,8 @@ describe('what v1 shows of a row', () => {
     [6_500_000_000, '6B'],
     [12_200_000_000, '12B'],
     [4_099_999_999, '4B'],
-  ])('%d parameters are tagged %s', (parameters, tag) => {
+    [undefined, '0B'],
+  ])('%s parameters are tagged %s', (parameters, tag) => {
     expect(sizeTag(parameters)).toBe(tag);
   });
 
@@ -117,6 +125,28 @@ describe('the row of a v1 body', () => {
         odd: 1,
       }),
     );
+  });
+
+  it('has no display name when it is the one that is made from the name', () => {
+    const row = { name: 'a/My-Model', parameters: 7e9 };
+    expect(shown(row).display_name).toBe('My Model');
+    expect(stored(shown(row), null)).toEqual(row);
+  });
+
+  it('keeps a style that no tag repeats, and a config that says something', () => {
+    const empty = { files: [], download: [] };
+    const body = { name: 'a/b', parameters: 7e9, style: 'chat', odd: empty };
+    expect(stored({ ...body, config: empty }, null)).toEqual(body);
+    const config = { files: [{ path: 'x' }], download: [] };
+    expect(stored({ ...body, config }, null)).toEqual({ ...body, config });
+  });
+
+  it('of a model that v1 does not show is that of the body', () => {
+    const address = { name: 'https://x/y', parameters: 1, url: 'u' };
+    expect(stored({ name: address.name, parameters: 2, url: 'u' }, address)).toEqual({
+      ...address,
+      parameters: 2,
+    });
   });
 
   it('keeps the default style only when a tag says that it is meant', () => {
@@ -187,6 +217,15 @@ describe('a text model in v2', () => {
     const row = form.fromV2(marx.name, record, null);
     expect(row).toEqual({ name: marx.name, parameters: 3e9, tags: ['story'], version: '2', nsfw: true });
     expect(JSON.stringify(form.toV2(marx.name, row, record))).toBe(JSON.stringify(record));
+  });
+
+  it('has every column of the CSV in its row, and keeps what only the row knows when v2 changes it', () => {
+    const strings = { display_name: 'D', url: 'u', baseline: 'b', description: 'd', style: 's' };
+    const row = { name: marx.name, parameters: 3e9, ...strings, instruct_format: 'i' };
+    const full = form.toV2(marx.name, row, null);
+    expect(form.fromV2(marx.name, full, null)).toEqual(row);
+    const odd = { ...row, odd: 1 };
+    expect(form.fromV2(marx.name, { ...full, url: 'other' }, odd)).toEqual({ ...odd, url: 'other' });
   });
 
   it('keeps what only v2 knows when v1 changes it', () => {

@@ -261,6 +261,7 @@ describe('a body that is refused', () => {
         { type: 'missing', loc: ['body', 'model_classification', 'purpose'] },
       ],
     ],
+    ['text_generation', [], [{ type: 'model_attributes_type', loc: ['body'] }]],
     [
       'text_generation',
       { name: 'n', parameters: 0 },
