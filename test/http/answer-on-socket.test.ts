@@ -19,7 +19,7 @@ const description = 'A vision transformer. '.repeat(40);
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-  await app.seed('clip', { name: 'plain', description });
+  await app.seed('clip', { name: 'plain', description }, { name: 'changing' });
   await app.settled();
   await app.compressed(record);
 });
@@ -154,8 +154,8 @@ describe('a hot read on the bare connection', () => {
     const { http } = await listen();
     const { socket, received } = open(http);
     for (let i = 1; i <= 5; i += 1) {
-      await app.apply(await queued({ name: 'plain', description: `as of ${i}` }));
-      socket.write(head(record));
+      await app.apply(await queued({ name: 'changing', description: `as of ${i}` }));
+      socket.write(head(`${v2}/clip/model/changing`));
       await eventually(() => expect(statuses(received().toString())).toHaveLength(i));
       expect(received().toString()).toContain(`as of ${i}`);
     }
