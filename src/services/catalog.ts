@@ -1,6 +1,8 @@
+import { setImmediate as others } from 'node:timers/promises';
 import type { CanonicalFormat, CategoryDefinition } from '../registry/categories/category.ts';
-import type { Store } from '../storage/store.ts';
-import { Shelf } from './shelf.ts';
+import type { ModelHead, ModelRow, Store, StoreReader } from '../storage/store.ts';
+import { Pauses } from './pauses.ts';
+import { Shelf, type StoredModels } from './shelf.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 import { Turns } from './turns.ts';
 
@@ -55,12 +57,15 @@ export function createCatalog({ store, categories, onRebuild }: CatalogOptions):
     // The version is read before the rows, so it is never newer than they are: at worst they are read once too often.
     const version = (await store.versions()).get(category) ?? 0;
     if (formats.every((format) => shelfOf(format, category).version === version)) return;
-    const rows = await store.read((reader) => reader.models.list(category));
-    const made = formats.map((format) => {
+    const isKnown = (model: ModelHead) => formats.every((format) => shelfOf(format, category).knows(model));
+    const pauses = new Pauses();
+    const models = await store.read((reader) => readModels(reader, category, isKnown, pauses));
+    const made = [];
+    for (const format of formats) {
       const started = performance.now();
-      const swap = shelfOf(format, category).prepare(rows, version);
-      return { format, swap, ms: performance.now() - started };
-    });
+      const swap = await shelfOf(format, category).prepare(models, version, pauses);
+      made.push({ format, swap, ms: performance.now() - started });
+    }
     // Both or neither: two views of one category never show two moments.
     for (const { format, swap, ms } of made) {
       const { body } = swap();
@@ -70,7 +75,13 @@ export function createCatalog({ store, categories, onRebuild }: CatalogOptions):
   };
 
   const refreshOne = (category: string): Promise<void> => {
-    const known = turns.get(category) ?? new Turns(() => rebuild(category));
+    // Whatever is ready to happen happens first: writes that wait for one another commit, and share a rebuild.
+    const known =
+      turns.get(category) ??
+      new Turns(
+        () => rebuild(category),
+        () => others(),
+      );
     turns.set(category, known);
     return known.take();
   };
@@ -96,4 +107,31 @@ export function createCatalog({ store, categories, onRebuild }: CatalogOptions):
       );
     },
   };
+}
+
+/** How many are read at once: a few milliseconds. */
+const atOnce = { heads: 4_000, texts: 500 };
+
+/** The models of a category; the texts, which are nearly all of the work, only of those that are not known. */
+async function readModels(
+  reader: StoreReader,
+  category: string,
+  isKnown: (model: ModelHead) => boolean,
+  pauses: Pauses,
+): Promise<StoredModels> {
+  const heads: ModelHead[] = [];
+  for (;;) {
+    const some = await reader.models.heads(category, heads.at(-1)?.position ?? -1, atOnce.heads);
+    heads.push(...some);
+    if (some.length < atOnce.heads) break;
+    if (pauses.due) await pauses.take();
+  }
+  const texts = new Map<string, ModelRow>();
+  const missing = heads.filter((model) => !isKnown(model)).map(({ name }) => name);
+  for (let at = 0; at < missing.length; at += atOnce.texts) {
+    for (const row of await reader.models.getMany(category, missing.slice(at, at + atOnce.texts)))
+      texts.set(row.name, row);
+    if (pauses.due) await pauses.take();
+  }
+  return { heads, texts };
 }

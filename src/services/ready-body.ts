@@ -40,9 +40,10 @@ export class CompressingBody implements ReadyBody {
   #gzip: Buffer | null = null;
   #brotli: Buffer | null = null;
 
-  constructor(identity: Buffer) {
+  /** @param etag the hash of `identity`, where it is known */
+  constructor(identity: Buffer, etag: string = contentHash(identity)) {
     this.identity = identity;
-    this.etag = contentHash(identity);
+    this.etag = etag;
   }
 
   get gzip(): Buffer | null {

@@ -1,6 +1,8 @@
 import type { CanonicalFormat, CategoryDefinition, LegacyRecord } from '../registry/categories/category.ts';
-import type { ModelRow } from '../storage/store.ts';
-import { type BuiltSnapshot, buildSnapshot, type SnapshotRecord, snapshotRecord } from './snapshot.ts';
+import type { ModelHashes, ModelHead, ModelRow } from '../storage/store.ts';
+import { joinMembers, nothingJoined } from './joined-body.ts';
+import type { Pauses } from './pauses.ts';
+import { BuiltSnapshot, type SnapshotRecord, snapshotRecord } from './snapshot.ts';
 
 /** The records that one model shows, and the hash of the stored text they were made of. */
 interface Shown {
@@ -8,11 +10,20 @@ interface Shown {
   readonly records: readonly SnapshotRecord[];
 }
 
+/** The models of a category as of one moment. */
+export interface StoredModels {
+  /** In stored order. */
+  readonly heads: readonly ModelHead[];
+  /** With their texts, by name: those that not every shelf knows. */
+  readonly texts: ReadonlyMap<string, ModelRow>;
+}
+
 /** Where the current snapshot of one category in one format stands, and what the next one can take over from it. */
 export class Shelf {
   readonly #format: CanonicalFormat;
   readonly #definition: CategoryDefinition;
   #shown: ReadonlyMap<string, Shown> = new Map();
+  #joined = nothingJoined;
   #current: BuiltSnapshot;
   #filled = false;
   #compressing: Promise<void> | undefined;
@@ -20,10 +31,8 @@ export class Shelf {
   constructor(format: CanonicalFormat, definition: CategoryDefinition) {
     this.#format = format;
     this.#definition = definition;
-    this.#current = buildSnapshot(
-      { category: definition.name, format, version: 0, records: new Map() },
-      null,
-    );
+    const facts = { category: definition.name, format, version: 0, records: new Map() };
+    this.#current = new BuiltSnapshot(facts, this.#joined.body);
   }
 
   get current(): BuiltSnapshot {
@@ -34,34 +43,55 @@ export class Shelf {
     return this.#filled ? this.#current.version : null;
   }
 
+  /** Whether it has the records of this model as it is stored: then its texts need not be read. */
+  knows(model: ModelHead): boolean {
+    const hash = this.#hashOf(model);
+    return hash === null || this.#shown.get(model.name)?.hash === hash;
+  }
+
+  #hashOf({ v2_hash, legacy_hash }: ModelHashes): string | null {
+    return this.#format === 'v2' ? v2_hash : legacy_hash;
+  }
+
   /**
-   * Makes a snapshot of `rows`; what it gives swaps it in. Models whose stored text is the same keep their records, parsed and
-   * compressed as they are.
+   * Makes a snapshot of `models`; what it gives swaps it in. Models whose stored text is the same keep their records, parsed and
+   * compressed as they are. One at a time.
    *
    * @throws SyntaxError when a row holds no JSON: then nothing has changed
    */
-  prepare(rows: readonly ModelRow[], version: number): () => BuiltSnapshot {
+  async prepare(
+    { heads, texts }: StoredModels,
+    version: number,
+    pauses: Pauses,
+  ): Promise<() => BuiltSnapshot> {
     const shown = new Map<string, Shown>();
     // Two models may have one backend-prefixed name in the legacy view: the later one gives the value.
     const records = new Map<string, SnapshotRecord>();
-    for (const row of rows) {
-      const known = this.#shown.get(row.name);
-      const hash = this.#format === 'v2' ? row.v2_hash : row.legacy_hash;
+    for (const head of heads) {
+      const hash = this.#hashOf(head);
       if (hash === null) continue;
-      const made =
-        known?.hash === hash ? known : { hash, records: shownRecords(this.#format, this.#definition, row) };
-      shown.set(row.name, made);
+      const known = this.#shown.get(head.name);
+      const made = known?.hash === hash ? known : { hash, records: this.#recordsOf(texts.get(head.name)) };
+      shown.set(head.name, made);
       for (const record of made.records) records.set(record.name, record);
+      if (pauses.due) await pauses.take();
     }
+    const joined = await joinMembers(records, this.#joined, pauses);
     const facts = { category: this.#definition.name, format: this.#format, version, records };
-    const next = buildSnapshot(facts, this.#current);
+    const next = new BuiltSnapshot(facts, joined.body);
     return () => {
       this.#current = next;
+      this.#joined = joined;
       this.#shown = shown;
       this.#filled = true;
       this.#compressing ??= this.#compress();
       return next;
     };
+  }
+
+  #recordsOf(row: ModelRow | undefined): readonly SnapshotRecord[] {
+    if (row === undefined) throw new Error('the texts of a model that is not known were not read');
+    return shownRecords(this.#format, this.#definition, row);
   }
 
   /** Resolves when the current snapshot is compressed. */

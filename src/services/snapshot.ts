@@ -55,19 +55,11 @@ class StoredText implements SnapshotRecord {
   }
 }
 
-interface SnapshotFacts {
+export interface SnapshotFacts {
   readonly category: string;
   readonly format: CanonicalFormat;
   readonly version: number;
   readonly records: ReadonlyMap<string, SnapshotRecord>;
-}
-
-/** @param previous the snapshot this one replaces: equal bytes keep its body, compressed forms included */
-export function buildSnapshot(facts: SnapshotFacts, previous: BuiltSnapshot | null): BuiltSnapshot {
-  const members: string[] = [];
-  for (const { name, text } of facts.records.values()) members.push(`${JSON.stringify(name)}:${text}`);
-  const body = readyBody(`{${members.join(',')}}`);
-  return new BuiltSnapshot(facts, previous?.body.etag === body.etag ? previous.body : body);
 }
 
 export class BuiltSnapshot implements CategorySnapshot {

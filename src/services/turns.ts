@@ -4,21 +4,27 @@
  */
 export class Turns {
   readonly #task: () => Promise<void>;
+  readonly #gather: (() => Promise<void>) | undefined;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
 
-  constructor(task: () => Promise<void>) {
+  /** @param gather each run begins after it, and whoever asks until then shares that run */
+  constructor(task: () => Promise<void>, gather?: () => Promise<void>) {
     this.#task = task;
+    this.#gather = gather;
   }
 
   take(): Promise<void> {
     if (this.#next !== undefined) return this.#next;
-    if (this.#running === undefined) return this.#run();
-    this.#next = this.#running.then(
-      () => this.#run(),
-      () => this.#run(),
-    );
+    if (this.#running === undefined && this.#gather === undefined) return this.#run();
+    this.#next = this.#runAfter(this.#running);
     return this.#next;
+  }
+
+  async #runAfter(running: Promise<void> | undefined): Promise<void> {
+    await running?.catch(() => {});
+    await this.#gather?.();
+    return this.#run();
   }
 
   #run(): Promise<void> {

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as others, setTimeout as pause } from 'node:timers/promises';
 import type { Database as Sqlite, Statement } from 'better-sqlite3';
 import {
   type CompiledQuery,
@@ -45,11 +45,16 @@ class PooledSqliteAdapter extends SqliteAdapter {
   }
 }
 
+/** How long transactions may follow each other before other work has its turn, in milliseconds. */
+const longestStretch = 20;
+
 class SqlitePool implements Driver {
   readonly #options: SqliteDialectOptions;
   readonly #connections: SqliteConnection[] = [];
   readonly #idle: SqliteConnection[] = [];
   readonly #waiting: PromiseWithResolvers<SqliteConnection>[] = [];
+  /** When the event loop last turned, as far as is known. */
+  #since = 0;
 
   constructor(options: SqliteDialectOptions) {
     this.#options = options;
@@ -58,6 +63,7 @@ class SqlitePool implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
+    if (this.#waiting.length === 0) this.#since = performance.now();
     const idle = this.#idle.pop();
     if (idle) return idle;
     if (this.#connections.length < this.#options.size) {
@@ -75,6 +81,11 @@ class SqlitePool implements Driver {
 
   async releaseConnection(connection: SqliteConnection): Promise<void> {
     if (!connection.open) this.#connections.splice(this.#connections.indexOf(connection), 1);
+    // Transactions that follow each other never let go of the event loop by themselves: nothing in them waits.
+    if (this.#waiting.length > 0 && performance.now() - this.#since >= longestStretch) {
+      await others();
+      this.#since = performance.now();
+    }
     const next = this.#waiting.shift();
     if (!next) {
       if (connection.open) this.#idle.push(connection);

@@ -131,3 +131,16 @@ it('64 clients propose at once: 64 changes, ids without gaps', async () => {
   const ids = answers.map(({ text }) => JSON.parse(text).change_id as number);
   expect(ids.sort((a, b) => a - b)).toEqual(Array.from({ length: clients }, (_, n) => n + 1));
 });
+
+it('64 clients apply a change each: whoever reads after its answer sees it, in both views and the whole category', async () => {
+  const ids = await approvedClips(clients);
+  await all(async (n) => {
+    expect(await post('/pending_queue/apply', { change_ids: [ids[n]] })).toMatchObject({ status: 200 });
+    const paths = [`${prefix}/clip/model/model%20${n}`, `${prefix}/clip`, '/api/model_references/v1/clip'];
+    const [record, v2, v1] = await Promise.all(
+      paths.map(async (path) => (await (await fetch(origin + path)).json()) as Record<string, unknown>),
+    );
+    expect(record).toMatchObject({ name: `model ${n}` });
+    for (const body of [v2, v1]) expect(body).toHaveProperty([`model ${n}`]);
+  });
+});

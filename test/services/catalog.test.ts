@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { categories, categoryNames } from '../../src/registry/categories/index.ts';
 import { contentHash } from '../../src/registry/records/hash.ts';
@@ -225,4 +226,56 @@ test('bytes and ETags are the same after a restart', async () => {
   };
   const first = await states();
   expect(await states()).toEqual(first);
+});
+
+test('refreshes that are asked for one right after the other share one look at the store', async () => {
+  const store = await temporaryStore(onTestFinished);
+  let looks = 0;
+  const versions = () => {
+    looks += 1;
+    return store.versions();
+  };
+  const catalog = createCatalog({ store: { ...store, versions }, categories });
+  await catalog.start();
+  await put(store, 'lora', 'a', '{}');
+  looks = 0;
+  const asked = [];
+  for (let turn = 0; turn < 10; turn += 1) {
+    asked.push(catalog.refresh(['lora']));
+    await Promise.resolve();
+  }
+  await Promise.all(asked);
+  expect(looks).toBe(1);
+  expect(catalog.snapshot('v2', 'lora').get('a')?.text).toBe('{}');
+});
+
+test('after random writes, restarts included, memory holds what the store does', async () => {
+  const store = await temporaryStore(onTestFinished);
+  const catalog = createCatalog({ store, categories });
+  await catalog.start();
+  const name = fc.constantFrom('org/A-7B', 'other/A-7B', 'B-1B', 'koboldcpp');
+  const write = fc.record({ name, deletes: fc.boolean(), value: fc.nat(3) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 6 }), async (writes) => {
+      for (const { name, deletes, value } of writes) {
+        const legacy = JSON.stringify({ name, parameters: value });
+        if (deletes) await store.write((writer) => writer.models.delete('text_generation', name));
+        else await put(store, 'text_generation', name, JSON.stringify({ name, value }), legacy);
+        if (value === 0) await catalog.refresh(['text_generation']);
+      }
+      await catalog.refresh(['text_generation']);
+      const anew = createCatalog({ store, categories });
+      await anew.start();
+      for (const format of ['v2', 'legacy'] as const) {
+        const [kept, made] = [catalog, anew].map((each) => each.snapshot(format, 'text_generation'));
+        expect(kept?.body.identity.toString()).toBe(made?.body.identity.toString());
+        expect(kept?.body.etag).toBe(made?.body.etag);
+        expect(kept?.records.map((record) => [record.name, record.text])).toEqual(
+          made?.records.map((record) => [record.name, record.text]),
+        );
+        for (const record of kept?.records ?? []) expect(kept?.get(record.name)).toBe(record);
+      }
+    }),
+    { numRuns: 40 },
+  );
 });

@@ -133,6 +133,7 @@ const others: [what: string, work: (reader: StoreReader) => Promise<unknown>][] 
   ['a model', (reader) => reader.models.get('clip', 'name')],
   ['models by name', (reader) => reader.models.getMany('clip', ['a', 'b'])],
   ['a category', (reader) => reader.models.list('clip')],
+  ['a category without its texts', (reader) => reader.models.heads('clip', 10, 100)],
   ['models counted', (reader) => reader.models.counts()],
   ['changes by id', (reader) => reader.changes.getMany([1, 2, 3])],
   ['the open batch', (reader) => reader.changes.openBatch()],

@@ -9,8 +9,8 @@ import { jsonMembers } from '../../registry/json-members.ts';
 import type { ModelTexts } from '../../registry/model-views.ts';
 import { contentHash } from '../../registry/records/hash.ts';
 import { hasBackendPrefix } from '../../registry/text-names/index.ts';
+import { joinedText } from '../joined-body.ts';
 import { shownRecords } from '../shelf.ts';
-import { buildSnapshot } from '../snapshot.ts';
 import type { CategoryModels } from './copy.ts';
 
 /** The records of one view of a category: their stored texts by name, in the order of the body. */
@@ -97,5 +97,5 @@ export function bodyHash(
 ): string {
   const shown = [...models].flatMap(([name, texts]) => shownRecords(format, definition, { name, ...texts }));
   const records = new Map(shown.map((record) => [record.name, record]));
-  return buildSnapshot({ category: definition.name, format, version: 0, records }, null).body.etag;
+  return contentHash(joinedText(records.values()));
 }

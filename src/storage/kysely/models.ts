@@ -8,6 +8,16 @@ export function modelReader(db: Kysely<Tables>): ModelReader {
     list: (category) =>
       db.selectFrom('models').selectAll().where('category', '=', category).orderBy('position').execute(),
 
+    heads: (category, behind, limit) =>
+      db
+        .selectFrom('models')
+        .select(['name', 'position', 'v2_hash', 'legacy_hash'])
+        .where('category', '=', category)
+        .where('position', '>', behind)
+        .orderBy('position')
+        .limit(limit)
+        .execute(),
+
     get: async (category, name) =>
       (await db
         .selectFrom('models')
