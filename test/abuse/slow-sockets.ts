@@ -2,22 +2,28 @@ import { connect, type Socket } from 'node:net';
 import { keys } from '../support/identity-server.ts';
 
 /** The ways of holding a connection for as long as the service lets one. */
-export type Slowness = 'headers' | 'body' | 'reader';
+export type Slowness = 'silent' | 'headers' | 'body' | 'reader';
 
 const host = 'Host: x\r\n';
 const beginnings: Readonly<Record<Slowness, string>> = {
+  silent: '',
   headers: `GET /api/heartbeat HTTP/1.1\r\n${host}`,
   body: `POST /api/model_references/v2/clip HTTP/1.1\r\n${host}apikey: ${keys.requestor}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"name":"`,
   // As many answers as fill every buffer on the way; none is read.
   reader: `GET /api/openapi.json HTTP/1.1\r\n${host}\r\n`.repeat(50),
 };
-const drips: Readonly<Record<Slowness, string>> = { headers: 'X-a: b\r\n', body: 'x', reader: '' };
+const drips: Readonly<Record<Slowness, string>> = {
+  silent: '',
+  headers: 'X-a: b\r\n',
+  body: 'x',
+  reader: '',
+};
 
 /** Sockets that are slow in turn in each way. They are let go when this is disposed of. */
 export class SlowSockets implements Disposable {
   /** How many the service has closed so far. */
-  readonly closed: Record<Slowness, number> = { headers: 0, body: 0, reader: 0 };
-  readonly opened: Record<Slowness, number> = { headers: 0, body: 0, reader: 0 };
+  readonly closed: Record<Slowness, number> = { silent: 0, headers: 0, body: 0, reader: 0 };
+  readonly opened: Record<Slowness, number> = { silent: 0, headers: 0, body: 0, reader: 0 };
   readonly #sockets = new Set<Socket>();
   readonly #drip: NodeJS.Timeout;
   readonly #kinds = new Map<Socket, Slowness>();
@@ -34,7 +40,7 @@ export class SlowSockets implements Disposable {
   async open(
     port: number,
     count: number,
-    kinds: readonly Slowness[] = ['headers', 'body', 'reader'],
+    kinds: readonly Slowness[] = ['silent', 'headers', 'body', 'reader'],
   ): Promise<void> {
     const open = (kind: Slowness) =>
       new Promise<void>((resolve) => {
