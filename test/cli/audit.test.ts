@@ -129,6 +129,17 @@ describe('audit verify', () => {
     expect([code, noted.at(-1)]).toEqual([1, expect.stringContaining(`First bad event: ${last}.`)]);
   });
 
+  test('notices that nothing but the last line feed of a file is gone', async () => {
+    await audit('export', trail);
+    const path = join(trail, 'v2/lora/audit-000001.jsonl');
+    await truncate(path, (await readFile(path)).length - 1);
+    const { code, noted } = await audit('verify', trail);
+    expect([code, noted[0]]).toEqual([
+      1,
+      'v2/lora/audit-000001.jsonl line 1 is not a line that an export writes',
+    ]);
+  });
+
   test('is not for a REPLICA', async () => {
     const { code, noted } = await modelref(['audit', 'verify'], {
       ...environment,

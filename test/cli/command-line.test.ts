@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/cli/command-line.ts';
 import { modelref } from './terminal.ts';
@@ -138,11 +139,15 @@ describe('import and export', () => {
       join(directory, 'clip.json'),
       '{"Reader":{"name":"Reader","type":"clip","description":"x"},"b":{"name":"b","type":"clip"}}',
     );
+    const aliases = join(directory, 'text_generation_group_aliases.json');
+    await writeFile(aliases, '{"group":{"aliases":["other"]}}');
     const { printed } = await modelref(['import', directory, '--dry-run', '--prune'], environment);
     expect(printed.slice(1)).toEqual([
+      `${aliases}: 1 alias lists of groups`,
       'would update clip "Reader": config, description, available',
       'would create clip "b"',
-      '1 created, 1 updated, 0 deleted, 0 unchanged, 0 left out: nothing was written (--dry-run)',
+      'would create alias of text_generation "group"',
+      '2 created, 1 updated, 0 deleted, 0 unchanged, 0 left out: nothing was written (--dry-run)',
     ]);
   });
 
@@ -162,6 +167,27 @@ describe('import and export', () => {
     expect(skipped.code).toBe(0);
     expect(skipped.noted.at(-1)).toMatch(/^left out: .*clip.json: "a": config: /);
     expect(skipped.printed.at(-1)).toBe('1 created, 0 updated, 0 deleted, 0 unchanged, 1 left out');
+  });
+
+  test('draw a bar where somebody watches', async () => {
+    let drawn = '';
+    const screen = new Writable({
+      write: (chunk, _encoding, done) => {
+        drawn += chunk;
+        done();
+      },
+    });
+    const watched = Object.assign(screen, { isTTY: true, columns: 80 }) as unknown as NodeJS.WriteStream;
+    const { code, noted } = await modelref(['import', 'test/fixtures/legacy'], environment, watched);
+    expect([code, noted]).toEqual([0, []]);
+    expect(drawn).toContain('importing ');
+    expect(drawn).toContain(' 0 %');
+  });
+
+  test('name a file that is there and cannot be read', async () => {
+    await mkdir(join(directory, 'clip.json'));
+    const { code, noted } = await modelref(['import', directory], environment);
+    expect([code, noted.at(-1)]).toEqual([1, expect.stringContaining('clip.json cannot be read: EISDIR')]);
   });
 
   test.each([

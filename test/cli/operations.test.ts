@@ -87,6 +87,15 @@ describe('webhooks', () => {
     const replay = await modelref(['webhooks', 'replay'], environment);
     expect(replay.printed).toEqual(['1 deliveries are sent again']);
     expect((await modelref(['webhooks', 'log', '--state', 'waiting'], environment)).printed).toHaveLength(2);
-    expect((await modelref(['webhooks', 'log', '--event', 'x'], environment)).code).toBe(1);
+    const ofEvent = async (id: string) => modelref(['webhooks', 'log', '--event', id], environment);
+    expect((await ofEvent('1')).printed).toHaveLength(2);
+    expect((await ofEvent('2')).printed).toEqual([]);
+    expect((await ofEvent('x')).code).toBe(1);
+    const replica = { ...environment, MODELREF_REPLICATE_MODE: 'REPLICA', MODELREF_PRIMARY_API_URL: 'none' };
+    const refused = await modelref(['webhooks', 'log'], replica);
+    expect([refused.code, refused.noted.at(-1)]).toEqual([
+      1,
+      expect.stringContaining('A REPLICA sends no webhooks'),
+    ]);
   });
 });

@@ -10,6 +10,7 @@ export interface CommandResult {
 export async function modelref(
   words: readonly string[],
   environment: Record<string, string> = {},
+  screen: NodeJS.WriteStream | null = null,
 ): Promise<CommandResult> {
   const printed: string[] = [];
   const noted: string[] = [];
@@ -17,7 +18,7 @@ export async function modelref(
     environment,
     print: (text) => printed.push(...text.split('\n')),
     note: (text) => noted.push(...text.split('\n')),
-    screen: null,
+    screen,
   }));
   return { code, printed, noted };
 }

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { keys } from '../support/identity-server.ts';
+import { makeDefaultDatabase } from '../support/make-database.ts';
 
 const v2 = '/api/model_references/v2';
 const queue = `${v2}/pending_queue`;
@@ -87,6 +88,40 @@ describe('the diff of a change', () => {
     expect((await get(`/changes/${id}`)).stale).toBe(true);
     const mine = await app.get(`${queue}/my_changes?statuses=pending`, { key: keys.requestor });
     expect(mine.json().items[0].stale).toBe(true);
+  });
+
+  it('says what happened since, however often the model was written', async () => {
+    const id = await update({ description: 'mine' });
+    // More than are read from the trail at a time.
+    const others: number[] = [];
+    for (let n = 0; n < 60; n += 1) others.push(await update({ version: `${n}` }));
+    await app.approve(...others);
+    await app.apply(...others);
+    expect((await get(`/changes/${id}/diff`)).changed_since).toContainEqual({
+      field_path: 'version',
+      old_value: null,
+      new_value: '59',
+      change_type: 'added',
+    });
+  });
+
+  it('says what happened since to a record from before the audit trail', async () => {
+    const { url: databaseUrl, remove } = await makeDefaultDatabase();
+    onTestFinished(remove);
+    const before = await startTestApp({ settings: { databaseUrl, auditEnabled: false } });
+    await before.seed('clip', { name: 'live', description: 'old' });
+    await before[Symbol.asyncDispose]();
+    await using audited = await startTestApp({ settings: { databaseUrl } });
+    const [id, other] = [
+      await audited.propose('PUT', '/clip/model/live', { name: 'live', description: 'mine' }),
+      await audited.propose('PUT', '/clip/model/live', { name: 'live', description: 'theirs' }),
+    ];
+    await audited.approve(other);
+    await audited.apply(other);
+    const answer = await audited.get(`${queue}/changes/${id}/diff`, { key: keys.approver });
+    expect(answer.json().changed_since).toEqual([
+      { field_path: 'description', old_value: 'old', new_value: 'theirs', change_type: 'modified' },
+    ]);
   });
 
   it('of a create is stale once there is such a model', async () => {

@@ -124,6 +124,24 @@ describe('the history of a model', () => {
   });
 });
 
+it('of a legacy deployment tells what its writes changed for readers of v2', async () => {
+  await using legacy = await startTestApp({ settings: { canonicalFormat: 'legacy', queueEnabled: false } });
+  const body = { name: 'x', config: { files: [], download: [] } };
+  for (const [method, description] of [
+    ['POST', 'old'],
+    ['PUT', 'new'],
+  ] as const) {
+    const path = '/api/model_references/v1/clip';
+    const answer = await legacy.send(method, path, { key: keys.approver, body: { ...body, description } });
+    expect(answer.statusCode).toBeLessThan(300);
+  }
+  const { items } = (await legacy.get(`${model}/x/history`)).json();
+  expect(items[0]).toMatchObject({
+    operation: 'update',
+    field_diffs: [{ field_path: 'description', old_value: 'old', new_value: 'new', change_type: 'modified' }],
+  });
+});
+
 describe('models called history', () => {
   it('are read by their names, and have histories', async () => {
     await app.seed('clip', { name: 'history' }, { name: 'a' }, { name: 'a/history', description: 'a model' });

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { keys, users } from '../support/identity-server.ts';
+import { makeDefaultDatabase } from '../support/make-database.ts';
 
 const v2 = '/api/model_references/v2';
 const queue = `${v2}/pending_queue`;
@@ -144,6 +145,36 @@ describe('reverting a batch', () => {
     expect(
       (await app.send('POST', `${queue}/audit/batches/1/revert`, { key: keys.requestor })).statusCode,
     ).toBe(401);
+  });
+});
+
+it('leaves alone what was applied while the deployment wrote the other format', async () => {
+  const { url: databaseUrl, remove } = await makeDefaultDatabase();
+  onTestFinished(remove);
+  const v1 = '/api/model_references/v1';
+  {
+    await using legacy = await startTestApp({ settings: { databaseUrl, canonicalFormat: 'legacy' } });
+    const body = { name: 'x', config: { files: [], download: [] } };
+    await legacy.send('POST', `${v1}/clip`, { key: keys.requestor, body });
+    await legacy.approve(1);
+  }
+  {
+    await using changed = await startTestApp({ settings: { databaseUrl } });
+    await changed.apply(1);
+  }
+  await using legacy = await startTestApp({ settings: { databaseUrl, canonicalFormat: 'legacy' } });
+  const path = `${v1}/pending_queue/audit/batches/1/revert`;
+  const answer = await legacy.send('POST', path, { key: keys.approver });
+  expect(answer.json()).toMatchObject({
+    queued: [],
+    skipped: [
+      {
+        category: 'clip',
+        model_name: 'x',
+        reason:
+          'The record from before the batch was kept in the v2 format, and this deployment writes legacy.',
+      },
+    ],
   });
 });
 

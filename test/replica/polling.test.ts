@@ -156,6 +156,14 @@ describe('the last good copy of a polled primary stays', () => {
     expect(replica.logs.join('')).toContain('clip: 1 records instead of 4: believed when it is said again');
   });
 
+  test('when one of its two views is gone', async () => {
+    const replica = await startReplica(python.url, polledOften);
+    await eventually(async () => expect(await bodyOf(replica, `${v1}/clip`)).toHaveProperty('b'));
+    python.views.delete('v1/clip');
+    await eventually(() => expect(problemOf(replica)).toContain('v2 shows it, but v1 does not any more'));
+    expect(await bodyOf(replica, `${v1}/clip`)).toHaveProperty('b');
+  });
+
   test('when every answer is that there is nothing: that is no registry', async () => {
     const replica = await startReplica(python.url, polledOften);
     await eventually(async () =>

@@ -63,6 +63,14 @@ test('with no copy and no primary, the legacy repositories are served; they are 
   expect(await store.versions()).toEqual(versions);
 });
 
+test('with no primary at all, the legacy repositories are what is served', async () => {
+  const store = await temporaryStore(onTestFinished);
+  const { replica, catalog } = await start(store, { readRepositories: readFixtures });
+  await eventually(() => expect(replica.hasData()).toBe(true));
+  expect(replica.status()).toMatchObject({ source: 'the legacy repositories', kind: 'files', problem: null });
+  expect(catalog.snapshot('legacy', 'clip').records.length).toBeGreaterThan(0);
+});
+
 test('where neither can be read, both reasons are told', async () => {
   const { replica } = await start(await temporaryStore(onTestFinished), {
     primary: primaryAway,

@@ -514,7 +514,7 @@ describe('files about groups of text models', () => {
     ]);
   });
 
-  test.each<[string, Files, string, RegExp]>([
+  test.each<[string, Files, string | null, RegExp]>([
     [
       'an alias that another group has',
       { [aliases]: { B: { aliases: ['x'] } } },
@@ -542,6 +542,7 @@ describe('files about groups of text models', () => {
       /control characters/,
     ],
     ['a wrong schema', { [schemas]: { A: { part_order: 'base' } } }, 'A', /^part_order: /],
+    ['no object', { [families]: [{ members: ['a'] }] }, null, /not a JSON object of entries by name/],
   ])('with %s are refused', async (_case, files, name, reason) => {
     await imported({ [aliases]: { A: { aliases: ['x'] } } });
     const problems = await refused(files);

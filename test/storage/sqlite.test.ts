@@ -39,6 +39,13 @@ test('a store refuses to start on a connection that does not take synchronous=FU
   });
 });
 
+test('a store refuses to start where there can be no write-ahead log', async () => {
+  await expect(openSqlite(':memory:', {})).rejects.toMatchObject({
+    code: 'storage_unavailable',
+    message: expect.stringContaining("journal mode is 'memory'"),
+  });
+});
+
 test('a store refuses to start without foreign keys', async () => {
   await expect(open({ pragmas: { foreign_keys: 'OFF' } })).rejects.toThrow('foreign keys');
 });

@@ -83,18 +83,6 @@ export class Bitset {
     return count;
   }
 
-  /** Calls with each position, ascending. The callee may delete the position it is called with. */
-  forEach(visit: (position: number) => void): void {
-    for (let at = 0; at < this.words.length; at += 1) {
-      let word = this.words[at]!;
-      while (word !== 0) {
-        const lowest = word & -word;
-        visit(at * 32 + 31 - Math.clz32(lowest));
-        word ^= lowest;
-      }
-    }
-  }
-
   /** All positions, ascending. */
   toArray(): Uint32Array {
     return this.slice(0, this.count());

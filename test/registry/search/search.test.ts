@@ -122,6 +122,22 @@ describe('sorting', () => {
     expect(found('image_generation', models, { sort_by, sort_desc })).toEqual(names);
   });
 
+  it('puts numbers before strings before lists, where a free key holds all of them', () => {
+    const free = [['b'], 'b', 2, ['a', 'c'], true, 'a', null, ['a', null]];
+    const records = free.map((x, at) => ({ name: `${at}`, settings: { x } }));
+    const names = found('text_generation', records, { sort_by: 'settings__x' });
+    expect(names.map((name) => free[Number(name)])).toEqual([
+      true,
+      2,
+      'a',
+      'b',
+      ['a', null],
+      ['a', 'c'],
+      ['b'],
+      null,
+    ]);
+  });
+
   it('has at least one way for every category, and never an object', () => {
     const objects = [
       'config',
