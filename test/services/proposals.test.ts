@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { JsonObject, JsonValue } from '../../src/registry/json.ts';
 import { openQueue, proposal, type Queue, requestor } from '../support/queue.ts';
 import { temporaryStore } from '../support/temporary-store.ts';
 
@@ -178,18 +179,43 @@ describe('legacy proposals', () => {
   });
 
   test('that have no v2 form are refused with the field', async () => {
-    const config = {
-      files: [],
-      download: [{ file_name: 'a.safetensors', file_url: 'https://example.org/a' }],
+    const known = Array(10).fill({ file_name: 'known' });
+    const refused = async (entry: JsonObject, given: string, input: JsonValue) => {
+      const config = { files: [{ path: 'known' }], download: [...known, entry] };
+      const proposed = { ...proposal('create', 'clip', 'x', {}, 'legacy'), record: { name: 'x', config } };
+      const msg = `Value error, Unknown download entry: ${given} is not a path of config.files`;
+      const loc = ['body', 'config', 'download', 10, 'file_name'];
+      await expect(queue.proposals.propose(proposed)).rejects.toMatchObject({
+        code: 'invalid_input',
+        problems: [{ type: 'value_error', loc, msg, input, ctx: { error: {} } }],
+      });
     };
-    const proposed = { ...proposal('create', 'clip', 'x', {}, 'legacy'), record: { name: 'x', config } };
-    await expect(queue.proposals.propose(proposed)).rejects.toMatchObject({
-      code: 'invalid_input',
-      problems: [
-        { type: 'value_error', loc: ['body', 'config', 'download', 0, 'file_name'], input: 'a.safetensors' },
-      ],
-    });
+    await refused({ file_name: 'a.safetensors' }, "'a.safetensors'", 'a.safetensors');
+    await refused({ file_url: 'u' }, 'no file name', { file_url: 'u' });
     expect(await queue.overview()).toEqual({});
+  });
+
+  test('of text models cannot have an address as name', async () => {
+    const create = (format: 'v2' | 'legacy') =>
+      queue.proposals.propose(
+        proposal('create', 'text_generation', 'https://x/y', { parameters: 1 }, format),
+      );
+    await expect(create('legacy')).rejects.toMatchObject({
+      code: 'invalid_name',
+      message: "Model name 'https://x/y' is an address: text_generation has no legacy records of such names.",
+    });
+    await expect(create('v2')).resolves.toMatchObject({ status: 'pending' });
+  });
+
+  test('do not see models of categories without a legacy form', async () => {
+    await queue.write('create', 'lora', 'x');
+    const remove = (format: 'v2' | 'legacy') =>
+      queue.proposals.propose(proposal('delete', 'lora', 'x', {}, format));
+    await expect(remove('legacy')).rejects.toMatchObject({
+      code: 'not_found',
+      message: "Model 'x' not found in category 'lora'",
+    });
+    await expect(remove('v2')).resolves.toMatchObject({ operation: 'delete' });
   });
 
   test('word a missing target as the legacy API does', async () => {
@@ -220,6 +246,7 @@ describe('proposals', () => {
     const queued = await queue.proposals.proposeAll([a, b]);
     expect(queued.map((change) => change.change_id)).toEqual([1, 2]);
     await expect(queue.proposals.proposeAll([a, proposal('update', 'clip', 'missing')])).rejects.toThrow();
+    await expect(queue.proposals.proposeAll(async () => [])).resolves.toEqual([]);
     expect(await queue.overview()).toEqual({ 1: 'pending in null', 2: 'pending in null' });
     expect((await queue.events()).length).toBe(2);
   });

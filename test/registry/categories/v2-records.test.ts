@@ -350,7 +350,13 @@ describe('a stored record that is read again', () => {
   it('says what is wrong with it', () => {
     expect(normaliseStored(findCategory('clip')!, 'a', [])).toMatchObject({
       ok: false,
-      problems: [{ type: 'model_attributes_type' }],
+      problems: [{ type: 'model_attributes_type', loc: ['body'] }],
+    });
+  });
+
+  it('has its own name, and a config without downloads', () => {
+    expect(normaliseStored(findCategory('clip')!, 'key', { name: 'own', config: {} })).toMatchObject({
+      value: { name: 'own', config: { download: [] } },
     });
   });
 });

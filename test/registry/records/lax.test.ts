@@ -20,6 +20,8 @@ import { settingMap } from '../../../src/registry/records/setting-value.ts';
 const fields = {
   text: laxString(),
   short: laxString({ min: 1, max: 3 }),
+  filled: laxString({ min: 1 }),
+  brief: laxString({ max: 3 }),
   int: laxInt(),
   page: laxInt({ ge: 1, le: 500 }),
   above: laxInt({ gt: 0 }),
@@ -48,6 +50,9 @@ describe('what is accepted, and as what', () => {
     ['text', '', ''],
     ['text', ' kept as sent ', ' kept as sent '],
     ['short', '😀😀😀', '😀😀😀'],
+    ['short', 'a', 'a'],
+    ['filled', 'long enough', 'long enough'],
+    ['brief', '', ''],
     ['int', 7, 7],
     ['int', 7.0, 7],
     ['int', -7, -7],
@@ -56,12 +61,17 @@ describe('what is accepted, and as what', () => {
     ['int', '7', 7],
     ['int', ' 7 ', 7],
     ['int', '7.0', 7],
+    ['int', '7.00', 7],
     ['int', '-7', -7],
+    ['int', '-0', 0],
     ['int', '1_000', 1000],
     ['int', 2 ** 70, 2 ** 70],
     ['float', 0.5, 0.5],
     ['float', '0.5', 0.5],
     ['float', '1e3', 1000],
+    ['float', ' +12.25 ', 12.25],
+    ['float', '-.25E-10', -0.25e-10],
+    ['float', '12.', 12],
     ['flag', true, true],
     ['flag', 0, false],
     ['flag', 1.0, true],
@@ -96,6 +106,8 @@ describe('what is refused, and in which words', () => {
     ]),
     ['short', '', 'string_too_short', 'String should have at least 1 character', { min_length: 1 }],
     ['short', 'abcd', 'string_too_long', 'String should have at most 3 characters', { max_length: 3 }],
+    ['filled', '', 'string_too_short', 'String should have at least 1 character', { min_length: 1 }],
+    ['brief', 'abcd', 'string_too_long', 'String should have at most 3 characters', { max_length: 3 }],
     ['int', 7.5, 'int_from_float', `${integer}, got a number with a fractional part`],
     ['int', 'x', 'int_parsing', notText],
     ['int', '7.5', 'int_parsing', notText],
@@ -103,10 +115,18 @@ describe('what is refused, and in which words', () => {
     ['int', null, 'int_type', integer],
     ['int', [1], 'int_type', integer],
     ['int', Number.POSITIVE_INFINITY, 'finite_number', 'Input should be a finite number'],
+    ['int', '9'.repeat(400), 'finite_number', 'Input should be a finite number'],
+    ['float', '1e400', 'finite_number', 'Input should be a finite number'],
+    ['float', Number.NaN, 'finite_number', 'Input should be a finite number'],
     ['page', 0, 'greater_than_equal', 'Input should be greater than or equal to 1', { ge: 1 }],
     ['page', '501', 'less_than_equal', 'Input should be less than or equal to 500', { le: 500 }],
     ['above', 0, 'greater_than', 'Input should be greater than 0', { gt: 0 }],
-    ['float', 'x', 'float_parsing', `${number}, unable to parse string as a number`],
+    ...['x', '0x10', 'x1', '1_0', '.', '1e', '.x'].map((text): [Field, string, string, string] => [
+      'float',
+      text,
+      'float_parsing',
+      `${number}, unable to parse string as a number`,
+    ]),
     ['float', null, 'float_type', number],
     ['flag', 'maybe', 'bool_parsing', 'Input should be a valid boolean, unable to interpret input'],
     ['flag', 2, 'bool_parsing', 'Input should be a valid boolean, unable to interpret input'],
@@ -115,6 +135,8 @@ describe('what is refused, and in which words', () => {
     ['flag', [], 'bool_type', 'Input should be a valid boolean'],
     ['list', 'x', 'list_type', 'Input should be a valid list'],
     ['list', { 0: 'x' }, 'list_type', 'Input should be a valid list'],
+    ['few', Object.fromEntries(Array(200).entries()), 'list_type', 'Input should be a valid list'],
+    ['map', Array(200).fill(1), 'dict_type', 'Input should be a valid dictionary'],
     [
       'few',
       [],
@@ -145,7 +167,12 @@ describe('what is refused, and in which words', () => {
 
   test.each([null, {}, [1, 'x'], [true, 'x'], [null], [{}], [[1]]])('a setting that is %j', (input) => {
     expect(read('settings', { key: input })).toMatchObject([
-      { type: 'value_error', loc: ['body', 'settings', 'key'], input },
+      {
+        type: 'value_error',
+        loc: ['body', 'settings', 'key'],
+        msg: expect.stringMatching(/^(Value error, must be an integer, a number, a string, )/),
+        input,
+      },
     ]);
   });
 
@@ -162,9 +189,18 @@ describe('query parameters', () => {
   const read = (input: unknown) => parseInput(query, input, 'query');
 
   it('takes the last of a parameter that is given twice, and any number of a list', () => {
-    expect(read({ limit: ['1', '2'], tag: 'a,b' })).toEqual({ ok: true, value: { limit: 2, tag: ['a,b'] } });
+    expect(read({ limit: ['1', '3', '2'], tag: 'a,b' })).toEqual({
+      ok: true,
+      value: { limit: 2, tag: ['a,b'] },
+    });
     expect(read({ tag: ['a', 'b'] })).toEqual({ ok: true, value: { tag: ['a', 'b'] } });
     expect(read({})).toEqual({ ok: true, value: {} });
+  });
+
+  it('says that a list is missing, not its first element', () => {
+    expect(parseInput(laxObject({ tag: queryList(laxString()) }), {}, 'query')).toMatchObject({
+      problems: [{ type: 'missing', loc: ['query', 'tag'] }],
+    });
   });
 
   it('echoes the raw text that was wrong', () => {
@@ -177,6 +213,8 @@ it('prints as the JSON Schema of what it reads', () => {
   expect(schema.properties).toMatchObject({
     text: { type: 'string' },
     short: { type: 'string', minLength: 1, maxLength: 3 },
+    filled: { type: 'string', minLength: 1 },
+    brief: { type: 'string', maxLength: 3 },
     int: { type: 'integer' },
     page: { type: 'integer', minimum: 1, maximum: 500 },
     float: { type: 'number' },
@@ -186,6 +224,8 @@ it('prints as the JSON Schema of what it reads', () => {
     choice: { type: 'string', enum: ['a', 'b', 'c'] },
     maybe: { type: ['integer', 'null'] },
   });
+  expect(schema.properties?.filled).not.toHaveProperty('maxLength');
+  expect(schema.properties?.brief).not.toHaveProperty('minLength');
   expect(schema.required).not.toContain('maybe');
   expect(JSON.stringify(schema)).not.toContain('9007199254740991');
 });

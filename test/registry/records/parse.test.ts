@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { RegistryError } from '../../../src/registry/errors.ts';
 import {
   issueOf,
@@ -77,6 +78,23 @@ describe('problems', () => {
       },
     ]);
     expect(problems({ ...good, count: 'x' }).map(({ type }) => type)).toEqual(['int_parsing']);
+  });
+
+  it('of schemas that have no words of their own are value errors', () => {
+    const plain = z.object({ when: z.date(), url: z.url(), even: z.number().refine((n) => n % 2 === 0) });
+    const result = parseInput(plain, { when: 'x', url: 'x', even: 1 }, 'body');
+    expect(result).toMatchObject({
+      problems: [
+        { type: 'value_error', loc: ['body', 'when'], msg: expect.stringContaining('expected date') },
+        {
+          type: 'value_error',
+          loc: ['body', 'url'],
+          msg: 'Value error, Invalid URL',
+          ctx: { error: {} },
+        },
+        { type: 'value_error', loc: ['body', 'even'] },
+      ],
+    });
   });
 
   it('are thrown as one error', () => {
