@@ -3,7 +3,6 @@ import {
   buildSearchIndex,
   CrossIndex,
   type CrossSearchQuery,
-  recordsFromText,
   type SearchIndex,
   type SearchQuery,
   searchFields,
@@ -41,9 +40,7 @@ export function createSearch({
   categories: readonly CategoryDefinition[];
 }): Search {
   const indexOf = (definition: CategoryDefinition, snapshot: CategorySnapshot): SearchIndex =>
-    snapshot.derived(indexOfSnapshot, ({ records }) =>
-      buildSearchIndex(recordsFromText(records), searchFields(definition)),
-    );
+    snapshot.derived(indexOfSnapshot, ({ records }) => buildSearchIndex(records, searchFields(definition)));
 
   /** The latest one, and the indexes it was made of. */
   let cross: { parts: readonly SearchIndex[]; index: CrossIndex } | undefined;

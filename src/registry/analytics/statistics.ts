@@ -1,10 +1,9 @@
 import type { CategoryDefinition } from '../categories/category.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
 import { groupOfName } from '../text-names/index.ts';
+import { type CountedFacts, countedFacts } from './counted-facts.ts';
 import { share, Tally } from './distribution.ts';
-import { downloadsOf, hostOf } from './downloads.ts';
 import type { Model } from './model.ts';
-import { type ParameterBucket, parameterBuckets, parametersOf } from './parameter-buckets.ts';
+import { type ParameterBucket, parameterBuckets } from './parameter-buckets.ts';
 import { roundHalfEven } from './rounding.ts';
 
 export interface CategoryStatistics {
@@ -51,7 +50,7 @@ const MOST_TAGS = 20;
 /**
  * The statistics of all models of a category.
  *
- * @param models in stored order; not changed
+ * @param models in stored order; not changed, and not to be changed afterwards: what is read of one is kept
  * @param options.grouped counts the groups of text models instead of the models: the first member's record stands for its group,
  *   the others add their downloads. Other categories have no groups.
  * @param options.now Unix seconds
@@ -63,12 +62,16 @@ export function computeStatistics(
 ): CategoryStatistics {
   const isText = category.usage === 'text';
   const isImage = category.usage === 'image';
-  const counted = options.grouped && isText ? byGroup(models) : models.map(({ record }) => [record]);
+  const counted = options.grouped && isText ? byGroup(models) : models.map((model) => [countedFacts(model)]);
   const records = counted.map(([first]) => first!);
   const total = records.length;
-  const howMany = (applies: (record: JsonObject) => boolean): number => records.filter(applies).length;
-  const parameters = records.map(parametersOf).filter((count) => count !== null);
-  const nsfw = howMany(({ nsfw }) => isTruthy(nsfw));
+  const howMany = (applies: (facts: CountedFacts) => boolean): number => {
+    let count = 0;
+    for (const facts of records) if (applies(facts)) count += 1;
+    return count;
+  };
+  const parameters = records.map((facts) => facts.parameters).filter((count) => count !== null);
+  const nsfw = howMany((facts) => facts.nsfw);
   return {
     category: category.name,
     total_models: total,
@@ -79,14 +82,14 @@ export function computeStatistics(
     sfw_count: total - nsfw,
     baseline_distribution: baselines(records),
     download_stats: downloadStatistics(counted),
-    top_tags: topOf(records, ({ tags }) => (Array.isArray(tags) ? tags : [])),
-    top_styles: topOf(records, ({ style }) => [style]),
+    top_tags: topOf(records, ({ tags }) => tags),
+    top_styles: topOf(records, ({ style }) => (style === null ? [] : [style])),
     parameter_buckets: isText ? parameterBuckets(parameters, total) : [],
     models_without_param_info: isText ? total - parameters.length : 0,
-    models_with_trigger_words: isImage ? howMany(({ trigger }) => isTruthy(trigger)) : 0,
-    models_with_inpainting: isImage ? howMany(({ inpainting }) => isTruthy(inpainting)) : 0,
-    models_with_requirements: isImage ? howMany(({ requirements }) => isTruthy(requirements)) : 0,
-    models_with_showcases: howMany(({ showcases }) => isTruthy(showcases)),
+    models_with_trigger_words: isImage ? howMany((facts) => facts.trigger) : 0,
+    models_with_inpainting: isImage ? howMany((facts) => facts.inpainting) : 0,
+    models_with_requirements: isImage ? howMany((facts) => facts.requirements) : 0,
+    models_with_showcases: howMany((facts) => facts.showcases),
     computed_at: options.now,
   };
 }
@@ -103,16 +106,16 @@ export function withWindow(
   return { ...statistics, returned_models: Math.min(behind, limit ?? behind), offset, limit };
 }
 
-/** The records of each group, in stored order. */
-function byGroup(models: readonly Model[]): JsonObject[][] {
+/** The facts of each group's members, in stored order. */
+function byGroup(models: readonly Model[]): CountedFacts[][] {
   return [...Map.groupBy(models, ({ name }) => groupOfName(name)).values()].map((members) =>
-    members.map(({ record }) => record),
+    members.map(countedFacts),
   );
 }
 
-function baselines(records: readonly JsonObject[]): CategoryStatistics['baseline_distribution'] {
+function baselines(records: readonly CountedFacts[]): CategoryStatistics['baseline_distribution'] {
   const tally = new Tally();
-  for (const { baseline } of records) if (isText(baseline)) tally.add(baseline);
+  for (const { baseline } of records) if (baseline !== null) tally.add(baseline);
   return Object.fromEntries(
     tally
       .ranked()
@@ -121,45 +124,42 @@ function baselines(records: readonly JsonObject[]): CategoryStatistics['baseline
 }
 
 function topOf(
-  records: readonly JsonObject[],
-  valuesOf: (record: JsonObject) => readonly (JsonValue | undefined)[],
+  records: readonly CountedFacts[],
+  valuesOf: (facts: CountedFacts) => readonly string[],
 ): TagShare[] {
   const tally = new Tally();
-  for (const record of records) for (const value of valuesOf(record)) if (isText(value)) tally.add(value);
+  for (const record of records) for (const value of valuesOf(record)) tally.add(value);
   return tally
     .ranked()
     .slice(0, MOST_TAGS)
     .map(([tag, count]) => ({ tag, count, percentage: share(count, records.length) }));
 }
 
-function downloadStatistics(counted: readonly (readonly JsonObject[])[]): DownloadStatistics {
-  const entries = counted.map((members) => members.flatMap(downloadsOf));
+function downloadStatistics(counted: readonly (readonly CountedFacts[])[]): DownloadStatistics {
   const hosts = new Tally();
-  for (const { file_url } of entries.flat()) {
-    const found = hostOf(file_url);
-    if (found.kind === 'host') hosts.add(found.host);
+  let withDownloads = 0;
+  let entries = 0;
+  let sizes = 0;
+  let size = 0;
+  for (const members of counted) {
+    const before = entries;
+    for (const facts of members) {
+      entries += facts.downloads;
+      for (const host of facts.hosts) hosts.add(host);
+    }
+    if (entries > before) withDownloads += 1;
+    const first = members[0]!;
+    if (first.size !== null) {
+      sizes += 1;
+      size += first.size;
+    }
   }
-  const sizes = counted
-    .map(([first]) => first!.size_on_disk_bytes)
-    .filter((size) => typeof size === 'number' && size > 0)
-    .map((size) => Math.trunc(size as number));
-  const size = sizes.reduce((sum, one) => sum + one, 0);
   return {
-    total_models_with_downloads: entries.filter((list) => list.length > 0).length,
-    total_download_entries: entries.flat().length,
+    total_models_with_downloads: withDownloads,
+    total_download_entries: entries,
     total_size_bytes: size,
-    models_with_size_info: sizes.length,
-    average_size_bytes: sizes.length === 0 ? 0 : roundHalfEven(size / sizes.length, 2),
+    models_with_size_info: sizes,
+    average_size_bytes: sizes === 0 ? 0 : roundHalfEven(size / sizes, 2),
     hosts: Object.fromEntries(hosts.ranked()),
   };
-}
-
-function isText(value: JsonValue | undefined): value is string {
-  return typeof value === 'string' && value !== '';
-}
-
-/** Says something: not absent, false, 0 or empty. */
-function isTruthy(value: JsonValue | undefined): boolean {
-  if (typeof value !== 'object' || value === null) return Boolean(value);
-  return Object.keys(value).length > 0;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { computeStatistics, type Model, withWindow } from '../../../src/registry/analytics/index.ts';
 import type { JsonObject } from '../../../src/registry/json.ts';
@@ -282,4 +283,45 @@ describeWithSharedData('statistics of the real records', (folder) => {
     expect(computeStatistics(text, models, grouped).total_models).toBe(419);
     expect(computeStatistics(text, models, grouped)).toEqual(computeStatistics(text, models, grouped));
   });
+});
+
+it('after any changes, statistics are those of models that were never counted before', () => {
+  const record = fc.record(
+    {
+      nsfw: fc.boolean(),
+      baseline: fc.constantFrom('a', 'b', ''),
+      tags: fc.array(fc.constantFrom('x', 'y', '')),
+      style: fc.constantFrom('chat', '', null),
+      parameters: fc.constantFrom(0, 1e9, 7e9, 8e10),
+      size_on_disk_bytes: fc.constantFrom(-1, 2.5, 1e9),
+      trigger: fc.array(fc.constant('t')),
+      config: fc.constantFrom(
+        {},
+        { download: [] },
+        { download: [{ file_url: 'https://a/x' }, { file_url: 'https://b/' }] },
+      ),
+    },
+    { requiredKeys: [] },
+  );
+  const change = fc.record({ at: fc.nat(7), record: fc.option(record) });
+  fc.assert(
+    fc.property(
+      fc.array(change),
+      fc.constantFrom(image, text),
+      fc.boolean(),
+      (changes, category, grouped) => {
+        const live = new Map<string, Model>();
+        for (const { at, record } of changes) {
+          const name = `${at % 2 === 0 ? 'koboldcpp/' : ''}Model-${at >> 2}-7B-${at}`;
+          if (record === null) live.delete(name);
+          else live.set(name, { name, record: record as JsonObject });
+          const options = { ...plain, grouped };
+          const anew = structuredClone([...live.values()]);
+          expect(computeStatistics(category, [...live.values()], options)).toEqual(
+            computeStatistics(category, anew, options),
+          );
+        }
+      },
+    ),
+  );
 });
