@@ -14,7 +14,7 @@ export default defineConfig({
     globalSetup: ['test/support/temporary-folder.ts'],
     include: [
       'test/registry/diff.test.ts',
-      'test/registry/model-name.test.ts',
+      'test/registry/{model-name,model-views}.test.ts',
       'test/registry/categories/{conversion,grouped-entries,legacy-bodies,models-csv,text-entries,v2-records}.test.ts',
       'test/registry/queue/*.test.ts',
       'test/registry/records/*.test.ts',
