@@ -37,8 +37,8 @@ try {
   await attackSockets(port, { sockets: Math.min(2_000, sockets), seed });
   const before = memoryOf(service.pid);
   const result = await attackSockets(port, { sockets, seed: seed + 1, atOnce: 64 });
-  const bodies = await Promise.all(Array.from({ length: 4 }, () => sendGibibyte(port)));
   const after = memoryOf(service.pid);
+  const bodies = await Promise.all(Array.from({ length: 4 }, () => sendGibibyte(port)));
   for (const defect of result.defects.slice(0, 20)) console.error(defect);
   const counts = [...result.statuses].sort().map(([status, count]) => `${status}: ${count}`);
   const alive = (await fetch(`${service.url}/api/heartbeat`)).status === 200;
@@ -47,7 +47,7 @@ try {
   );
   const most = Math.max(...bodies.map(({ sent }) => sent)) / 2 ** 20;
   console.log(
-    `4 bodies of 1 GiB: ${bodies.map(({ status }) => status).join(', ')} after ${most.toFixed(1)} MiB at most`,
+    `4 bodies of 1 GiB: ${bodies.map(({ status }) => status).join(', ')} after ${most.toFixed(1)} MiB at most; memory ${memoryOf(service.pid).toFixed(0)} MiB`,
   );
   process.exitCode = result.defects.length === 0 && alive && most < 64 ? 0 : 1;
 } finally {
