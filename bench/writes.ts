@@ -73,7 +73,10 @@ interface Timed {
   readonly ms: readonly number[];
 }
 
-/** Proposes as many changes as go into the time, approves them, and applies as many of them as go into the time, one per call. */
+/**
+ * Proposes as many changes as go into the time, and applies as many of them as go into the time, one per call. They are approved by the
+ * hundred: each call moves what is left of its batch to a new one, so calls of one client and of many have to find batches of one size.
+ */
 async function writeFor(url: string, count: number, seconds: number, name: string) {
   const clients = Array.from({ length: count }, () => new RegistryClient(url));
   const ids: number[] = [];
@@ -85,19 +88,27 @@ async function writeFor(url: string, count: number, seconds: number, name: strin
       ids.push(await client.propose('clip', record));
       return true;
     });
-    for (let i = 0; i < ids.length; i += 100) await clients[0]?.approve(ids.slice(i, i + 100));
-    const waiting = [...ids];
-    const applies = await timedFor(clients, seconds, async (client) => {
-      const id = waiting.shift();
-      if (id === undefined) return false;
-      await client.apply([id]);
-      return true;
-    });
-    return { proposals, applies };
+    const ms: number[] = [];
+    let spent = 0;
+    for (let at = 0; at < ids.length && spent < seconds; at += atOnce) {
+      const waiting = ids.slice(at, at + atOnce);
+      await clients[0]?.approve(waiting);
+      const applies = await timedFor(clients, seconds - spent, async (client) => {
+        const id = waiting.shift();
+        if (id === undefined) return false;
+        await client.apply([id]);
+        return true;
+      });
+      ms.push(...applies.ms);
+      spent += applies.ms.length / applies.perSecond;
+    }
+    return { proposals, applies: { perSecond: ms.length / spent, ms } };
   } finally {
     for (const client of clients) client.close();
   }
 }
+
+const atOnce = 100;
 
 /** Each client goes on until the time is over or there is nothing left to do. */
 async function timedFor(

@@ -57,9 +57,9 @@ export function createCatalog({ store, categories, onRebuild }: CatalogOptions):
     // The version is read before the rows, so it is never newer than they are: at worst they are read once too often.
     const version = (await store.versions()).get(category) ?? 0;
     if (formats.every((format) => shelfOf(format, category).version === version)) return;
-    const isKnown = (model: ModelHead) => formats.every((format) => shelfOf(format, category).knows(model));
+    const unknown = formats.map((format) => shelfOf(format, category).unknownInOrder());
     const pauses = new Pauses();
-    const models = await store.read((reader) => readModels(reader, category, isKnown, pauses));
+    const models = await store.read((reader) => readModels(reader, category, unknown, pauses));
     const made = [];
     for (const format of formats) {
       const started = performance.now();
@@ -110,24 +110,27 @@ export function createCatalog({ store, categories, onRebuild }: CatalogOptions):
 }
 
 /** How many are read at once: a few milliseconds. */
-const atOnce = { heads: 4_000, texts: 500 };
+const atOnce = { heads: 1_000, texts: 500 };
 
 /** The models of a category; the texts, which are nearly all of the work, only of those that are not known. */
 async function readModels(
   reader: StoreReader,
   category: string,
-  isKnown: (model: ModelHead) => boolean,
+  unknown: readonly ((model: ModelHead) => boolean)[],
   pauses: Pauses,
 ): Promise<StoredModels> {
   const heads: ModelHead[] = [];
+  const missing: string[] = [];
   for (;;) {
     const some = await reader.models.heads(category, heads.at(-1)?.position ?? -1, atOnce.heads);
     heads.push(...some);
+    // Each shelf is told of all models.
+    const toRead = some.filter((model) => unknown.filter((isUnknown) => isUnknown(model)).length > 0);
+    missing.push(...toRead.map(({ name }) => name));
     if (some.length < atOnce.heads) break;
     if (pauses.due) await pauses.take();
   }
   const texts = new Map<string, ModelRow>();
-  const missing = heads.filter((model) => !isKnown(model)).map(({ name }) => name);
   for (let at = 0; at < missing.length; at += atOnce.texts) {
     for (const row of await reader.models.getMany(category, missing.slice(at, at + atOnce.texts)))
       texts.set(row.name, row);

@@ -106,8 +106,8 @@ async function measure(
   let end = 0;
   let old = 0;
   for (const [at, member] of members.entries()) {
-    // Passes over what is gone or replaced.
-    while (old < previous.members.length) {
+    // Passes over what is gone or replaced. Nearly always the next one is the next one again, and no name is looked up.
+    while (old < previous.members.length && previous.members[old] !== member) {
       const known = previous.members[old]!;
       if (byName.get(known.name) === known) break;
       old += 1;

@@ -6,6 +6,8 @@ import { BuiltSnapshot, type SnapshotRecord, snapshotRecord } from './snapshot.t
 
 /** The records that one model shows, and the hash of the stored text they were made of. */
 interface Shown {
+  readonly name: string;
+  readonly position: number;
   readonly hash: string;
   readonly records: readonly SnapshotRecord[];
 }
@@ -22,7 +24,8 @@ export interface StoredModels {
 export class Shelf {
   readonly #format: CanonicalFormat;
   readonly #definition: CategoryDefinition;
-  #shown: ReadonlyMap<string, Shown> = new Map();
+  /** In stored order. */
+  #shown: readonly Shown[] = [];
   #joined = nothingJoined;
   #current: BuiltSnapshot;
   #filled = false;
@@ -43,10 +46,25 @@ export class Shelf {
     return this.#filled ? this.#current.version : null;
   }
 
-  /** Whether it has the records of this model as it is stored: then its texts need not be read. */
-  knows(model: ModelHead): boolean {
-    const hash = this.#hashOf(model);
-    return hash === null || this.#shown.get(model.name)?.hash === hash;
+  /**
+   * Tells of one model after the other, in stored order, what is shown of it as it is stored now; undefined where that is not known.
+   * By place and not by name: a name that was read anew has to be hashed before it can be looked up.
+   */
+  #knownInOrder(): (model: ModelHead) => Shown | undefined {
+    const shown = this.#shown;
+    let at = 0;
+    return (model) => {
+      while (at < shown.length && shown[at]!.position < model.position) at += 1;
+      const known = shown[at];
+      const same = known?.position === model.position && known.name === model.name;
+      return same && known.hash === this.#hashOf(model) ? known : undefined;
+    };
+  }
+
+  /** Tells of one model after the other, in stored order, whether its texts have to be read. */
+  unknownInOrder(): (model: ModelHead) => boolean {
+    const knownOf = this.#knownInOrder();
+    return (model) => this.#hashOf(model) !== null && knownOf(model) === undefined;
   }
 
   #hashOf({ v2_hash, legacy_hash }: ModelHashes): string | null {
@@ -64,15 +82,16 @@ export class Shelf {
     version: number,
     pauses: Pauses,
   ): Promise<() => BuiltSnapshot> {
-    const shown = new Map<string, Shown>();
+    const shown: Shown[] = [];
+    const knownOf = this.#knownInOrder();
     // Two models may have one backend-prefixed name in the legacy view: the later one gives the value.
     const records = new Map<string, SnapshotRecord>();
     for (const head of heads) {
       const hash = this.#hashOf(head);
       if (hash === null) continue;
-      const known = this.#shown.get(head.name);
-      const made = known?.hash === hash ? known : { hash, records: this.#recordsOf(texts.get(head.name)) };
-      shown.set(head.name, made);
+      const { name, position } = head;
+      const made = knownOf(head) ?? { name, position, hash, records: this.#recordsOf(texts.get(name)) };
+      shown.push(made);
       for (const record of made.records) records.set(record.name, record);
       if (pauses.due) await pauses.take();
     }
