@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentOf, copyDatabaseFiles, databaseBytes } from './database-files.ts';
-import { type AtomicOperation, atomicOperations } from './operations.ts';
+import { type AtomicOperation, atomicMigrations, atomicWrites } from './operations.ts';
 import { faults, withFault, withStatements } from './statements.ts';
 import { wholeDatabase } from './whole-database.ts';
 
@@ -13,15 +13,17 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
+const url = (file: string) => `sqlite:${file}`;
+
 /** What the operation makes of what, when nothing goes wrong. */
 async function uneventful(operation: AtomicOperation) {
   const start = join(directory, 'start.db');
   const file = join(directory, 'uneventful.db');
   for (const each of [start, file])
     for (const suffix of ['', '-wal', '-shm']) rmSync(each + suffix, { force: true });
-  await operation.prepare(start);
+  await operation.prepare(url(start));
   copyFileSync(start, file);
-  const { run, close } = await operation.open(file);
+  const { run, close } = await operation.open(url(file));
   await run();
   await close();
   expect(await wholeDatabase(file)).toEqual([]);
@@ -30,14 +32,14 @@ async function uneventful(operation: AtomicOperation) {
   return { start, before, after };
 }
 
-describe.each(atomicOperations)('$name', (operation) => {
+describe.each([...atomicWrites, ...atomicMigrations])('$name', (operation) => {
   test.each(faults)(
     'happens as a whole or not at all when $name, and works when asked again',
     async (fault) => {
       const { start, before, after } = await uneventful(operation);
       const file = join(directory, 'faulted.db');
       copyDatabaseFiles(start, file);
-      let { run, close } = await operation.open(file);
+      let { run, close } = await operation.open(url(file));
       for (let n = 1; ; n += 1) {
         // What is left of the time before would show here: each time the operation comes one statement further.
         const { statement, error } = await withFault(n, fault, run);
@@ -56,7 +58,7 @@ describe.each(atomicOperations)('$name', (operation) => {
         expect(contentOf(file) === after, `${where}, then asked again`).toBe(true);
         await close();
         copyDatabaseFiles(start, file);
-        ({ run, close } = await operation.open(file));
+        ({ run, close } = await operation.open(url(file)));
       }
       await close();
     },
@@ -66,7 +68,7 @@ describe.each(atomicOperations)('$name', (operation) => {
     const { start, before, after } = await uneventful(operation);
     const file = join(directory, 'killed.db');
     copyDatabaseFiles(start, file);
-    const { run, close } = await operation.open(file);
+    const { run, close } = await operation.open(url(file));
     const images: string[] = [];
     // Most statements write to memory only: files that are as they were one statement before are looked at once.
     const files: Buffer[] = [];
@@ -84,7 +86,7 @@ describe.each(atomicOperations)('$name', (operation) => {
     for (const image of images) {
       const content = contentOf(image);
       found.push(content === before ? 'before' : content === after ? 'after' : 'between');
-      const again = await operation.open(image);
+      const again = await operation.open(url(image));
       await again.run();
       await again.close();
       expect(contentOf(image) === after, 'asked again').toBe(true);

@@ -3,20 +3,20 @@ import { categories } from '../../src/registry/categories/index.ts';
 import type { ApplyManyRequest } from '../../src/services/apply.ts';
 import { importReferences } from '../../src/services/import.ts';
 import { readReferenceFiles } from '../../src/services/reference-files.ts';
-import { sqliteWords } from '../../src/storage/migrations/migration.ts';
+import { postgresWords, sqliteWords } from '../../src/storage/migrations/migration.ts';
 import { migrate, migrations } from '../../src/storage/migrations/run.ts';
-import { openStore } from '../../src/storage/open.ts';
-import { openRawSqlite } from '../../src/storage/raw.ts';
+import { openStore, sqliteFile } from '../../src/storage/open.ts';
+import { openRawPostgres, openRawSqlite } from '../../src/storage/raw.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { approver, openQueue } from '../support/queue.ts';
 import { runSql } from '../support/run-sql.ts';
 
 export interface AtomicOperation {
   readonly name: string;
-  /** Makes the database in `file` as it is before. */
-  prepare(file: string): Promise<void>;
+  /** Makes the database at `url`, which is empty, as it is before. */
+  prepare(url: string): Promise<void>;
   /** Whether the database has to be open already, or opening it is the operation. */
-  open(file: string): Promise<OpenOperation>;
+  open(url: string): Promise<OpenOperation>;
 }
 
 export interface OpenOperation {
@@ -24,10 +24,8 @@ export interface OpenOperation {
   close(): Promise<void>;
 }
 
-const url = (file: string) => `sqlite:${file}`;
-
-async function onStore(file: string, work: (store: Store) => Promise<unknown>): Promise<void> {
-  const store = await openStore(url(file));
+async function onStore(url: string, work: (store: Store) => Promise<unknown>): Promise<void> {
+  const store = await openStore(url);
   try {
     await work(store);
   } finally {
@@ -35,16 +33,16 @@ async function onStore(file: string, work: (store: Store) => Promise<unknown>): 
   }
 }
 
-async function openApply(file: string, request: ApplyManyRequest): Promise<OpenOperation> {
-  const store = await openStore(url(file));
+async function openApply(url: string, request: ApplyManyRequest): Promise<OpenOperation> {
+  const store = await openStore(url);
   const queue = await openQueue(store);
   return { run: () => queue.apply.applyMany(request, approver), close: () => store.close() };
 }
 
 const apply: AtomicOperation = {
   name: 'an apply of a create, an update and a delete, which splits its batch',
-  prepare: (file) =>
-    onStore(file, async (store) => {
+  prepare: (url) =>
+    onStore(url, async (store) => {
       const queue = await openQueue(store);
       for (const name of ['old', 'gone']) await queue.write('create', 'clip', name);
       const changes = [
@@ -55,27 +53,27 @@ const apply: AtomicOperation = {
       ];
       await queue.approve(...changes);
     }),
-  open: (file) => openApply(file, { changeIds: [3, 4, 5], jobId: 'job' }),
+  open: (url) => openApply(url, { changeIds: [3, 4, 5], jobId: 'job' }),
 };
 
 const stoppingApply: AtomicOperation = {
   ...apply,
   name: 'an apply that stops at a change which nobody has approved',
-  prepare: (file) =>
-    onStore(file, async (store) => {
+  prepare: (url) =>
+    onStore(url, async (store) => {
       const queue = await openQueue(store);
       await queue.approvedClips('first', 'left for later');
       await queue.propose('create', 'clip', 'not approved');
     }),
-  open: (file) => openApply(file, { changeIds: [1, 3], jobId: 'job', allowMixedBatch: true }),
+  open: (url) => openApply(url, { changeIds: [1, 3], jobId: 'job', allowMixedBatch: true }),
 };
 
 const importing: AtomicOperation = {
   name: 'an import that creates, updates and deletes models and an alias',
-  prepare: (file) =>
-    onStore(file, (store) => importFiles(store, { old: 'as it was', gone: 'not for long' }, ['x'])),
-  open: async (file) => {
-    const store = await openStore(url(file));
+  prepare: (url) =>
+    onStore(url, (store) => importFiles(store, { old: 'as it was', gone: 'not for long' }, ['x'])),
+  open: async (url) => {
+    const store = await openStore(url);
     return {
       run: () => importFiles(store, { old: 'as it is', new: 'from now on' }, ['x', 'y']),
       close: () => store.close(),
@@ -114,24 +112,25 @@ async function importFiles(
 
 const migratingFrom = (version: number): AtomicOperation => ({
   name: version === 0 ? 'making the schema' : `migrating from schema version ${version}`,
-  prepare: async (file) => {
-    await runSql(url(file), 'PRAGMA journal_mode = WAL');
+  prepare: async (url) => {
+    const file = sqliteFile(url);
+    if (file !== null) await runSql(url, 'PRAGMA journal_mode = WAL');
     if (version === 0) return;
-    const database = openRawSqlite(file);
+    const database = file === null ? openRawPostgres(url) : openRawSqlite(file);
+    const words = file === null ? postgresWords : sqliteWords;
     await database
       .transaction()
-      .execute((transaction) => migrate(transaction, sqliteWords, migrations.slice(0, version)));
+      .execute((transaction) => migrate(transaction, words, migrations.slice(0, version)));
     await database.destroy();
   },
-  open: async (file) => ({
-    run: () => onStore(file, async () => {}),
+  open: async (url) => ({
+    run: () => onStore(url, async () => {}),
     close: async () => {},
   }),
 });
 
-export const atomicOperations: readonly AtomicOperation[] = [
-  apply,
-  stoppingApply,
-  importing,
-  ...migrations.map((_, version) => migratingFrom(version)),
-];
+export const atomicWrites: readonly AtomicOperation[] = [apply, stoppingApply, importing];
+
+export const atomicMigrations: readonly AtomicOperation[] = migrations.map((_, version) =>
+  migratingFrom(version),
+);
