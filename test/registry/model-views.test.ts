@@ -19,6 +19,7 @@ describe('after a write', () => {
     const record = { ...known.v2, description: 'd' };
     const v2 = viewsAfter(category('clip'), 'a', { format: 'v2', record }, known, later);
     expect(v2.legacy).toEqual({ ...known.legacy, description: 'd' });
+    expect(v2.v2.metadata).toMatchObject({ created_at: 10, updated_at: 20 });
 
     const body = { ...known.legacy, config: { files: [], download: [] }, description: 'd' };
     const more = { ...known, legacy: { ...known.legacy, config: { files: [], download: [], more: 1 } } };
@@ -35,6 +36,15 @@ describe('after a write', () => {
         updated_by: 'anna#2',
       },
     });
+  });
+
+  test.each([
+    { format: 'v2', record: live.v2 },
+    { format: 'legacy', record: live.legacy as LegacyRecord },
+  ] as const)('a model that was not there is made by who asks for it: $format', (proposed) => {
+    const views = viewsAfter(category('clip'), 'a', proposed, null, later);
+    expect(views.v2.metadata).toMatchObject({ created_at: 20, created_by: 'anna#2' });
+    expect(views.legacy).toEqual(live.legacy);
   });
 
   test('a category without a legacy form has one view, and takes no other', () => {

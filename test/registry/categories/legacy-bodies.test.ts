@@ -126,7 +126,7 @@ describe('a v1 body that is refused', () => {
     ['image_generation', { name: 'a' }, [{ type: 'missing', loc: ['body', 'baseline'] }]],
     [
       'image_generation',
-      { ...image, showcases: ['https://huggingface.co/x'] },
+      { ...image, showcases: ['https://x/y.png', 'https://huggingface.co/x'] },
       [
         {
           type: 'value_error',
