@@ -80,6 +80,10 @@ export async function benchQueueLists(argv: string[]): Promise<unknown> {
     },
   });
   const size = { changes: Number(values.changes), models: Number(values.models) };
+  // Changes are picked at fixed distances.
+  const least = 1 + Number(values.turns) * 3001;
+  if (!(size.changes >= least))
+    throw new Error(`--changes has to be at least ${least} for ${values.turns} turns`);
   models = size.models;
   const directory = mkdtempSync(join(tmpdir(), 'modelref-queue-lists-'));
   try {
