@@ -7,6 +7,7 @@ import { type Model, useCategory, useCategoryNames } from '../../api/models.ts';
 import { categoriesWithUsage, type UsageByModel, useUsage } from '../../api/usage.ts';
 import { parseSort, sortRows, writeSort } from '../../parts/columns.ts';
 import { categoryLabel, formatCount, plural } from '../../parts/format.ts';
+import { NoSuchCategory } from '../../parts/NoSuchCategory.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { RecordTable } from '../../parts/RecordTable.tsx';
@@ -29,13 +30,7 @@ export function CategoryPage() {
   usePageTitle(categoryLabel(category));
 
   if (names.data && !names.data.includes(category)) {
-    return (
-      <EmptyState title={`There is no category “${category}”.`}>
-        <Anchor component={Link} to="/">
-          All categories
-        </Anchor>
-      </EmptyState>
-    );
+    return <NoSuchCategory category={category} allAt="/" />;
   }
   return (
     <>

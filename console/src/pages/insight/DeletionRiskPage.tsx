@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Switch, Text, TextInput, Title } from '@mantine/core';
+import { Button, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -8,6 +8,7 @@ import { categoryLabel, formatAge, formatCompact, formatCount, plural } from '..
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState } from '../../parts/QueryState.tsx';
 import { RecordTable } from '../../parts/RecordTable.tsx';
+import { CategorySelect } from './CategorySelect.tsx';
 import { InsightTabs } from './InsightTabs.tsx';
 import classes from './insight.module.css';
 import { presets, type RiskSearch, usedCategories } from './insight-search.ts';
@@ -37,18 +38,11 @@ export function DeletionRiskPage() {
       <Title order={1}>Insight</Title>
       <InsightTabs />
       <div className={classes.tools}>
-        <NativeSelect
-          size="xs"
-          aria-label="Category"
-          value={category}
-          data={usedCategories.map((name) => ({ value: name, label: categoryLabel(name) }))}
-          onChange={({ currentTarget: { value } }) =>
-            go({
-              category: value as RiskSearch['category'],
-              grouped: undefined,
-              variations: undefined,
-              sort: undefined,
-            })
+        <CategorySelect
+          category={category}
+          categories={usedCategories}
+          onChange={(next) =>
+            go({ category: next, grouped: undefined, variations: undefined, sort: undefined })
           }
         />
         <TypedFilter value={search.q ?? ''} onChange={(q) => go({ q: q || undefined }, 'typed')} />

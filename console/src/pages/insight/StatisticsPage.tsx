@@ -1,5 +1,5 @@
 import '@mantine/charts/styles.css';
-import { NativeSelect, Switch, Title } from '@mantine/core';
+import { Switch, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCategoryNames } from '../../api/models.ts';
 import { useStatistics } from '../../api/statistics.ts';
@@ -9,6 +9,7 @@ import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { BarSection } from './BarSection.tsx';
 import { distributionsOf } from './bars.ts';
+import { CategorySelect } from './CategorySelect.tsx';
 import { InsightTabs } from './InsightTabs.tsx';
 import classes from './insight.module.css';
 import type { StatisticsSearch } from './insight-search.ts';
@@ -31,12 +32,10 @@ export function StatisticsPage() {
       <Title order={1}>Insight</Title>
       <InsightTabs />
       <div className={classes.tools}>
-        <NativeSelect
-          size="xs"
-          aria-label="Category"
-          value={category}
-          data={(names.data ?? [category]).map((name) => ({ value: name, label: categoryLabel(name) }))}
-          onChange={({ currentTarget: { value } }) => go({ category: value })}
+        <CategorySelect
+          category={category}
+          categories={names.data ?? [category]}
+          onChange={(next) => go({ category: next })}
         />
         {isText && (
           <Switch

@@ -1,12 +1,12 @@
 import '@mantine/charts/styles.css';
-import { NativeSelect, SegmentedControl, Title } from '@mantine/core';
+import { SegmentedControl, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useCategory } from '../../api/models.ts';
 import { useUsage } from '../../api/usage.ts';
-import { categoryLabel } from '../../parts/format.ts';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
+import { CategorySelect } from './CategorySelect.tsx';
 import { InsightTabs } from './InsightTabs.tsx';
 import classes from './insight.module.css';
 import { type Period, type UsageSearch, usedCategories } from './insight-search.ts';
@@ -29,12 +29,10 @@ export function UsagePage() {
       <Title order={1}>Insight</Title>
       <InsightTabs />
       <div className={classes.tools}>
-        <NativeSelect
-          size="xs"
-          aria-label="Category"
-          value={category}
-          data={usedCategories.map((name) => ({ value: name, label: categoryLabel(name) }))}
-          onChange={({ currentTarget: { value } }) => go({ category: value as UsageSearch['category'] })}
+        <CategorySelect
+          category={category}
+          categories={usedCategories}
+          onChange={(next) => go({ category: next })}
         />
         <SegmentedControl
           size="xs"

@@ -1,4 +1,4 @@
-import { Alert, Anchor } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCategoryNames, useModel } from '../../api/models.ts';
@@ -8,6 +8,7 @@ import type { PendingChange } from '../../api/types.ts';
 import { Access } from '../../parts/Access.tsx';
 import { categoryLabel } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import { NoSuchCategory } from '../../parts/NoSuchCategory.tsx';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { NameHelper } from './NameHelper.tsx';
 import { ProposeHead } from './ProposeHead.tsx';
@@ -22,13 +23,7 @@ export function CreatePage() {
   const { category } = route.useParams();
   const names = useCategoryNames();
   if (names.data && !names.data.includes(category)) {
-    return (
-      <EmptyState title={`There is no category “${category}”.`}>
-        <Anchor component={Link} to="/propose">
-          All categories
-        </Anchor>
-      </EmptyState>
-    );
+    return <NoSuchCategory category={category} allAt="/propose" />;
   }
   return (
     <>

@@ -1,0 +1,14 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { EmptyState } from './QueryState.tsx';
+
+/** In the place of a page about a category that there is not. */
+export function NoSuchCategory({ category, allAt }: { category: string; allAt: '/' | '/propose' }) {
+  return (
+    <EmptyState title={`There is no category “${category}”.`}>
+      <Anchor component={Link} to={allAt}>
+        All categories
+      </Anchor>
+    </EmptyState>
+  );
+}
