@@ -22,7 +22,8 @@ export interface Answer {
 }
 
 export class FaultRun implements AsyncDisposable {
-  readonly directory = mkdtempSync(join(tmpdir(), 'modelref-faults-'));
+  /** Holds the database. */
+  readonly directory: string;
   readonly history = new History();
   /** Of everything that the process has open, only the database's files have this in their paths. */
   readonly io: FaultyIo = makeFaultyIo('/registry.db');
@@ -31,13 +32,15 @@ export class FaultRun implements AsyncDisposable {
   #running: ServiceProcess | undefined;
   #serial = 0;
 
-  private constructor(service: BuiltService, identity: IdentityServer) {
+  private constructor(directory: string, service: BuiltService, identity: IdentityServer) {
+    this.directory = directory;
     this.#service = service;
     this.#identity = identity;
   }
 
-  static async start(): Promise<FaultRun> {
-    const run = new FaultRun(await buildService(), await startIdentityServer());
+  /** @param directory empty; a new one by default. Removed in the end */
+  static async start(directory = mkdtempSync(join(tmpdir(), 'modelref-faults-'))): Promise<FaultRun> {
+    const run = new FaultRun(directory, await buildService(), await startIdentityServer());
     await run.restart();
     return run;
   }
