@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { HotRead, HotReads } from './hot-reads.ts';
 import { type PlainRequest, parsePlainRequest } from './plain-request.ts';
 import { readyAnswer } from './ready-answer.ts';
+import { WrittenAnswers } from './written-answers.ts';
 
 type Connected = (socket: Socket) => void;
 
@@ -26,7 +27,7 @@ export function answerOnSocket(server: FastifyInstance, hot: HotReads): void {
     hot,
     handOver,
     left: (each) => connections.delete(each),
-    lastLines: lastLinesOf(http),
+    written: new WrittenAnswers(http.keepAliveTimeout),
   };
   let stopping = false;
   http.removeAllListeners('connection');
@@ -51,13 +52,8 @@ interface Surroundings {
   readonly hot: HotReads;
   readonly handOver: Connected;
   readonly left: (connection: HotConnection) => void;
-  readonly lastLines: () => string;
+  readonly written: WrittenAnswers;
 }
-
-const statusLines = { 200: 'HTTP/1.1 200 OK\r\n', 304: 'HTTP/1.1 304 Not Modified\r\n' } as const;
-
-/** Up to here, copying the body behind its headers costs less than a second piece to send. In bytes. */
-const worthCopying = 16 * 1024;
 
 class HotConnection {
   readonly #socket: Socket;
@@ -129,26 +125,22 @@ class HotConnection {
   }
 
   #answer({ method, acceptEncoding, ifNoneMatch }: PlainRequest, { body, counter }: HotRead): void {
-    const { hot, http, lastLines } = this.#around;
+    const { hot, http, written } = this.#around;
     const socket = this.#socket;
-    const { status, headerLines, bytes } = readyAnswer(body, acceptEncoding, ifNoneMatch);
-    const age = hot.age();
-    const head = `${statusLines[status]}${age === null ? '' : `age: ${age}\r\n`}${headerLines}${lastLines()}`;
-    if (bytes === null || method === 'HEAD') {
-      socket.write(head, 'latin1');
-    } else if (bytes.length <= worthCopying) {
-      const whole = Buffer.allocUnsafe(head.length + bytes.length);
-      whole.write(head, 'latin1');
-      bytes.copy(whole, head.length);
-      socket.write(whole);
+    const answer = readyAnswer(body, acceptEncoding, ifNoneMatch);
+    if (method === 'HEAD') {
+      socket.write(written.head(answer, hot.age()));
     } else {
-      socket.cork();
-      socket.write(head, 'latin1');
-      socket.write(bytes);
-      socket.uncork();
+      const [first, second] = written.whole(answer, hot.age());
+      if (second) socket.cork();
+      socket.write(first);
+      if (second) {
+        socket.write(second);
+        socket.uncork();
+      }
     }
     this.#limitTo(socket.writableLength > 0 ? http.timeout : this.#idleMs);
-    counter.count(status);
+    counter.count(answer.status);
   }
 
   /** As long as `node:http` keeps an idle connection: a little longer than it says. */
@@ -173,19 +165,4 @@ class HotConnection {
     handOver(socket);
     socket.emit('data', chunk);
   }
-}
-
-/** The headers that `node:http` puts after those of an answer, made once a second. */
-function lastLinesOf({ keepAliveTimeout }: Pick<Server, 'keepAliveTimeout'>): () => string {
-  const connection = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeout / 1000)}\r\n\r\n`;
-  let second = 0;
-  let lines = '';
-  return () => {
-    const now = Date.now();
-    if (Math.floor(now / 1000) !== second) {
-      second = Math.floor(now / 1000);
-      lines = `Date: ${new Date(now).toUTCString()}\r\n${connection}`;
-    }
-    return lines;
-  };
 }
