@@ -10,7 +10,7 @@ type Connected = (socket: Socket) => void;
 
 /**
  * Answers hot reads on the bare connection, where they cost as little as with a static file server: `node:http` makes two streams and
- * a header parser's callbacks of each request, which is more than half of what such a read takes.
+ * a header parser's callbacks of each request, which is a third and more of what such a read takes.
  *
  * A connection begins here and stays as long as each chunk is exactly one plain request for a hot read. At the first that is anything
  * else, the connection and the chunk are handed to `node:http`, for good: nothing is ever refused here.
