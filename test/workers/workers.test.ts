@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type Agent, request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ModelrefProcess, startModelref } from '../cli/process.ts';
 import { forEachDatabase } from '../support/databases.ts';
@@ -70,6 +70,19 @@ function ask(
   });
 }
 
+/** Connections that are kept between requests. */
+class KeptConnections implements Disposable {
+  readonly agents: readonly Agent[];
+
+  constructor(count: number) {
+    this.agents = Array.from({ length: count }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+  }
+
+  [Symbol.dispose](): void {
+    for (const agent of this.agents) agent.destroy();
+  }
+}
+
 async function ok(...asked: Parameters<typeof ask>): Promise<Record<string, unknown>> {
   const answer = await ask(...asked);
   if (answer.status >= 300) throw new Error(`${asked[1]} ${asked[2]}: ${answer.status} ${answer.body}`);
@@ -91,15 +104,24 @@ const pidsOf = async ({ process }: Service): Promise<number[]> => {
 };
 
 forEachDatabase((database, _makeStore, makeUrl) => {
+  let shared: Service & AsyncDisposable;
+  beforeAll(async () => {
+    shared = await start(await makeUrl());
+  });
+  afterAll(() => shared?.[Symbol.asyncDispose]());
+
   test('a read that starts after an apply was answered sees it, whichever worker answers', async () => {
-    await using service = await start(await makeUrl());
-    const { origin } = service;
+    const { origin } = shared;
+    // A connection stays with its worker: these read on and on from the same two.
+    using kept = new KeptConnections(workerCount);
     for (let round = 0; round < 15; round += 1) {
       const record = { name: 'm', description: `version ${round}` };
       await write(origin, round === 0 ? 'POST' : 'PUT', round === 0 ? '/clip' : '/clip/model/m', record);
-      // Connections are handed out in turn: these reach every worker.
+      // Connections are handed out in turn: new ones reach every worker.
       const reads = await Promise.all(
-        Array.from({ length: 2 * workerCount }, () => ask(origin, 'GET', `${v2}/clip/model/m`)),
+        [...Array.from({ length: 2 * workerCount }, () => undefined), ...kept.agents].map((agent) =>
+          ask(origin, 'GET', `${v2}/clip/model/m`, { ...(agent && { agent }) }),
+        ),
       );
       expect(reads.map(({ body }) => JSON.parse(body).description)).toEqual(
         reads.map(() => `version ${round}`),
@@ -116,8 +138,7 @@ forEachDatabase((database, _makeStore, makeUrl) => {
   });
 
   test('metrics are those of all workers together', async () => {
-    await using service = await start(await makeUrl());
-    const { origin } = service;
+    const { origin } = shared;
     const reads = 10;
     for (let i = 0; i < reads; i += 1) await ask(origin, 'GET', `${v2}/model_categories`);
     const { body } = await ask(origin, 'GET', '/metrics');
@@ -131,20 +152,19 @@ forEachDatabase((database, _makeStore, makeUrl) => {
   if (database === 'PostgreSQL') return;
 
   test('a worker that dies is replaced, and the others serve meanwhile', async () => {
-    await using service = await start(await makeUrl());
-    const { origin } = service;
-    await write(origin, 'POST', '/clip', { name: 'm' });
-    const [victim = 0, other] = await pidsOf(service);
+    const { origin } = shared;
+    await write(origin, 'POST', '/clip', { name: 'left' });
+    const [victim = 0, other] = await pidsOf(shared);
     process.kill(victim, 'SIGKILL');
-    await service.process.printed(/"cause":"SIGKILL".*"msg":"a worker died and is started anew"/);
-    expect((await ask(origin, 'GET', `${v2}/clip/model/m`)).status).toBe(200);
+    await shared.process.printed(/"cause":"SIGKILL".*"msg":"a worker died and is started anew"/);
+    expect((await ask(origin, 'GET', `${v2}/clip/model/left`)).status).toBe(200);
     await eventually(async () =>
       expect((await ask(origin, 'GET', '/metrics')).body).toContain(`modelref_workers ${workerCount}`),
     );
     expect(other).not.toBe(victim);
-    await write(origin, 'PUT', '/clip/model/m', { name: 'm', description: 'later' });
+    await write(origin, 'PUT', '/clip/model/left', { name: 'left', description: 'later' });
     for (let i = 0; i < 2 * workerCount; i += 1) {
-      expect((await ask(origin, 'GET', `${v2}/clip/model/m`)).body).toContain('later');
+      expect((await ask(origin, 'GET', `${v2}/clip/model/left`)).body).toContain('later');
     }
   });
 
