@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createApp, openDatabase } from '../src/app.ts';
 import { readSettings } from '../src/config/read-settings.ts';
 import { loadSamples } from '../src/demo/load-samples.ts';
+import { eventually } from './support/eventually.ts';
 
 const atEnd: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -95,4 +98,27 @@ test('what another process writes is served without a restart', async () => {
   await other.close();
   await swapped;
   expect((await app.server.inject(`${v2}/clip`)).statusCode).toBe(200);
+});
+
+test('a request under way is answered while the app stops, and does not hold that up', async () => {
+  const settings = await temporarySettings();
+  const app = await createApp(settings, { identity, logTo: { write: () => {} } });
+  const { hostname, port } = new URL(await app.listen());
+  const socket = connect(Number(port), hostname);
+  let received = '';
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.toString();
+  });
+  socket.write(
+    `POST ${v2}/clip HTTP/1.1\r\nHost: x\r\napikey: k\r\nContent-Type: application/json\r\nContent-Length: 12\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  await eventually(() => expect(received).toContain('100 Continue'));
+  const cut = vi.spyOn(app.server.server, 'closeAllConnections');
+  const stopped = app[Symbol.asyncDispose]();
+  await eventually(() => expect(app.server.server.listening).toBe(false));
+  socket.write('{"name":"a"}');
+  await Promise.all([stopped, once(socket, 'close')]);
+  expect(received).toContain('HTTP/1.1 202 Accepted');
+  expect(received).toContain('\r\nconnection: close\r\n');
+  expect(cut).not.toHaveBeenCalled();
 });

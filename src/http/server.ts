@@ -6,6 +6,7 @@ import { answerOnSocket } from './answer-on-socket.ts';
 import { createGate } from './auth.ts';
 import { acceptJsonBodies } from './body.ts';
 import { createChecks } from './checks.ts';
+import { finishBeforeClosing } from './closing.ts';
 import type { AppContext, RouteContext } from './context.ts';
 import { allowOrigins } from './cors.ts';
 import { answerError, answerParserError, handleErrors } from './error-handling.ts';
@@ -28,6 +29,7 @@ export function buildServer(app: AppContext): FastifyInstance {
   const context: RouteContext = { ...app, gate, checks, eventStreams, openApi: openApiOnce(settings) };
   const server = createFastify(app);
   server.addHook('preClose', async () => eventStreams.close());
+  finishBeforeClosing(server);
   const hot = hotReads(app);
   if (hot) {
     answerBeforeRouting(server, hot);
