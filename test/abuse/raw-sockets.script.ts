@@ -1,17 +1,12 @@
 /** npm run socket-test -- [sockets] [seed]   (default 20,000) Malformed requests on raw sockets against a service process; watches its memory. */
-import { readFileSync } from 'node:fs';
+import { residentMiB } from '../../bench/process-memory.ts';
 import { startService, temporaryDirectory } from '../../bench/service.ts';
+import { call } from '../crash/client.ts';
 import { keys, startIdentityServer, users } from '../support/identity-server.ts';
 import { attackSockets, sendGibibyte } from './raw-sockets.ts';
 
 const sockets = Number(process.argv[2] ?? 20_000);
 const seed = Number(process.argv[3] ?? 1);
-
-/** Resident memory of a process, in MiB. */
-function memoryOf(pid: number): number {
-  const [, pages] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
-  return (Number(pages) * 4096) / 2 ** 20;
-}
 
 const identity = await startIdentityServer();
 const service = await startService(temporaryDirectory(), {
@@ -21,33 +16,28 @@ const service = await startService(temporaryDirectory(), {
   MODELREF_LOG_LEVEL: 'silent',
 });
 
-async function write(key: string, path: string, body: unknown): Promise<Record<string, unknown>> {
-  const headers = { apikey: key, 'content-type': 'application/json' };
-  const url = `${service.url}/api/model_references/v2/${path}`;
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Record<string, unknown>;
-}
+const write = (key: string, path: string, body: unknown) =>
+  call('POST', `${service.url}/api/model_references/v2/${path}`, key, body);
 
 try {
-  const { change_id } = await write(keys.requestor, 'clip', { name: 'a record' });
+  const { change_id } = (await write(keys.requestor, 'clip', { name: 'a record' })) as { change_id: number };
   await write(keys.approver, 'pending_queue/batches', { batch_title: 'first', approved_ids: [change_id] });
   await write(keys.approver, 'pending_queue/apply', { change_ids: [change_id] });
   const port = Number(new URL(service.url).port);
   await attackSockets(port, { sockets: Math.min(2_000, sockets), seed });
-  const before = memoryOf(service.pid);
+  const before = residentMiB(service.pid).now;
   const result = await attackSockets(port, { sockets, seed: seed + 1, atOnce: 64 });
-  const after = memoryOf(service.pid);
+  const after = residentMiB(service.pid).now;
   const bodies = await Promise.all(Array.from({ length: 4 }, () => sendGibibyte(port)));
   for (const defect of result.defects.slice(0, 20)) console.error(defect);
   const counts = [...result.statuses].sort().map(([status, count]) => `${status}: ${count}`);
   const alive = (await fetch(`${service.url}/api/heartbeat`)).status === 200;
   console.log(
-    `${result.sockets} sockets, ${result.defects.length} defects (${counts.join(', ')}); alive: ${alive}; memory ${before.toFixed(0)} → ${after.toFixed(0)} MiB`,
+    `${result.sockets} sockets, ${result.defects.length} defects (${counts.join(', ')}); alive: ${alive}; memory ${before} → ${after} MiB`,
   );
   const most = Math.max(...bodies.map(({ sent }) => sent)) / 2 ** 20;
   console.log(
-    `4 bodies of 1 GiB: ${bodies.map(({ status }) => status).join(', ')} after ${most.toFixed(1)} MiB at most; memory ${memoryOf(service.pid).toFixed(0)} MiB`,
+    `4 bodies of 1 GiB: ${bodies.map(({ status }) => status).join(', ')} after ${most.toFixed(1)} MiB at most; memory ${residentMiB(service.pid).now} MiB`,
   );
   process.exitCode = result.defects.length === 0 && alive && most < 64 ? 0 : 1;
 } finally {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { verifyStore } from '../../src/services/verify-audit.ts';
 import { openStore } from '../../src/storage/open.ts';
 import { onDatabase } from '../support/databases.ts';
+import { failAtEveryStatement } from './every-statement.ts';
 import { type AtomicOperation, atomicMigrations, atomicWrites } from './operations.ts';
 import { postgresFaults, withPostgresFault } from './postgres-statements.ts';
 
@@ -69,39 +70,25 @@ onDatabase('PostgreSQL', (_, __, makeUrl) => {
         let url = await prepared(operation);
         let onlooker = await Onlooker.at(url);
         const before = await onlooker.content();
-        let { run, close } = await operation.open(url);
+        const { run, close } = await operation.open(url);
         await run();
         await close();
         const after = await onlooker.content();
         expect(after).not.toBe(before);
         expect(await problemsOf(url)).toEqual([]);
-
-        const again = async () => {
-          await onlooker[Symbol.asyncDispose]();
-          url = await prepared(operation);
-          onlooker = await Onlooker.at(url);
-          ({ run, close } = await operation.open(url));
-        };
-        await again();
-        for (let n = 1; ; n += 1) {
-          const { statement, error } = await withPostgresFault(n, fault, run);
-          const content = await onlooker.content();
-          if (statement === null) {
-            expect({ error, after: content === after }).toEqual({ error: undefined, after: true });
-            expect(n).toBeGreaterThan(3);
-            break;
-          }
-          const where = `statement ${n}: ${statement}`;
-          expect(error, where).toMatchObject({ code: 'storage_unavailable' });
-          if (content === before) continue;
-          // The answer to its commit was lost.
-          expect(content === after, where).toBe(true);
-          await run();
-          expect((await onlooker.content()) === after, `${where}, then asked again`).toBe(true);
-          await close();
-          await again();
-        }
-        await close();
+        await failAtEveryStatement({
+          before,
+          after,
+          moreThan: 3,
+          renew: async () => {
+            await onlooker[Symbol.asyncDispose]();
+            url = await prepared(operation);
+            onlooker = await Onlooker.at(url);
+            return operation.open(url);
+          },
+          content: () => onlooker.content(),
+          fail: (n, work) => withPostgresFault(n, fault, work),
+        });
         await onlooker[Symbol.asyncDispose]();
       },
     );

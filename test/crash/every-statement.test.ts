@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentOf, copyDatabaseFiles, databaseBytes } from './database-files.ts';
+import { failAtEveryStatement } from './every-statement.ts';
 import { type AtomicOperation, atomicMigrations, atomicWrites } from './operations.ts';
 import { faults, withFault, withStatements } from './statements.ts';
 import { wholeDatabase } from './whole-database.ts';
@@ -38,29 +39,17 @@ describe.each([...atomicWrites, ...atomicMigrations])('$name', (operation) => {
     async (fault) => {
       const { start, before, after } = await uneventful(operation);
       const file = join(directory, 'faulted.db');
-      copyDatabaseFiles(start, file);
-      let { run, close } = await operation.open(url(file));
-      for (let n = 1; ; n += 1) {
-        // What is left of the time before would show here: each time the operation comes one statement further.
-        const { statement, error } = await withFault(n, fault, run);
-        const content = contentOf(file);
-        if (statement === null) {
-          expect({ error, after: content === after }).toEqual({ error: undefined, after: true });
-          expect(n).toBeGreaterThan(5);
-          break;
-        }
-        const where = `statement ${n}: ${statement}`;
-        expect(error, where).toMatchObject({ code: 'storage_unavailable' });
-        if (content === before) continue;
-        // It failed after its commit.
-        expect(content === after, where).toBe(true);
-        await run();
-        expect(contentOf(file) === after, `${where}, then asked again`).toBe(true);
-        await close();
-        copyDatabaseFiles(start, file);
-        ({ run, close } = await operation.open(url(file)));
-      }
-      await close();
+      await failAtEveryStatement({
+        before,
+        after,
+        moreThan: 5,
+        renew: async () => {
+          copyDatabaseFiles(start, file);
+          return operation.open(url(file));
+        },
+        content: () => contentOf(file),
+        fail: (n, work) => withFault(n, fault, work),
+      });
     },
   );
 
