@@ -11,7 +11,6 @@ import { imageGeneration } from '../src/registry/categories/image-generation.ts'
 import type { JsonObject } from '../src/registry/json.ts';
 import {
   buildSearchIndex,
-  recordsFromText,
   type SearchFields,
   type SearchIndex,
   type SearchQuery,
@@ -20,6 +19,7 @@ import {
 } from '../src/registry/search/index.ts';
 import { compareKeys, sortKeyOf } from '../src/registry/search/sort-key.ts';
 import { isQuantised } from '../src/registry/text-names/index.ts';
+import { recordsFromText } from './records-from-text.ts';
 import { median } from './report.ts';
 import { syntheticModel } from './synthetic-models.ts';
 

@@ -29,10 +29,7 @@ export function answerHotRead(
   if (read === undefined || hot.refreshing() !== null) return false;
   const answer = readyAnswer(read.body, headers['accept-encoding'], headers['if-none-match']);
   const age = hot.age();
-  response.writeHead(
-    answer.status,
-    age === null ? [...answer.headers] : ['age', String(age), ...answer.headers],
-  );
+  response.writeHead(answer.status, age === null ? answer.headers : ['age', String(age), ...answer.headers]);
   response.end(answer.bytes ?? undefined);
   read.counter.count(answer.status);
   return true;

@@ -1,11 +1,10 @@
 import { findCategory } from '../registry/categories/index.ts';
 import { textGeneration } from '../registry/categories/text-generation.ts';
-import type { Catalog } from '../services/catalog.ts';
 import type { ReadyBody } from '../services/ready-body.ts';
 import type { CategorySnapshot } from '../services/snapshot.ts';
 import type { AppContext } from './context.ts';
 import { findLegacyCategory } from './legacy-category-path.ts';
-import type { Metrics, RouteCounter } from './metrics.ts';
+import type { RouteCounter } from './metrics.ts';
 
 /** What nearly every request asks for: a stored category or record by its plain URL. */
 export interface HotRead {
@@ -35,8 +34,8 @@ export function hotReads({
   if (accessLog === 'all' || corsAllowedOrigins.length > 0) return null;
 
   const finders = [...new Set([settings.basePath, ''])].flatMap((base) => [
-    finderOfV2(`${base}/model_references/v2/`, catalog, metrics),
-    finderOfV1(`${base}/model_references/v1/`, catalog, metrics),
+    finderOfV2(`${base}/model_references/v2/`, { catalog, metrics }),
+    finderOfV1(`${base}/model_references/v1/`, { catalog, metrics }),
   ]);
 
   return {
@@ -58,9 +57,9 @@ interface Finder {
   readonly find: (rest: string) => HotRead | undefined;
 }
 
-type Parts = [root: string, catalog: Pick<Catalog, 'snapshot'>, metrics: Pick<Metrics, 'route'>];
+type Parts = Pick<AppContext, 'catalog' | 'metrics'>;
 
-function finderOfV2(...[root, catalog, metrics]: Parts): Finder {
+function finderOfV2(root: string, { catalog, metrics }: Parts): Finder {
   const ofCategories = metrics.route('GET', `${root}:category`);
   const ofRecords = metrics.route('GET', `${root}:category/model/*`);
   const snapshotOf = (name: string) => (findCategory(name) ? catalog.snapshot('v2', name) : undefined);
@@ -78,7 +77,7 @@ function finderOfV2(...[root, catalog, metrics]: Parts): Finder {
   };
 }
 
-function finderOfV1(...[root, catalog, metrics]: Parts): Finder {
+function finderOfV1(root: string, { catalog, metrics }: Parts): Finder {
   const ofCategories = metrics.route('GET', `${root}:category`);
   const ofText = metrics.route('GET', root + textGeneration.name);
   return {

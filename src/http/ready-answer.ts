@@ -6,7 +6,7 @@ import { json, recordCaching } from './send.ts';
 export interface ReadyAnswer {
   readonly status: 200 | 304;
   /** Name, value, name, value …, as `writeHead` takes them. */
-  readonly headers: readonly string[];
+  readonly headers: string[];
   /** The same as lines, each with its end, as they travel. */
   readonly headerLines: string;
   /** Null with a 304. */

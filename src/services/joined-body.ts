@@ -52,13 +52,13 @@ export async function joinMembers(
   // As many bytes at the beginning are those of the previous body.
   let shared = 1;
   for (let at = 0; at < members.length; ) {
-    const from = at === 0 ? 1 : ends[at - 1]! + 1;
+    const from = startOf(ends, at);
     const first = kept[at]!;
     if (first < 0) {
       made.get(at)!.copy(bytes, from);
       at += 1;
     } else {
-      const start = startOf(previous, first);
+      const start = startOf(previous.ends, first);
       let next = at + 1;
       while (next < members.length && kept[next] === kept[next - 1]! + 1 && ends[next]! - from < stretch)
         next += 1;
@@ -89,7 +89,8 @@ function memberText({ name, text }: Member): string {
   return `${JSON.stringify(name)}:${text}`;
 }
 
-function startOf({ ends }: JoinedBody, at: number): number {
+/** Where a member begins, of those that end there. */
+function startOf(ends: Uint32Array, at: number): number {
   return at === 0 ? 1 : ends[at - 1]! + 1;
 }
 
@@ -115,7 +116,7 @@ async function measure(
     let length: number;
     if (previous.members[old] === member) {
       kept[at] = old;
-      length = previous.ends[old]! - startOf(previous, old);
+      length = previous.ends[old]! - startOf(previous.ends, old);
       old += 1;
     } else {
       const bytes = Buffer.from(memberText(member));

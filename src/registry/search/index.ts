@@ -1,6 +1,5 @@
 export { type CrossHit, CrossIndex, type CrossResult } from './cross-index.ts';
 export { type CrossSearchQuery, checkSource, type SearchQuery, searchSources } from './query.ts';
-export { recordsFromText } from './records-from-text.ts';
 export { buildSearchIndex, type SearchResult, searchIndex } from './search.ts';
 export { type SearchFields, searchFields } from './search-fields.ts';
 export type { SearchableRecord, SearchIndex } from './search-index.ts';

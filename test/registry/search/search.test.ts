@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { recordsFromText } from '../../../bench/records-from-text.ts';
 import { categories, findCategory } from '../../../src/registry/categories/index.ts';
 import { RegistryError } from '../../../src/registry/errors.ts';
 import type { JsonObject } from '../../../src/registry/json.ts';
 import {
   buildSearchIndex,
   checkSource,
-  recordsFromText,
   type SearchQuery,
   searchFields,
   searchIndex,
