@@ -10,7 +10,7 @@ const options: TestUserConfig = {
 };
 
 /** Rooms whose tests start processes or browsers, or look at what a fresh process has. */
-const ownProcess = ['abuse', 'cli', 'cluster', 'crash', 'e2e', 'model', 'replica', 'storage', 'workers'].map(
+const ownProcess = ['e2e', 'proof', 'unit/cli', 'unit/storage', 'unit/workers'].map(
   (room) => `test/${room}/**/*.test.ts`,
 );
 

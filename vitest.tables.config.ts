@@ -8,7 +8,10 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
-    include: ['test/registry/records/*.test.ts', 'test/registry/text-names/{parse,naming,families}.test.ts'],
+    include: [
+      'test/unit/registry/records/*.test.ts',
+      'test/unit/registry/text-names/{parse,naming,families}.test.ts',
+    ],
     pool: 'threads',
     maxWorkers: 1,
     isolate: true,

@@ -12,11 +12,11 @@ import Sqlite from 'better-sqlite3';
 import { type CompiledQuery, Kysely } from 'kysely';
 import { createApp } from '../src/app.ts';
 import { readSettings } from '../src/config/read-settings.ts';
+import type { Store } from '../src/services/ports/store.ts';
 import { storeReader } from '../src/storage/kysely/session.ts';
 import { openStore } from '../src/storage/open.ts';
 import type { Tables } from '../src/storage/schema.ts';
 import { sqliteDialect } from '../src/storage/sqlite-driver.ts';
-import type { Store } from '../src/storage/store.ts';
 import { fillLargeQueue } from './large-queue.ts';
 import { median } from './report.ts';
 

@@ -6,7 +6,7 @@
  *     node bench/text-names.ts [length]
  */
 import { parseTextName } from '../src/registry/text-names/index.ts';
-import { hostileNames } from '../test/registry/text-names/hostile-names.ts';
+import { hostileNames } from '../test/unit/registry/text-names/hostile-names.ts';
 
 const length = Number(process.argv[2] ?? 10_000);
 const runs = 20;

@@ -1,8 +1,13 @@
 import { Command } from 'commander';
 import { openDatabase } from '../app.ts';
-import { checkTrail, storedTrail, type TrailCheck } from '../services/audit-trail.ts';
-import { type Verification, verification, verifyAgainst, verifyStore } from '../services/verify-audit.ts';
-import type { Store } from '../storage/store.ts';
+import { checkTrail, storedTrail, type TrailCheck } from '../services/audit/audit-trail.ts';
+import {
+  type Verification,
+  verification,
+  verifyAgainst,
+  verifyStore,
+} from '../services/audit/verify-audit.ts';
+import type { Store } from '../services/ports/store.ts';
 import { type AuditDirectory, openAuditDirectory, writeAuditDirectory } from './audit-directory.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';

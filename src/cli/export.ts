@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 import { openDatabase } from '../app.ts';
 import type { CanonicalFormat } from '../registry/categories/category.ts';
 import { categories } from '../registry/categories/index.ts';
-import { exportReferences } from '../services/export.ts';
+import { exportReferences } from '../services/transfer/export.ts';
 import { readEnvironment } from './read-environment.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { openDatabase } from '../app.ts';
 import { systemClock } from '../registry/clock.ts';
-import { replayDeliveries } from '../services/webhooks.ts';
-import type { Delivery, Store } from '../storage/store.ts';
+import { replayDeliveries } from '../services/feed/webhooks.ts';
+import type { Delivery, Store } from '../services/ports/store.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 

@@ -1,8 +1,8 @@
 import { categories } from '../registry/categories/index.ts';
 import type { JsonValue } from '../registry/json.ts';
-import { importReferences } from '../services/import.ts';
-import type { SourceModel } from '../services/reference-source.ts';
-import type { Store } from '../storage/store.ts';
+import type { Store } from '../services/ports/store.ts';
+import { importReferences } from '../services/transfer/import.ts';
+import type { SourceModel } from '../services/transfer/reference-source.ts';
 import { samples } from './samples/index.ts';
 
 /** Fills an empty database with the samples; leaves any other as it is. Gives the number of models it wrote. */

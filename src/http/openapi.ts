@@ -1,7 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
+import { allResources } from './endpoints/index.ts';
 import type { JsonSchema } from './openapi/components.ts';
 import { assembleDocument } from './openapi/document.ts';
-import { allResources } from './routes/index.ts';
 import { serviceVersion } from './version.ts';
 
 interface OpenApiOptions {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { laxBoolean, laxObject, queryValue } from '../registry/records/lax.ts';
-import type { MakeProposals, Proposal } from '../services/proposals.ts';
+import type { MakeProposals, Proposal } from '../services/queue/proposals.ts';
 import type { RouteContext } from './context.ts';
 import { answerWrite, withoutNulls } from './json-answer.ts';
 import { parseQuery } from './query.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Freshness } from '../services/freshness.ts';
+import type { Freshness } from '../services/catalog/freshness.ts';
 
 /** Brings memory up to date before a request is answered from it. As long as nothing was written, without waiting for anything. */
 export function readFresh(server: FastifyInstance, freshness: Freshness | undefined): void {

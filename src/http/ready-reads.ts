@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ReadyBody } from '../services/ready-body.ts';
+import type { ReadyBody } from '../services/catalog/ready-body.ts';
 import type { RouteCounter } from './metrics.ts';
 import { sendReady } from './send.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { RegistryError } from '../registry/errors.ts';
-import type { Replica } from '../services/replica.ts';
+import type { Replica } from '../services/replica/replica.ts';
 
 /** What reads say of a replica's copy. */
 export type ServedCopy = Pick<Replica, 'hasData' | 'lagSeconds'>;

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
+import type { Unwatch, Written } from '../services/ports/store.ts';
 import type { WriteNotes } from './kysely/session.ts';
 import type { Tables } from './schema.ts';
-import type { Unwatch, Written } from './store.ts';
 
 export type WatchListener = (written: Written | null) => void;
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { RegistryError } from '../registry/errors.ts';
+import type { Store, StoreWriter, Unwatch } from '../services/ports/store.ts';
 import { cannotOpen, isSerializationConflict, translateError } from './errors.ts';
 import { Gate } from './gate.ts';
 import { categoryVersions } from './kysely/models.ts';
@@ -11,7 +12,6 @@ import { migrate } from './migrations/run.ts';
 import { notify, type WatchListener, watchPostgres } from './postgres-watch.ts';
 import type { Tables } from './schema.ts';
 import { Serial } from './serial.ts';
-import type { Store, StoreWriter, Unwatch } from './store.ts';
 
 export interface PostgresOptions {
   /** Connections of this process. One of them writes. */

@@ -1,7 +1,13 @@
 import type { AuditEvent } from '../registry/audit/event.ts';
 import type { CanonicalFormat } from '../registry/categories/category.ts';
 import type { ChangeHead } from '../registry/queue/pending-change.ts';
-import type { CategoryMetadataRow, CounterName, Delivery, ModelRow, ReplicaState } from './store.ts';
+import type {
+  CategoryMetadataRow,
+  CounterName,
+  Delivery,
+  ModelRow,
+  ReplicaState,
+} from '../services/ports/store.ts';
 
 /** The tables as Kysely sees them. JSON is kept as text, so that a record is the same bytes on every database. */
 export interface Tables {

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { RegistryError } from '../registry/errors.ts';
+import type { Store } from '../services/ports/store.ts';
 import { cannotOpen, translateError } from './errors.ts';
 import { Gate } from './gate.ts';
 import { categoryVersions } from './kysely/models.ts';
@@ -12,7 +13,6 @@ import { sqliteWords } from './migrations/migration.ts';
 import { migrate } from './migrations/run.ts';
 import type { Tables } from './schema.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
-import type { Store } from './store.ts';
 
 export interface SqliteOptions {
   /** How long a write waits for another process's write, in milliseconds. */

@@ -6,8 +6,8 @@ import { categories, categoryNames, findCategory } from '../../src/registry/cate
 import type { JsonObject } from '../../src/registry/json.ts';
 import { contentHash } from '../../src/registry/records/hash.ts';
 import { hasBackendPrefix } from '../../src/registry/text-names/index.ts';
-import { importReferences } from '../../src/services/import.ts';
-import { readReferenceFiles } from '../../src/services/reference-files.ts';
+import { importReferences } from '../../src/services/transfer/import.ts';
+import { readReferenceFiles } from '../../src/services/transfer/reference-files.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { legacyCategoryNames } from '../support/least-bodies.ts';
 import { describeWithSharedData } from '../support/shared-data.ts';

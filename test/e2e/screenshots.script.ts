@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { openReferenceDirectory } from '../../src/cli/reference-directory.ts';
 import { categories } from '../../src/registry/categories/index.ts';
-import { readReferenceFiles } from '../../src/services/reference-files.ts';
+import { readReferenceFiles } from '../../src/services/transfer/reference-files.ts';
 import { signIn, startConsole } from '../support/console.ts';
 import { keys } from '../support/identity-server.ts';
 import { madeUsage } from '../support/made-usage.ts';

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import { type App, createApp, type Overrides } from '../../src/app.ts';
 import { readSettings } from '../../src/config/read-settings.ts';
 import type { Settings } from '../../src/config/settings.ts';
-import type { Store } from '../../src/storage/store.ts';
+import type { Store } from '../../src/services/ports/store.ts';
 import { type IdentityServer, keys, startIdentityServer, users } from './identity-server.ts';
 import { makeDefaultDatabase } from './make-database.ts';
 

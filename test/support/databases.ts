@@ -1,6 +1,6 @@
 import { afterAll, describe } from 'vitest';
+import type { Store } from '../../src/services/ports/store.ts';
 import { openStore, type StoreOptions } from '../../src/storage/open.ts';
-import type { Store } from '../../src/storage/store.ts';
 import { type DatabaseName, databases, makeDatabase } from './make-database.ts';
 
 export interface MakeStore {

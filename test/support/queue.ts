@@ -8,12 +8,12 @@ import type {
   StoredChange,
 } from '../../src/registry/queue/pending-change.ts';
 import { parseInput } from '../../src/registry/records/parse.ts';
-import { createApply } from '../../src/services/apply.ts';
-import type { Caller } from '../../src/services/caller.ts';
-import { type Catalog, createCatalog } from '../../src/services/catalog.ts';
-import { createProposals, type Proposal } from '../../src/services/proposals.ts';
-import { createReview } from '../../src/services/review.ts';
-import type { ModelRow, Store } from '../../src/storage/store.ts';
+import { type Catalog, createCatalog } from '../../src/services/catalog/catalog.ts';
+import type { Caller } from '../../src/services/ports/caller.ts';
+import type { ModelRow, Store } from '../../src/services/ports/store.ts';
+import { createApply } from '../../src/services/queue/apply.ts';
+import { createProposals, type Proposal } from '../../src/services/queue/proposals.ts';
+import { createReview } from '../../src/services/queue/review.ts';
 
 export const requestor: Caller = { userId: '11', username: 'rita#11', isRequestor: true, isApprover: false };
 export const approver: Caller = { userId: '22', username: 'anna#22', isRequestor: true, isApprover: true };

@@ -1,6 +1,6 @@
 import { findCategory } from '../../src/registry/categories/index.ts';
 import type { JsonObject } from '../../src/registry/json.ts';
-import type { SourceModel } from '../../src/services/reference-source.ts';
+import type { SourceModel } from '../../src/services/transfer/reference-source.ts';
 
 /** Models in the shape and number of a real registry, the same in every run: 160 for images, 719 for text, a few others. */
 export function syntheticModels(): SourceModel[] {

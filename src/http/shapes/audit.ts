@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { BatchSummary } from '../../services/audit-batches.ts';
-import type { AuditChange, QueueEvent } from '../../services/audit-views.ts';
-import type { HistoryEntry } from '../../services/history.ts';
+import type { BatchSummary } from '../../services/audit/audit-batches.ts';
+import type { AuditChange, QueueEvent } from '../../services/audit/audit-views.ts';
+import type { HistoryEntry } from '../../services/audit/history.ts';
 import { criticalFieldList, dryRunsFields, fieldDiff, netChangeType, record } from './diffs.ts';
 import { canonicalFormat, categoryEnum, changeOperation, changeStatus } from './enums.ts';
 import { pendingChangeRecord } from './pending-change.ts';

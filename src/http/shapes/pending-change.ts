@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReviewedChange } from '../../services/change-review.ts';
+import type { ReviewedChange } from '../../services/queue/change-review.ts';
 import { findingList, staleFlag } from './diffs.ts';
 import { categoryEnum, changeOperation, changeStatus } from './enums.ts';
 

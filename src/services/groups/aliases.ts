@@ -1,8 +1,8 @@
 import type { GroupEntries } from '../../registry/audit/group-event.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import { checkName } from '../../registry/model-name.ts';
-import type { AliasEntry, StoreReader } from '../../storage/store.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../ports/caller.ts';
+import type { AliasEntry, StoreReader } from '../ports/store.ts';
 import type { EntryWrite, WriteEntry } from './entry-writes.ts';
 import type { GroupMemory } from './memory.ts';
 

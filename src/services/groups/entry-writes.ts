@@ -3,9 +3,9 @@ import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import { sameJson } from '../../registry/same-json.ts';
-import type { Store, StoreReader, StoreWriter } from '../../storage/store.ts';
-import type { AppendEvents } from '../audit.ts';
-import type { Caller } from '../caller.ts';
+import type { AppendEvents } from '../audit/append-events.ts';
+import type { Caller } from '../ports/caller.ts';
+import type { Store, StoreReader, StoreWriter } from '../ports/store.ts';
 import { entryTables } from './entry-tables.ts';
 
 export interface EntryWrite<Kind extends GroupEntryKind> {

@@ -2,8 +2,8 @@ import type { GroupEntries } from '../../registry/audit/group-event.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import { checkName } from '../../registry/model-name.ts';
 import { distinctSorted } from '../../registry/text-names/sorted-strings.ts';
-import type { Family, StoreReader } from '../../storage/store.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../ports/caller.ts';
+import type { Family, StoreReader } from '../ports/store.ts';
 import type { EntryWrite, WriteEntry } from './entry-writes.ts';
 import type { GroupMemory } from './memory.ts';
 

@@ -5,10 +5,10 @@ import type { JsonObject, JsonValue } from '../../registry/json.ts';
 import { parseOrThrow } from '../../registry/records/parse.ts';
 import { withoutNulls } from '../../registry/records/without-nulls.ts';
 import { type commonFieldNames, hasBackendPrefix } from '../../registry/text-names/index.ts';
-import type { ModelRow, StoreReader } from '../../storage/store.ts';
-import type { Caller } from '../caller.ts';
-import type { MakeProposals, Proposal, Proposals } from '../proposals.ts';
-import { checkBackendPrefix } from '../write-rules.ts';
+import type { Caller } from '../ports/caller.ts';
+import type { ModelRow, StoreReader } from '../ports/store.ts';
+import type { MakeProposals, Proposal, Proposals } from '../queue/proposals.ts';
+import { checkBackendPrefix } from '../queue/write-rules.ts';
 
 /** The fields to set for all members; null clears a field, an absent one stays as it is. */
 type CommonFieldsEdit = {

@@ -1,6 +1,6 @@
+import { Turns } from '../../concurrency/turns.ts';
 import { type GroupLinks, groupLinks } from '../../registry/text-names/index.ts';
-import type { AliasEntry, Family, Store, StoreReader } from '../../storage/store.ts';
-import { Turns } from '../turns.ts';
+import type { AliasEntry, Family, Store, StoreReader } from '../ports/store.ts';
 
 /** Aliases, families and naming schemas as of one commit. Never changes. */
 export interface GroupsState {

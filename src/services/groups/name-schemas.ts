@@ -6,7 +6,7 @@ import {
   type NameSchemaUpdate,
   storedNameSchema,
 } from '../../registry/text-names/index.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../ports/caller.ts';
 import type { WriteEntry } from './entry-writes.ts';
 
 /** Naming schemas that people have saved for groups, with or without models. They hold for the exact name. */

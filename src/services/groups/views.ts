@@ -7,9 +7,9 @@ import {
   groupsSummary,
   TextGroupIndex,
 } from '../../registry/text-names/index.ts';
-import type { Catalog } from '../catalog.ts';
-import { type ReadyBody, readyBody } from '../ready-body.ts';
-import type { CategorySnapshot } from '../snapshot.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { type ReadyBody, readyBody } from '../catalog/ready-body.ts';
+import type { CategorySnapshot } from '../catalog/snapshot.ts';
 import type { GroupMemory, GroupsState } from './memory.ts';
 
 /** The group views as bodies that are ready to be sent: each made at the first use, and kept until the models or the entries change. */

@@ -1,10 +1,10 @@
 import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
 import { contentHash } from '../../registry/records/hash.ts';
+import type { Primary } from '../ports/primary.ts';
 import { checkEtag } from './check-etag.ts';
 import type { CategoryModels } from './copy.ts';
 import { Contradiction } from './interruptions.ts';
 import { idOf, pagesUntilEnd } from './pages.ts';
-import type { Primary } from './primary.ts';
 import { type Replay, replayFeed } from './replay.ts';
 import { bodyHash, joinViews, legacyTexts, v2Texts } from './views.ts';
 

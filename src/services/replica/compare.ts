@@ -1,9 +1,9 @@
 import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
 import { contentHash } from '../../registry/records/hash.ts';
-import type { Catalog } from '../catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Primary } from '../ports/primary.ts';
 import { OutOfStep } from './interruptions.ts';
 import { orInterrupt } from './pages.ts';
-import type { Primary } from './primary.ts';
 
 /**
  * Asks the primary whether every category still is, byte for byte and in both views, what is served here. Cheap when it is: answers without bodies.

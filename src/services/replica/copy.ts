@@ -2,8 +2,8 @@ import type { FeedEvent } from '../../registry/audit/feed-event.ts';
 import { textsOfEvent } from '../../registry/audit/read-feed-event.ts';
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import type { ModelTexts } from '../../registry/model-views.ts';
-import type { ModelRow, ReplicaState, Store, ViewEtags } from '../../storage/store.ts';
-import type { Catalog } from '../catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { ModelRow, ReplicaState, Store, ViewEtags } from '../ports/store.ts';
 import { OutOfStep } from './interruptions.ts';
 import { idOf } from './pages.ts';
 

@@ -1,6 +1,7 @@
+import { BackOff } from '../../concurrency/back-off.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
-import type { Catalog } from '../catalog.ts';
-import { BackOff } from './back-off.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Primary } from '../ports/primary.ts';
 import { readAll } from './bootstrap.ts';
 import { compareWithPrimary } from './compare.ts';
 import type { Copy } from './copy.ts';
@@ -8,7 +9,6 @@ import { FeedFollower } from './follow.ts';
 import { Contradiction, FeedMissing, OutOfStep } from './interruptions.ts';
 import { headOf } from './pages.ts';
 import { createPoll } from './poll.ts';
-import type { Primary } from './primary.ts';
 
 export interface FollowPrimaryOptions {
   readonly primary: Primary;

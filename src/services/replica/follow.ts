@@ -1,6 +1,6 @@
+import type { Primary, PrimaryStream } from '../ports/primary.ts';
 import type { Copy } from './copy.ts';
 import { orInterrupt, pagesUntilEnd } from './pages.ts';
-import type { Primary, PrimaryStream } from './primary.ts';
 
 export interface FeedFollowerOptions {
   readonly primary: Primary;

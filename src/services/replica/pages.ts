@@ -1,6 +1,6 @@
 import { parseCursor } from '../../registry/audit/feed-cursor.ts';
+import type { NoFeed, Primary, PrimaryPage } from '../ports/primary.ts';
 import { FeedMissing, OutOfStep } from './interruptions.ts';
-import type { NoFeed, Primary, PrimaryPage } from './primary.ts';
 
 /**
  * The pages of the feed behind `since`, up to the newest event there is.

@@ -1,9 +1,9 @@
 import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
 import { contentHash } from '../../registry/records/hash.ts';
-import type { ViewEtags } from '../../storage/store.ts';
+import type { Primary, PrimaryView } from '../ports/primary.ts';
+import type { ViewEtags } from '../ports/store.ts';
 import { checkEtag } from './check-etag.ts';
 import type { CategoryDraft, CategoryModels, Copy } from './copy.ts';
-import type { Primary, PrimaryView } from './primary.ts';
 import { joinViews, legacyTexts, type ViewTexts, v2Texts } from './views.ts';
 
 export interface PollOptions {

@@ -1,8 +1,8 @@
 import { textsOfEvent } from '../../registry/audit/read-feed-event.ts';
 import type { ModelTexts } from '../../registry/model-views.ts';
+import type { Primary } from '../ports/primary.ts';
 import type { CategoryModels } from './copy.ts';
 import { pagesUntilEnd } from './pages.ts';
-import type { Primary } from './primary.ts';
 
 /** What the whole feed adds up to. */
 export interface Replay {

@@ -9,8 +9,8 @@ import { jsonMembers } from '../../registry/json-members.ts';
 import type { ModelTexts } from '../../registry/model-views.ts';
 import { contentHash } from '../../registry/records/hash.ts';
 import { hasBackendPrefix } from '../../registry/text-names/index.ts';
-import { joinedText } from '../joined-body.ts';
-import { shownRecords } from '../shelf.ts';
+import { joinedText } from '../catalog/joined-body.ts';
+import { shownRecords } from '../catalog/shelf.ts';
 import type { CategoryModels } from './copy.ts';
 
 /** The records of one view of a category: their stored texts by name, in the order of the body. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { AliasReader, AliasWriter } from '../../services/ports/store.ts';
 import type { Tables } from '../schema.ts';
-import type { AliasReader, AliasWriter } from '../store.ts';
 import { type ExclusiveTables, exclusiveLists } from './exclusive-lists.ts';
 
 const tables: ExclusiveTables = {

@@ -1,8 +1,8 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { type AuditEvent, queueCategory } from '../../registry/audit/event.ts';
 import type { JsonObject } from '../../registry/json.ts';
+import type { AuditReader, AuditWriter } from '../../services/ports/store.ts';
 import type { AuditEventRow, Tables } from '../schema.ts';
-import type { AuditReader, AuditWriter } from '../store.ts';
 import { batchIdsBelow } from './batch-ids.ts';
 import { chunks } from './chunks.ts';
 import { damaged, fromJson, toJson } from './json-column.ts';

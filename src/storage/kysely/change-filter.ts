@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { ChangeFilter } from '../../services/ports/store.ts';
 import type { Tables } from '../schema.ts';
-import type { ChangeFilter } from '../store.ts';
 
 type Changes = ExpressionBuilder<Tables, 'pending_changes'>;
 

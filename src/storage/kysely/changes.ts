@@ -6,8 +6,8 @@ import {
   type StoredChange,
   unreviewed,
 } from '../../registry/queue/pending-change.ts';
+import type { BatchCounts, ChangeFilter, ChangeReader, ChangeWriter } from '../../services/ports/store.ts';
 import type { ChangeHeadRow, Tables } from '../schema.ts';
-import type { BatchCounts, ChangeFilter, ChangeReader, ChangeWriter } from '../store.ts';
 import { batchIdsBelow } from './batch-ids.ts';
 import { matches } from './change-filter.ts';
 import { toBodyRow, toChange, toHead, toHeadRow, toListed } from './change-rows.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { CounterName, CounterReader, CounterWriter } from '../../services/ports/store.ts';
 import type { Tables } from '../schema.ts';
-import type { CounterName, CounterReader, CounterWriter } from '../store.ts';
 
 export function counterReader(db: Kysely<Tables>): CounterReader {
   return {

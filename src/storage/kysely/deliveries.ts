@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { DeliveryReader, DeliveryWriter } from '../../services/ports/store.ts';
 import type { Tables } from '../schema.ts';
-import type { DeliveryReader, DeliveryWriter } from '../store.ts';
 
 export function deliveryReader(db: Kysely<Tables>): DeliveryReader {
   return {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { FamilyReader, FamilyWriter } from '../../services/ports/store.ts';
 import type { Tables } from '../schema.ts';
-import type { FamilyReader, FamilyWriter } from '../store.ts';
 import { type ExclusiveTables, exclusiveLists } from './exclusive-lists.ts';
 
 const tables: ExclusiveTables = {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { JobReader, JobWriter } from '../../services/ports/store.ts';
 import type { Tables } from '../schema.ts';
-import type { JobReader, JobWriter } from '../store.ts';
 import { fromJson, toJson } from './json-column.ts';
 
 export function jobReader(db: Kysely<Tables>): JobReader {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { CategoryMetadataRow, MetadataReader, MetadataWriter } from '../../services/ports/store.ts';
 import type { Tables } from '../schema.ts';
-import type { CategoryMetadataRow, MetadataReader, MetadataWriter } from '../store.ts';
 
 export function metadataReader(db: Kysely<Tables>): MetadataReader {
   return {

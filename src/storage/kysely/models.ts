@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import type { ModelHashes, ModelReader, ModelRow, ModelWriter } from '../../services/ports/store.ts';
 import type { Tables } from '../schema.ts';
-import type { ModelHashes, ModelReader, ModelRow, ModelWriter } from '../store.ts';
 import { chunks } from './chunks.ts';
 
 export function modelReader(db: Kysely<Tables>): ModelReader {

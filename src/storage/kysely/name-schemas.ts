@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { JsonObject } from '../../registry/json.ts';
+import type { NameSchemaReader, NameSchemaWriter } from '../../services/ports/store.ts';
 import type { Tables } from '../schema.ts';
-import type { NameSchemaReader, NameSchemaWriter } from '../store.ts';
 import { fromJson, toJson } from './json-column.ts';
 
 export function nameSchemaReader(db: Kysely<Tables>): NameSchemaReader {

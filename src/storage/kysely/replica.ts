@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { ReplicaReader, ReplicaWriter } from '../../services/ports/store.ts';
 import type { Tables } from '../schema.ts';
-import type { ReplicaReader, ReplicaWriter } from '../store.ts';
 
 /** The only row of `replica_state`. */
 const id = 1;

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { RegistryError } from '../../registry/errors.ts';
+import type { StoreReader, StoreWriter } from '../../services/ports/store.ts';
 import { isSerializationConflict, translateError } from '../errors.ts';
 import type { Tables } from '../schema.ts';
-import type { StoreReader, StoreWriter } from '../store.ts';
 import { aliasReader, aliasWriter } from './aliases.ts';
 import { auditReader, auditWriter } from './audit.ts';
 import { changeReader, changeWriter } from './changes.ts';

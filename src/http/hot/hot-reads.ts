@@ -1,0 +1,109 @@
+import { findCategory } from '../../registry/categories/index.ts';
+import { textGeneration } from '../../registry/categories/text-generation.ts';
+import type { ReadyBody } from '../../services/catalog/ready-body.ts';
+import type { CategorySnapshot } from '../../services/catalog/snapshot.ts';
+import type { AppContext } from '../context.ts';
+import { findLegacyCategory } from '../legacy-category-path.ts';
+import type { RouteCounter } from '../metrics.ts';
+
+/** What nearly every request asks for: a stored category or record by its plain URL. */
+export interface HotRead {
+  readonly body: ReadyBody;
+  readonly counter: RouteCounter;
+}
+
+/** A way past the router. What it finds is answered as `routes/v2-reads.ts` and `routes/v1-reads.ts` would, byte for byte. */
+export interface HotReads {
+  /** Undefined for what it leaves to the router: a query, a trailing slash, a name that is not there … */
+  find(url: string): HotRead | undefined;
+  /** To be asked before an answer from memory. Null: go on. Else memory is being brought up to date; look for the body again then. */
+  refreshing(): Promise<void> | null;
+  /** Whole seconds since the copy that is served was known to be what the primary has; null at a primary. */
+  age(): number | null;
+}
+
+/** Null where each request needs more than its bytes: a log line, CORS headers. */
+export function hotReads({
+  catalog,
+  freshness,
+  metrics,
+  replica,
+  settings,
+}: Pick<AppContext, 'catalog' | 'freshness' | 'metrics' | 'replica' | 'settings'>): HotReads | null {
+  const { accessLog, corsAllowedOrigins } = settings;
+  if (accessLog === 'all' || corsAllowedOrigins.length > 0) return null;
+
+  const finders = [...new Set([settings.basePath, ''])].flatMap((base) => [
+    finderOfV2(`${base}/model_references/v2/`, { catalog, metrics }),
+    finderOfV1(`${base}/model_references/v1/`, { catalog, metrics }),
+  ]);
+
+  return {
+    find(url) {
+      if (replica && !replica.hasData()) return undefined;
+      for (const { root, find } of finders) {
+        if (url.startsWith(root)) return find(url.slice(root.length));
+      }
+      return undefined;
+    },
+    refreshing: () => freshness?.check() ?? null,
+    age: () => replica?.lagSeconds() ?? null,
+  };
+}
+
+interface Finder {
+  readonly root: string;
+  /** @param rest what comes after the root */
+  readonly find: (rest: string) => HotRead | undefined;
+}
+
+type Parts = Pick<AppContext, 'catalog' | 'metrics'>;
+
+function finderOfV2(root: string, { catalog, metrics }: Parts): Finder {
+  const ofCategories = metrics.route('GET', `${root}:category`);
+  const ofRecords = metrics.route('GET', `${root}:category/model/*`);
+  const snapshotOf = (name: string) => (findCategory(name) ? catalog.snapshot('v2', name) : undefined);
+
+  return {
+    root,
+    find(rest) {
+      const end = rest.indexOf('/');
+      if (end === -1) return bodyOf(snapshotOf(rest), ofCategories);
+      if (!rest.startsWith(beforeName, end) || endsName.test(rest)) return undefined;
+      const name = decoded(rest.slice(end + beforeName.length));
+      const record = name === undefined ? undefined : snapshotOf(rest.slice(0, end))?.get(name);
+      return record && { body: record.body, counter: ofRecords };
+    },
+  };
+}
+
+function finderOfV1(root: string, { catalog, metrics }: Parts): Finder {
+  const ofCategories = metrics.route('GET', `${root}:category`);
+  const ofText = metrics.route('GET', root + textGeneration.name);
+  return {
+    root,
+    find(rest) {
+      const category = findLegacyCategory(rest);
+      if (category === undefined || category.managedElsewhere) return undefined;
+      const counter = rest === textGeneration.name ? ofText : ofCategories;
+      return bodyOf(catalog.snapshot('legacy', category.name), counter);
+    },
+  };
+}
+
+function bodyOf(snapshot: CategorySnapshot | undefined, counter: RouteCounter): HotRead | undefined {
+  return snapshot && snapshot.records.length > 0 ? { body: snapshot.body, counter } : undefined;
+}
+
+const beforeName = '/model/';
+/** What the router takes for no part of a name, as long as it is not encoded. */
+const endsName = /[?#]|\/$/;
+
+function decoded(name: string): string | undefined {
+  if (!name.includes('%')) return name;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return undefined;
+  }
+}

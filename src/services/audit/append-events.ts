@@ -1,0 +1,23 @@
+import { linkEvent } from '../../registry/audit/chain.ts';
+import type { AuditEvent, NewAuditEvent } from '../../registry/audit/event.ts';
+import type { StoreWriter } from '../ports/store.ts';
+
+/** Writes events to the audit trail; gives them back with their places in the chain. */
+export type AppendEvents = (writer: StoreWriter, events: readonly NewAuditEvent[]) => Promise<AuditEvent[]>;
+
+/** Appends events to the chain, in the transaction of what they record. */
+export const appendEvents: AppendEvents = async (writer, events) => {
+  if (events.length === 0) return [];
+  let end = await writer.audit.head();
+  const appended: AuditEvent[] = [];
+  for (const event of events) {
+    const linked = linkEvent(event, end);
+    await writer.audit.insert(linked);
+    appended.push(linked);
+    end = linked;
+  }
+  return appended;
+};
+
+/** For deployments that have switched their audit trail off. */
+export const appendNothing: AppendEvents = async () => [];

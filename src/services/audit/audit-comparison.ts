@@ -1,0 +1,177 @@
+import type { GroupEntryKind } from '../../registry/audit/group-event.ts';
+import type { ReplayedTotals } from '../../registry/audit/replay/models.ts';
+import { bodyHashes, type ReplayedChange } from '../../registry/audit/replay/queue.ts';
+import type { Replay } from '../../registry/audit/replay/replay.ts';
+import { categories } from '../../registry/categories/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../registry/json.ts';
+import type { StoredChange } from '../../registry/queue/pending-change.ts';
+import { contentHash } from '../../registry/records/hash.ts';
+import { sameJson } from '../../registry/same-json.ts';
+import type { StoreReader } from '../ports/store.ts';
+import type { TrailProblem } from './audit-trail.ts';
+
+/** How many changes are read at a time. */
+const pageSize = 500;
+
+/**
+ * Where the database differs from what its events add up to: live models byte for byte in both views, their places and times, metadata
+ * counters, every queued change, the open batch, the id counters, entries about groups. By the event that says otherwise, earliest first.
+ */
+export async function compareWithStore(reader: StoreReader, replay: Replay): Promise<TrailProblem[]> {
+  const problems: TrailProblem[] = [];
+  for await (const problem of differences(reader, replay)) problems.push(problem);
+  const order = ({ event_id }: TrailProblem) => event_id ?? Number.MAX_SAFE_INTEGER;
+  return problems.sort((a, b) => order(a) - order(b));
+}
+
+async function* differences(reader: StoreReader, replay: Replay): AsyncGenerator<TrailProblem> {
+  const names = new Set([...categories.map(({ name }) => name), ...replay.models.categories.keys()]);
+  for (const category of names) yield* modelDifferences(reader, replay, category);
+  yield* changeDifferences(reader, replay);
+  yield* groupDifferences(reader, replay);
+  yield* counterDifferences(reader, replay);
+}
+
+async function* modelDifferences(
+  reader: StoreReader,
+  replay: Replay,
+  category: string,
+): AsyncGenerator<TrailProblem> {
+  const replayed = replay.models.categories.get(category);
+  const expected = new Map(replayed?.models);
+  for (const row of await reader.models.list(category)) {
+    const model = expected.get(row.name);
+    expected.delete(row.name);
+    const about = `model '${row.name}' of ${category}`;
+    if (!model) {
+      yield { event_id: null, text: `${about} is live, but no event says so` };
+      continue;
+    }
+    const { shown_hash: _, event_id, ...facts } = model;
+    const live = {
+      position: row.position,
+      created_at: row.created_at,
+      updated_at: row.updated_at,
+      v2_hash: contentHash(row.v2),
+      legacy_hash: row.legacy === null ? null : contentHash(row.legacy),
+    };
+    const wrong = differing(facts, live);
+    const kept = { v2_hash: row.v2_hash, legacy_hash: row.legacy_hash };
+    if (wrong.length > 0)
+      yield { event_id, text: `${about} is not as event ${event_id} has it: ${wrong.join(', ')}` };
+    else if (differing(kept, live).length > 0) {
+      yield { event_id, text: `${about} is stored beside hashes of something else` };
+    }
+  }
+  for (const [name, { event_id }] of expected) {
+    yield { event_id, text: `model '${name}' of ${category} is not live, but event ${event_id} wrote it` };
+  }
+  yield* metadataDifferences(reader, category, replayed?.totals);
+}
+
+async function* metadataDifferences(
+  reader: StoreReader,
+  category: string,
+  totals: ReplayedTotals | undefined,
+): AsyncGenerator<TrailProblem> {
+  const row = await reader.metadata.get(category);
+  if (!totals && (!row || row.last_operation_type === null)) return;
+  if (!totals || !row) {
+    yield { event_id: null, text: `the metadata of ${category} and its events do not know of each other` };
+    return;
+  }
+  const { version: _, ...expected } = totals;
+  const stored = Object.fromEntries(Object.keys(expected).map((key) => [key, row[key as keyof typeof row]]));
+  const wrong = differing(expected, stored as JsonObject);
+  if (wrong.length > 0) {
+    yield {
+      event_id: null,
+      text: `the metadata of ${category} is not what its events add up to: ${wrong.join(', ')}`,
+    };
+  }
+}
+
+async function* changeDifferences(reader: StoreReader, replay: Replay): AsyncGenerator<TrailProblem> {
+  const expected = new Map(replay.queue.changes);
+  const ids = await reader.changes.ids({});
+  for (let start = 0; start < ids.length; start += pageSize) {
+    const page = ids.slice(start, start + pageSize);
+    // By id: a row without its body is not read as a change, but is counted as one.
+    for (const id of page) {
+      if (!expected.has(id))
+        yield { event_id: null, text: `change ${id} is in the queue, but no event says so` };
+    }
+    for (const change of await reader.changes.getMany(page)) {
+      const replayed = expected.get(change.change_id);
+      if (!replayed) continue;
+      expected.delete(change.change_id);
+      const wrong = changeDiffers(change, replayed);
+      if (wrong.length === 0) continue;
+      const { event_id } = replayed;
+      const text = `change ${change.change_id} is not as its events up to ${event_id} have it: ${wrong.join(', ')}`;
+      yield { event_id, text };
+    }
+  }
+  for (const [id, { event_id }] of expected) {
+    yield {
+      event_id,
+      text: `change ${id} is not in the queue, but nothing after event ${event_id} removed it`,
+    };
+  }
+}
+
+function changeDiffers(change: StoredChange, { head, hashes }: ReplayedChange): string[] {
+  const { payload, notes, request_metadata, related_models, before_state, after_state, ...stored } = change;
+  const body = bodyHashes({ payload, notes, request_metadata, related_models, before_state, after_state });
+  return [...differing({ ...head }, { ...stored }), ...differing({ ...hashes }, { ...body })];
+}
+
+async function* groupDifferences(reader: StoreReader, replay: Replay): AsyncGenerator<TrailProblem> {
+  const stored: Readonly<Record<GroupEntryKind, readonly (readonly [string, JsonObject])[]>> = {
+    alias: (await reader.aliases.all()).map((entry) => [entry.canonical, { ...entry }]),
+    family: (await reader.families.all()).map((entry) => [entry.family_name, { ...entry }]),
+    name_schema: (await reader.nameSchemas.all()).map((entry) => [entry.group_name, entry]),
+  };
+  for (const kind of Object.keys(stored) as GroupEntryKind[]) {
+    const expected = new Map(replay.groups[kind]);
+    for (const [name, entry] of stored[kind]) {
+      const replayed = expected.get(name);
+      expected.delete(name);
+      if (replayed && sameJson({ ...replayed.entry }, entry)) continue;
+      yield {
+        event_id: replayed?.event_id ?? null,
+        text: `the ${kind} entry '${name}' is not as its events have it`,
+      };
+    }
+    for (const [name, { event_id }] of expected) {
+      yield { event_id, text: `the ${kind} entry '${name}' is missing, but event ${event_id} wrote it` };
+    }
+  }
+}
+
+async function* counterDifferences(reader: StoreReader, replay: Replay): AsyncGenerator<TrailProblem> {
+  const stored = {
+    change: await reader.counters.current('change'),
+    batch: await reader.counters.current('batch'),
+    groups: await reader.counters.current('groups'),
+    open_batch: await reader.changes.openBatch(),
+  };
+  const expected = {
+    ...replay.queue.counters,
+    groups: replay.groupWrites,
+    open_batch: replay.queue.openBatch,
+  };
+  for (const name of differing(expected, stored)) {
+    const [said, is] = [expected[name as keyof typeof expected], stored[name as keyof typeof stored]];
+    yield { event_id: null, text: `${name} is ${is}, but the events come to ${said}` };
+  }
+}
+
+/** The keys whose values differ. */
+function differing(expected: JsonObject, stored: JsonObject): string[] {
+  return Object.keys(expected).filter((key) => !sameJson(expected[key], member(stored, key)));
+}
+
+function member(object: JsonObject, key: string): JsonValue | undefined {
+  return isJsonObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
+}

@@ -1,0 +1,188 @@
+import type { AuditEvent, QueueAction } from '../../registry/audit/event.ts';
+import { saidOf } from '../../registry/audit/replay/change-steps.ts';
+import type { CanonicalFormat } from '../../registry/categories/category.ts';
+import type { Clock } from '../../registry/clock.ts';
+import type { JsonObject } from '../../registry/json.ts';
+import type { ChangeHead } from '../../registry/queue/pending-change.ts';
+import type { Page, Store, StoreReader } from '../ports/store.ts';
+import { type BatchSummary, batchIds, batchSummaries, batchSummary } from './audit-batches.ts';
+import { purgedChangeIds, purgedChanges, queueEventsOf } from './purged-changes.ts';
+
+/** Something that happened to a change in the queue. */
+export type QueueEvent = {
+  event_id: number;
+  timestamp: number;
+  action: QueueAction;
+  logical_user_id: string;
+  payload: JsonObject;
+};
+
+/** A change and its way through the queue. */
+export type AuditChange = Pick<
+  ChangeHead,
+  | 'change_id'
+  | 'status'
+  | 'operation'
+  | 'category'
+  | 'model_name'
+  | 'requested_by'
+  | 'requested_at'
+  | 'approved_by'
+  | 'approved_at'
+  | 'rejected_by'
+  | 'rejected_at'
+  | 'reject_reason'
+  | 'applied_by'
+  | 'applied_at'
+  | 'applied_job_id'
+  | 'batch_id'
+  | 'batch_title'
+> & { events: QueueEvent[] };
+
+export interface CurrentChanges {
+  readonly domain: CanonicalFormat;
+  readonly pending_changes: AuditChange[];
+  /** On all pages. */
+  readonly total_pending: number;
+  /** Unix seconds. */
+  readonly generated_at: number;
+}
+
+export interface BatchPage {
+  readonly domain: CanonicalFormat;
+  readonly batches: BatchSummary[];
+  /** Where the next page begins; null at the end. */
+  readonly next_cursor: number | null;
+}
+
+/** `changes` is one page of them, in ascending id; the counts are of all. */
+export type BatchDetail = BatchSummary & { changes: AuditChange[] };
+
+/**
+ * The audit trail of the queue, of the changes that were queued while the deployment had one canonical format. Answered from the
+ * queue's own rows and the few events of what is shown, never by reading the trail.
+ */
+export interface AuditViews {
+  /** What is pending, latest first. */
+  current(domain: CanonicalFormat, page: Page): Promise<CurrentChanges>;
+  /** Newest first; `cursor`: only batches older than this one. */
+  batches(domain: CanonicalFormat, cursor: number | null, limit: number): Promise<BatchPage>;
+  /** @throws RegistryError `not_found` */
+  batch(batchId: number, domain: CanonicalFormat, page: Page): Promise<BatchDetail>;
+}
+
+/** How many splits back the way of a change is told. */
+const mostSplits = 50;
+
+export function createAuditViews({ store, clock }: { store: Store; clock: Clock }): AuditViews {
+  return {
+    current: (domain, page) =>
+      store.read(async (reader) => {
+        const filter = { statuses: ['pending'], domain } as const;
+        const heads = await reader.changes.heads(await reader.changes.latestIds(filter, page));
+        const latestFirst = heads.sort(
+          (a, b) => b.requested_at - a.requested_at || b.change_id - a.change_id,
+        );
+        return {
+          domain,
+          pending_changes: await withEvents(reader, latestFirst, []),
+          total_pending: await reader.changes.count(filter),
+          generated_at: clock.now(),
+        };
+      }),
+
+    batches: (domain, cursor, limit) =>
+      store.read(async (reader) => {
+        const ids = await batchIds(reader, domain, cursor ?? Number.MAX_SAFE_INTEGER, limit + 1);
+        const shown = ids.slice(0, limit);
+        return {
+          domain,
+          batches: await batchSummaries(reader, domain, shown),
+          next_cursor: ids.length > limit ? (shown.at(-1) ?? null) : null,
+        };
+      }),
+
+    batch: (batchId, domain, page) =>
+      store.read(async (reader) => {
+        const summary = await batchSummary(reader, batchId, domain);
+        const held = await reader.changes.ids({ batch_id: batchId, domain });
+        const purged = new Set(await purgedChangeIds(reader, batchId, domain));
+        const all = [...held, ...purged].sort((a, b) => a - b);
+        const ids = all.slice(page.offset, page.offset + page.limit);
+        const heads = await reader.changes.heads(ids);
+        const gone = await purgedChanges(
+          reader,
+          ids.filter((id) => purged.has(id)),
+        );
+        const changes = [...heads, ...gone].sort((a, b) => a.change_id - b.change_id);
+        return {
+          ...summary,
+          changes: await withEvents(reader, changes, await splitsInto(reader, batchId)),
+        };
+      }),
+  };
+}
+
+/** The splits by which the changes of a batch may have come there: the one that made it, the one that made the batch before, and so on. */
+async function splitsInto(reader: StoreReader, batchId: number): Promise<AuditEvent[]> {
+  const splits: AuditEvent[] = [];
+  let id: number | null = batchId;
+  while (id !== null && splits.length < mostSplits) {
+    const [first]: AuditEvent[] = await reader.audit.events({ batch_id: id }, 1);
+    if (first?.action !== 'batch_split') break;
+    splits.push(first);
+    const { original_batch_id } = saidOf(first);
+    id = typeof original_batch_id === 'number' ? original_batch_id : null;
+  }
+  return splits;
+}
+
+async function withEvents(
+  reader: StoreReader,
+  changes: readonly ChangeHead[],
+  splits: readonly AuditEvent[],
+): Promise<AuditChange[]> {
+  const own = await queueEventsOf(
+    reader,
+    changes.map(({ change_id }) => change_id),
+  );
+  const moved = splits.map((event) => ({ event, ids: new Set(reassigned(event)) }));
+  return changes.map((change) => {
+    const through = moved.filter(({ ids }) => ids.has(change.change_id)).map(({ event }) => event);
+    const events = [...(own.get(change.change_id) ?? []), ...through];
+    return auditChange(
+      change,
+      events.sort((a, b) => a.event_id - b.event_id),
+    );
+  });
+}
+
+function reassigned(split: AuditEvent): unknown[] {
+  const { reassigned_change_ids } = saidOf(split);
+  return Array.isArray(reassigned_change_ids) ? reassigned_change_ids : [];
+}
+
+function auditChange(change: ChangeHead, events: readonly AuditEvent[]): AuditChange {
+  return {
+    change_id: change.change_id,
+    status: change.status,
+    operation: change.operation,
+    category: change.category,
+    model_name: change.model_name,
+    requested_by: change.requested_by,
+    requested_at: change.requested_at,
+    approved_by: change.approved_by,
+    approved_at: change.approved_at,
+    rejected_by: change.rejected_by,
+    rejected_at: change.rejected_at,
+    reject_reason: change.reject_reason,
+    applied_by: change.applied_by,
+    applied_at: change.applied_at,
+    applied_job_id: change.applied_job_id,
+    batch_id: change.batch_id,
+    batch_title: change.batch_title,
+    events: events.flatMap(({ event_id, timestamp, action, logical_user_id, ...event }) =>
+      action === null ? [] : [{ event_id, timestamp, action, logical_user_id, payload: saidOf(event) }],
+    ),
+  };
+}

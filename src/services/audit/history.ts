@@ -1,0 +1,115 @@
+import type { AuditEvent, AuditOperation } from '../../registry/audit/event.ts';
+import { changeOfEvents } from '../../registry/audit/replay/change-steps.ts';
+import { stateAfter, stateRemoved, writtenStates } from '../../registry/audit/written-states.ts';
+import { diffRecords, type FieldDiff } from '../../registry/diff.ts';
+import type { JsonObject } from '../../registry/json.ts';
+import type { ChangeHead } from '../../registry/queue/pending-change.ts';
+import type { Store, StoreReader } from '../ports/store.ts';
+import { latestModelEvents } from './model-events.ts';
+import { queueEventsOf } from './purged-changes.ts';
+
+/** One write of a live model. Times are Unix seconds. */
+export type HistoryEntry = {
+  event_id: number;
+  timestamp: number;
+  operation: AuditOperation;
+  /** Null when no queued change did it, as in an import. */
+  change_id: number | null;
+  batch_id: number | null;
+  batch_title: string | null;
+  requested_by: string | null;
+  requested_username: string | null;
+  /** User id; `import` for an import. */
+  applied_by: string;
+  applied_username: string | null;
+  /** What it changed in the v2 record; null when the trail does not know the record before. */
+  field_diffs: FieldDiff[] | null;
+};
+
+export interface HistoryPage {
+  readonly items: HistoryEntry[];
+  readonly limit: number;
+  /** Where the next page begins; null at the end. */
+  readonly next_cursor: number | null;
+}
+
+/** What became of a model over time, from the audit trail. Speaks of v2 records. */
+export interface History {
+  /** Newest first; `cursor`: only what is older than this event. */
+  of(category: string, name: string, cursor: number | null, limit: number): Promise<HistoryPage>;
+  /** The record as it was at the end of that second, byte for byte; null when there was none, or the trail does not reach back so far. */
+  at(category: string, name: string, seconds: number): Promise<string | null>;
+}
+
+export function createHistory({ store }: { store: Store }): History {
+  return {
+    of: (category, name, cursor, limit) =>
+      store.read(async (reader) => {
+        const model = { category, model_name: name, ...(cursor !== null && { upto: cursor - 1 }) };
+        // One more than asked for: what it wrote is what the last one shown has changed.
+        const events = await latestModelEvents(reader, model, limit + 1);
+        const shown = events.slice(0, limit);
+        const changes = await changesOf(reader, shown);
+        return {
+          items: shown.map((event, index) =>
+            entry(event, events[index + 1], changes.get(event.change_id ?? 0)),
+          ),
+          limit,
+          next_cursor: events.length > limit ? (shown.at(-1)?.event_id ?? null) : null,
+        };
+      }),
+
+    at: (category, name, seconds) =>
+      store.read(async (reader) => {
+        const model = { category, model_name: name, until: seconds };
+        const [event] = await latestModelEvents(reader, model, 1);
+        const record = event ? stateAfter(event, 'v2') : null;
+        return record && JSON.stringify(record);
+      }),
+  };
+}
+
+/** The changes that events tell of, by id, those that were purged since included. */
+async function changesOf(
+  reader: StoreReader,
+  events: readonly AuditEvent[],
+): Promise<ReadonlyMap<number, ChangeHead>> {
+  const ids = events.flatMap(({ change_id }) => change_id ?? []);
+  const held = await reader.changes.heads(ids);
+  const known = new Map(held.map((head) => [head.change_id, head]));
+  const gone = ids.filter((id) => !known.has(id));
+  for (const [id, trail] of await queueEventsOf(reader, gone)) {
+    const change = changeOfEvents(trail);
+    if (change) known.set(id, change);
+  }
+  return known;
+}
+
+function entry(
+  event: AuditEvent,
+  earlier: AuditEvent | undefined,
+  change: ChangeHead | undefined,
+): HistoryEntry {
+  const before = recordBefore(event, earlier);
+  return {
+    event_id: event.event_id,
+    timestamp: event.timestamp,
+    operation: event.operation,
+    change_id: event.change_id,
+    batch_id: event.batch_id,
+    batch_title: change?.batch_title ?? null,
+    requested_by: change?.requested_by ?? null,
+    requested_username: change?.requested_username ?? null,
+    applied_by: event.logical_user_id,
+    applied_username: change?.applied_username ?? null,
+    field_diffs: before === undefined ? null : diffRecords(before, stateAfter(event, 'v2')),
+  };
+}
+
+/** The v2 record that an event replaced; undefined when nothing says what it was. */
+function recordBefore(event: AuditEvent, earlier: AuditEvent | undefined): JsonObject | null | undefined {
+  if (event.operation === 'create') return null;
+  if (event.operation === 'delete') return stateRemoved(event, 'v2') ?? undefined;
+  if (event.domain === 'v2') return writtenStates(event).before;
+  return earlier && (stateAfter(earlier, 'v2') ?? undefined);
+}

@@ -1,0 +1,90 @@
+import { LRUCache } from 'lru-cache';
+import type { CanonicalFormat } from '../../registry/categories/category.ts';
+import type { Clock } from '../../registry/clock.ts';
+import { type ModelNetChange, netChange, writeSpans } from '../../registry/queue/net-changes.ts';
+import type { NetOperation } from '../../registry/queue/proposal-diff.ts';
+import type { Store } from '../ports/store.ts';
+import { appliedWrites } from './applied-writes.ts';
+import { batchSummary } from './audit-batches.ts';
+
+/** What a batch did to each model it wrote, from before its first write to after its last one. */
+export interface BatchNetChanges {
+  readonly batch_id: number;
+  readonly batch_title: string | null;
+  readonly domain: CanonicalFormat;
+  /** In the order of the first writes. */
+  readonly model_changes: ModelNetChange[];
+  readonly models_added: number;
+  readonly models_modified: number;
+  readonly models_deleted: number;
+  readonly models_unchanged: number;
+  readonly total_field_changes: number;
+  readonly has_critical_changes: boolean;
+  /** Unix seconds. */
+  readonly generated_at: number;
+}
+
+export interface NetChanges {
+  /** @throws RegistryError `not_found` */
+  ofBatch(batchId: number, domain: CanonicalFormat): Promise<BatchNetChanges>;
+}
+
+/** How long an answer is kept, in seconds. */
+const keptFor = 300;
+/** How many models the kept answers speak of together. */
+const keptModels = 5_000;
+
+interface Kept {
+  /** The batch's latest event: whatever happens to a batch adds one. */
+  readonly event_id: number;
+  readonly answer: BatchNetChanges;
+}
+
+export function createNetChanges({ store, clock }: { store: Store; clock: Clock }): NetChanges {
+  const kept = new LRUCache<string, Kept>({
+    maxSize: keptModels,
+    sizeCalculation: ({ answer }) => answer.model_changes.length + 1,
+  });
+
+  return {
+    ofBatch: (batchId, domain) =>
+      store.read(async (reader) => {
+        const key = `${domain} ${batchId}`;
+        const [latest] = await reader.audit.events({ batch_id: batchId }, 1, 'descending');
+        const event_id = latest?.event_id ?? 0;
+        const known = kept.get(key);
+        const now = clock.now();
+        if (known?.event_id === event_id && now < known.answer.generated_at + keptFor) return known.answer;
+
+        const { batch_title } = await batchSummary(reader, batchId, domain);
+        const spans = writeSpans(await appliedWrites(reader, batchId, domain));
+        const answer = summary(batchId, batch_title, domain, spans.map(netChange), now);
+        kept.set(key, { event_id, answer });
+        return answer;
+      }),
+  };
+}
+
+function summary(
+  batch_id: number,
+  batch_title: string | null,
+  domain: CanonicalFormat,
+  changes: ModelNetChange[],
+  generated_at: number,
+): BatchNetChanges {
+  const count = (operation: NetOperation) =>
+    changes.filter(({ net_operation }) => net_operation === operation).length;
+  return {
+    batch_id,
+    batch_title,
+    domain,
+    model_changes: changes,
+    models_added: count('added'),
+    models_modified: count('modified'),
+    models_deleted: count('deleted'),
+    models_unchanged: count('unchanged'),
+    total_field_changes: changes.reduce((sum, { field_diffs }) => sum + field_diffs.length, 0),
+    has_critical_changes: changes.some(({ is_critical }) => is_critical),
+    generated_at,
+  };
+}

@@ -1,0 +1,47 @@
+import type { Store } from '../ports/store.ts';
+import { compareWithStore } from './audit-comparison.ts';
+import { checkTrail, storedTrail, type TrailCheck, type TrailProblem } from './audit-trail.ts';
+
+export interface Verification {
+  /** Events that are good. */
+  readonly events: number;
+  /** Live models, and changes in the queue, that the events add up to. */
+  readonly models: number;
+  readonly changes: number;
+  /** What is wrong, by event; empty when all is as it should be. */
+  readonly problems: readonly TrailProblem[];
+}
+
+/**
+ * Checks the stored audit trail and replays it: what its events add up to has to be what the database holds. Sees one state of the
+ * database; writers go on meanwhile.
+ */
+export function verifyStore(store: Store, onPage?: (events: number) => void): Promise<Verification> {
+  return store.read(async (reader) => {
+    const check = await checkTrail(storedTrail(reader), await reader.audit.head(), onPage);
+    return verification(check, check.problem ? [] : await compareWithStore(reader, check.replay));
+  });
+}
+
+/** Compares a checked trail from elsewhere with the database: it has to be the trail of what is there. */
+export function verifyAgainst(store: Store, check: TrailCheck): Promise<Verification> {
+  return store.read(async (reader) => {
+    if (check.problem) return verification(check, []);
+    const [end, head] = [check.replay.end, await reader.audit.head()];
+    if (end.event_id !== head.event_id || end.hash !== head.hash) {
+      const text = `the trail ends with event ${end.event_id} (${end.hash}), that of the database with event ${head.event_id} (${head.hash})`;
+      return verification(check, [{ event_id: Math.min(end.event_id, head.event_id) + 1, text }]);
+    }
+    return verification(check, await compareWithStore(reader, check.replay));
+  });
+}
+
+export function verification({ replay, problem }: TrailCheck, others: readonly TrailProblem[]): Verification {
+  const models = [...replay.models.categories.values()].reduce((sum, each) => sum + each.models.size, 0);
+  return {
+    events: replay.end.event_id,
+    models,
+    changes: replay.queue.changes.size,
+    problems: problem ? [problem, ...others] : others,
+  };
+}

@@ -1,0 +1,78 @@
+import { Lanes } from '../../concurrency/lanes.ts';
+import type { ChainEnd } from '../../registry/audit/chain.ts';
+import type { FeedCursor } from '../../registry/audit/feed-cursor.ts';
+import type { FeedEvent } from '../../registry/audit/feed-event.ts';
+import type { Feed } from './feed.ts';
+import type { FeedFrame, FeedTail } from './feed-tail.ts';
+
+/** Where a stream's events go. */
+export interface FeedSink {
+  /** Takes an event at once, or closes when too much waits to be taken by the other side. */
+  send(frame: FeedFrame): void;
+  /** Resolves when there is room for more, or when it is closed. */
+  roomy(): Promise<void>;
+  close(): void;
+  readonly closed: boolean;
+}
+
+export interface FeedStreams {
+  /**
+   * To be awaited before `stream`: finds out what stands in the way of it.
+   *
+   * @param since null: from now on
+   * @returns where the stream begins
+   * @throws RegistryError `gone` when `since` is not a place in this registry's chain, `storage_unavailable`
+   */
+  open(since: FeedCursor | null): Promise<ChainEnd>;
+  /**
+   * Sends every event behind `since`, and from then on every event that comes, until the sink is closed. Resolves when the sink hears live.
+   *
+   * @throws RegistryError `storage_unavailable`
+   */
+  stream(since: ChainEnd, sink: FeedSink): Promise<{ end(): void }>;
+}
+
+export interface FeedStreamsOptions {
+  readonly feed: Feed;
+  readonly tail: FeedTail;
+  readonly frameOf: (event: FeedEvent) => FeedFrame;
+}
+
+/** Events sent before it is asked whether the other side keeps up. */
+const stretch = 50;
+/** Readers that may ask the database at the same time: thousands come back when an instance was restarted. */
+const atATime = 4;
+
+export function createFeedStreams({ feed, tail, frameOf }: FeedStreamsOptions): FeedStreams {
+  const lanes = new Lanes(atATime);
+
+  return {
+    async open(since) {
+      await tail.ready();
+      return lanes.run(() => (since ? feed.place(since) : feed.head()));
+    },
+
+    async stream(since, sink) {
+      let place = since.event_id;
+      while (!sink.closed) {
+        const held = tail.after(place, stretch);
+        // Nothing may be awaited between the question and this, so that no event comes in between.
+        if (held?.length === 0) {
+          const reader = { take: (frame: FeedFrame) => sink.send(frame), lost: () => sink.close() };
+          return { end: tail.follow(place, reader) };
+        }
+        if (held) {
+          for (const frame of held) sink.send(frame);
+          place = held.at(-1)?.event_id ?? place;
+        } else {
+          const from = { event_id: place, hash: null };
+          const { events, upto } = await lanes.run(() => feed.read(from, stretch));
+          for (const event of events) sink.send(frameOf(event));
+          place = upto.event_id;
+        }
+        await sink.roomy();
+      }
+      return { end: () => {} };
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { type ChainEnd, chainStart } from '../../registry/audit/chain.ts';
+import type { AuditEvent } from '../../registry/audit/event.ts';
+import { cursorText, type FeedCursor } from '../../registry/audit/feed-cursor.ts';
+import { type FeedEvent, feedEvent } from '../../registry/audit/feed-event.ts';
+import { RegistryError } from '../../registry/errors.ts';
+import type { Store, StoreReader } from '../ports/store.ts';
+
+/** A stretch of the feed: all model events behind `since`, up to and including `upto`. */
+export interface FeedStretch {
+  readonly events: readonly FeedEvent[];
+  readonly upto: ChainEnd;
+  /** The newest event of any kind. */
+  readonly head: ChainEnd;
+}
+
+/** What happened to live models, in the order in which it became visible. Complete: an event never appears behind one that was given out. */
+export interface Feed {
+  /**
+   * The next stretch after `since`. It may have fewer events than `limit`, none even, although there are more: the end is reached when `upto`
+   * is `head`.
+   *
+   * @throws RegistryError `gone` when `since` is not a place in this registry's chain
+   */
+  read(since: FeedCursor, limit: number): Promise<FeedStretch>;
+  /**
+   * The place that a cursor means.
+   * @throws RegistryError `gone`, as `read`
+   */
+  place(since: FeedCursor): Promise<ChainEnd>;
+  /** The place after the newest event: where to begin to hear only of what comes. */
+  head(): Promise<ChainEnd>;
+  /** The latest model events, oldest first, at most `limit`; complete behind `after`. */
+  latest(limit: number): Promise<FeedStretch & { readonly after: number }>;
+}
+
+export function createFeed(store: Pick<Store, 'read'>): Feed {
+  return {
+    read: (since, limit) =>
+      store.read(async (reader) => {
+        const head = await reader.audit.head();
+        await checkPlace(reader, since, head);
+        const found = await reader.audit.events({ of_models: true, after: since.event_id }, limit);
+        return {
+          events: found.flatMap(toFeed),
+          upto: (found.length === limit && found.at(-1)) || head,
+          head,
+        };
+      }),
+
+    place: (since) => store.read(async (reader) => checkPlace(reader, since, await reader.audit.head())),
+
+    head: () => store.read((reader) => reader.audit.head()),
+
+    latest: (limit) =>
+      store.read(async (reader) => {
+        const head = await reader.audit.head();
+        const found = await reader.audit.events({ of_models: true }, limit, 'descending');
+        const oldest = found.length === limit ? found.at(-1) : undefined;
+        const after = oldest ? oldest.event_id - 1 : chainStart.event_id;
+        return { events: found.reverse().flatMap(toFeed), upto: head, head, after };
+      }),
+  };
+}
+
+function toFeed(event: AuditEvent): FeedEvent[] {
+  const shown = feedEvent(event);
+  return shown ? [shown] : [];
+}
+
+/** @throws RegistryError `gone` */
+async function checkPlace(reader: StoreReader, since: FeedCursor, head: ChainEnd): Promise<ChainEnd> {
+  const id = since.event_id;
+  const place = id === head.event_id ? head : await placeOf(reader, id);
+  if (place && (since.hash === null || place.hash.startsWith(since.hash))) return place;
+  const given = since.hash === null ? id : `${id}-${since.hash}`;
+  throw new RegistryError(
+    'gone',
+    `since=${given} is not an event of this registry, whose newest is ${cursorText(head)}: its history was replaced, or is another's. ` +
+      'Start again: take a cursor with since=head, then read every category, then go on from that cursor.',
+  );
+}
+
+async function placeOf(reader: StoreReader, id: number): Promise<ChainEnd | undefined> {
+  if (id === chainStart.event_id) return chainStart;
+  const [event] = await reader.audit.events({ after: id - 1, upto: id }, 1);
+  return event;
+}

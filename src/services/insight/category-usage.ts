@@ -1,0 +1,94 @@
+import {
+  type ModelUsage,
+  mergeUsage,
+  type UsageData,
+  type UsageKind,
+} from '../../registry/analytics/index.ts';
+import type { CategoryDefinition } from '../../registry/categories/category.ts';
+import { categories } from '../../registry/categories/index.ts';
+import { RegistryError } from '../../registry/errors.ts';
+import type { CategorySnapshot } from '../catalog/snapshot.ts';
+
+/** Where usage is learnt from. */
+export interface UsageSource {
+  /**
+   * Fresh data, or the last good data while the service fails.
+   * @param options.workers adds the workers, which are many
+   * @throws RegistryError usage_unavailable when there never was good data
+   */
+  read(kind: UsageKind, options?: { workers?: boolean }): Promise<UsageReading>;
+  health(): UsageHealth;
+}
+
+/** How well the usage service answers, as the heartbeat shows it. */
+export interface UsageHealth {
+  /** It failed so often that it is not asked at the moment. */
+  readonly degraded: boolean;
+  readonly consecutive_failures: number;
+  /** Until it is asked again; null when it may be asked now. */
+  readonly seconds_until_retry: number | null;
+}
+
+interface UsageReading {
+  readonly data: UsageData;
+  /** Whole seconds since the oldest part of it was fetched. */
+  readonly ageSeconds: number;
+  /** It is older than it should be, because the service does not answer. */
+  readonly stale: boolean;
+}
+
+/**
+ * Which models' usage is the category's.
+ * @param what is asked, to begin the message with: `Deletion risk analysis is`
+ * @throws RegistryError bad_request for a category whose models nobody counts the usage of
+ */
+export function usageKindOf({ usage }: CategoryDefinition, what: string): UsageKind {
+  if (usage !== null) return usage;
+  const counted = categories.filter((category) => category.usage !== null).map(({ name }) => name);
+  const text = `${what} only supported for ${counted.join(' and ')} categories`;
+  throw new RegistryError('bad_request', text);
+}
+
+/** The usage of each model of a snapshot, in stored order. */
+export interface CategoryUsage extends Pick<UsageReading, 'ageSeconds' | 'stale'> {
+  readonly usage: readonly ModelUsage[];
+}
+
+/**
+ * What the usage service says of the models of a snapshot. Merged once for a snapshot and what was fetched.
+ * @throws RegistryError usage_unavailable
+ */
+export async function readCategoryUsage(
+  source: UsageSource,
+  snapshot: CategorySnapshot,
+  kind: UsageKind,
+  { workers = false }: { workers?: boolean } = {},
+): Promise<CategoryUsage> {
+  const { data, ageSeconds, stale } = await source.read(kind, { workers });
+  const merged = snapshot.derived(workers ? mergedWithWorkers : mergedWithoutWorkers, () => new Merged());
+  return { usage: merged.usage(snapshot, kind, data), ageSeconds, stale };
+}
+
+const mergedWithoutWorkers = Symbol('usage');
+const mergedWithWorkers = Symbol('usage with workers');
+
+/** The latest merge. */
+class Merged {
+  #data: UsageData | undefined;
+  #usage: readonly ModelUsage[] = [];
+
+  usage({ records }: CategorySnapshot, kind: UsageKind, data: UsageData): readonly ModelUsage[] {
+    if (!isSame(this.#data, data)) {
+      const names = records.map(({ name }) => name);
+      this.#usage = mergeUsage(kind, names, data);
+      this.#data = data;
+    }
+    return this.#usage;
+  }
+}
+
+/** Fetched at the same times: what was fetched is kept as it is. */
+function isSame(before: UsageData | undefined, data: UsageData): boolean {
+  if (before?.status !== data.status || before.stats !== data.stats) return false;
+  return before.workers === data.workers || before.workers.length + data.workers.length === 0;
+}

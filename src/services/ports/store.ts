@@ -1,0 +1,417 @@
+import type { AuditEvent, QueueAction } from '../../registry/audit/event.ts';
+import type { CanonicalFormat } from '../../registry/categories/category.ts';
+import type { JsonObject } from '../../registry/json.ts';
+import type {
+  ChangeHead,
+  ChangeOperation,
+  ChangeStatus,
+  ListedChange,
+  NewChange,
+  StoredChange,
+} from '../../registry/queue/pending-change.ts';
+
+/**
+ * What the services need of a database: the only way to the data. `kysely/` implements it once, in SQL that SQLite and
+ * PostgreSQL both run.
+ *
+ * Every write goes through `write`: one transaction, one writer at a time, durable on disk before the promise resolves.
+ */
+export interface Store {
+  readonly dialect: 'sqlite' | 'postgres';
+  /** Runs `work` over one consistent state of the data, which holds every write whose promise resolved before. */
+  read<T>(work: (reader: StoreReader) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in a transaction and commits it; what `work` throws rolls everything back. May run `work` again when the
+   * database reports a conflict, so `work` has no effects but through `writer`.
+   * Writes wait for one another: one inside another would wait for itself. Once a call of `writer` has failed, only the
+   * end of a savepoint around it makes the transaction usable again.
+   */
+  write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T>;
+  /** Current content version of every category (0 = never written). Cheap: one small query. */
+  versions(): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Calls `listener` soon after every commit of any process, this one included, that readers keep something of in memory.
+   * At its best: notifications can be lost, so whoever relies on them looks at `versions` from time to time as well.
+   */
+  watch(listener: (written: Written | null) => void): Promise<Unwatch>;
+  /**
+   * A number that moves whenever any process has committed. Only where asking before each read is cheap: a few microseconds, on SQLite.
+   * @throws RegistryError `storage_unavailable`
+   */
+  dataVersion?(): number;
+  close(): Promise<void>;
+}
+
+/** What a commit has changed for readers. In its place null: some commits, it is not known what they wrote. */
+export interface Written {
+  /** Categories with another content version. */
+  readonly categories: readonly string[];
+  /** Whether aliases, families or naming schemas were written. */
+  readonly groups: boolean;
+}
+
+/** Ends a watch; the listener is not called any more once it is called. */
+export type Unwatch = () => Promise<void>;
+
+export interface StoreReader {
+  readonly models: ModelReader;
+  readonly changes: ChangeReader;
+  readonly audit: AuditReader;
+  readonly metadata: MetadataReader;
+  readonly jobs: JobReader;
+  readonly aliases: AliasReader;
+  readonly families: FamilyReader;
+  readonly nameSchemas: NameSchemaReader;
+  readonly counters: CounterReader;
+  readonly deliveries: DeliveryReader;
+  readonly replica: ReplicaReader;
+}
+
+export interface StoreWriter extends StoreReader {
+  readonly models: ModelWriter;
+  readonly changes: ChangeWriter;
+  readonly audit: AuditWriter;
+  readonly metadata: MetadataWriter;
+  readonly jobs: JobWriter;
+  readonly aliases: AliasWriter;
+  readonly families: FamilyWriter;
+  readonly nameSchemas: NameSchemaWriter;
+  readonly counters: CounterWriter;
+  readonly deliveries: DeliveryWriter;
+  readonly replica: ReplicaWriter;
+  /**
+   * Runs `work` under a savepoint: what it throws undoes its own writes only, and is thrown on. One at a time or nested.
+   * When the database itself could not do its work, the whole write fails, even if that error is caught.
+   */
+  savepoint<T>(work: () => Promise<T>): Promise<T>;
+}
+
+// ── models ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** One model with both its views. `v2` and `legacy` are the stored JSON texts, byte for byte what reads are made of. */
+export interface ModelRow {
+  category: string;
+  name: string;
+  /** Order within the category: existing models keep theirs, new ones are appended. */
+  position: number;
+  v2: string;
+  legacy: string | null;
+  /** SHA-256 (hex) of the texts. */
+  v2_hash: string;
+  legacy_hash: string | null;
+  /** Unix seconds of the first and the latest write. */
+  created_at: number;
+  updated_at: number;
+}
+
+/** A model to be stored. */
+export type NewModel = Omit<ModelRow, 'position' | 'created_at' | 'updated_at'>;
+
+/** A model without its texts. */
+export type ModelHead = Pick<ModelRow, 'name' | 'position' | 'v2_hash' | 'legacy_hash'>;
+
+export type ModelHashes = Pick<ModelRow, 'v2_hash' | 'legacy_hash'>;
+
+export interface ModelReader {
+  /** All models of a category in stored order. */
+  list(category: string): Promise<ModelRow[]>;
+  /** Without their texts: those behind a position, in stored order, at most `limit`. */
+  heads(category: string, behind: number, limit: number): Promise<ModelHead[]>;
+  get(category: string, name: string): Promise<ModelRow | null>;
+  getMany(category: string, names: readonly string[]): Promise<ModelRow[]>;
+  /** The hashes of those of the models that exist, by name. */
+  hashes(category: string, names: readonly string[]): Promise<ReadonlyMap<string, ModelHashes>>;
+  /** Number of models per category; categories without models are absent. */
+  counts(): Promise<ReadonlyMap<string, number>>;
+}
+
+export interface ModelWriter extends ModelReader {
+  /** Inserts at the end or replaces in place; bumps the category's version. */
+  put(model: NewModel, now: number): Promise<void>;
+  /** False when there was no such model. Bumps the category's version. */
+  delete(category: string, name: string): Promise<boolean>;
+  /** Puts these models, in this order, in the place of all that the category has; bumps its version. */
+  replaceAll(category: string, models: readonly NewModel[], now: number): Promise<void>;
+}
+
+// ── pending changes ─────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Filters are AND-ed; the values within one are OR-ed. An absent filter and an empty list match all. */
+export interface ChangeFilter {
+  statuses?: readonly ChangeStatus[];
+  categories?: readonly string[];
+  operations?: readonly ChangeOperation[];
+  batch_id?: number;
+  /** Case-insensitive substring of the model name. */
+  model_name?: string;
+  /** Exact model name. */
+  model_name_exact?: string;
+  requested_by?: readonly string[];
+  domain?: CanonicalFormat;
+}
+
+/** What one batch holds at present, by status. */
+export interface BatchCounts {
+  batch_id: number;
+  approved: number;
+  applied: number;
+  rejected: number;
+  /** Of the latest apply. */
+  applied_at: number | null;
+}
+
+export interface Page {
+  offset: number;
+  limit: number;
+}
+
+export interface ChangeReader {
+  get(changeId: number): Promise<StoredChange | null>;
+  /** In ascending id; missing ones are absent. */
+  getMany(changeIds: readonly number[]): Promise<StoredChange[]>;
+  /** Ascending change id; `total` counts before paging. */
+  list(filter: ChangeFilter, page: Page): Promise<{ items: ListedChange[]; total: number }>;
+  /** Without the large part, in ascending id; missing ones are absent. */
+  heads(changeIds: readonly number[]): Promise<ChangeHead[]>;
+  count(filter: ChangeFilter): Promise<number>;
+  /** Ids that match, ascending. */
+  ids(filter: ChangeFilter): Promise<number[]>;
+  /** One page of the ids that match, descending. */
+  latestIds(filter: ChangeFilter, page: Page): Promise<number[]>;
+  /** Ids of the batches below `below` that have a change of that domain, descending, at most `limit`. */
+  batches(domain: CanonicalFormat, below: number, limit: number): Promise<number[]>;
+  /** Counts of those of the batches that have a change of that domain. */
+  batchCounts(domain: CanonicalFormat, batchIds: readonly number[]): Promise<BatchCounts[]>;
+  /** The change of a batch that was approved first; null when none was. */
+  firstApproved(batchId: number): Promise<ChangeHead | null>;
+  /** The batch of the approved, not yet applied changes; null when there is none. */
+  openBatch(): Promise<number | null>;
+  /** Number of changes per status. */
+  counts(): Promise<Record<ChangeStatus, number>>;
+}
+
+export interface ChangeWriter extends ChangeReader {
+  /** Allocates the next change id and stores the change as pending. */
+  insert(change: NewChange): Promise<StoredChange>;
+  /** Replaces the stored row of `change.change_id`. */
+  update(change: StoredChange): Promise<void>;
+  /** Moves changes to another batch, as of `now`. */
+  moveToBatch(changeIds: readonly number[], batchId: number, now: number): Promise<void>;
+  delete(changeIds: readonly number[]): Promise<void>;
+}
+
+// ── audit ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface AuditFilter {
+  domain?: CanonicalFormat;
+  category?: string;
+  model_name?: string;
+  /** An empty list matches nothing. */
+  change_ids?: readonly number[];
+  /** Leave out the events about the queue itself. */
+  of_models?: true;
+  batch_id?: number;
+  action?: QueueAction;
+  /** Only events of this second (Unix) and earlier. */
+  until?: number;
+  /** Only ids greater than this. */
+  after?: number;
+  /** Only ids up to and including this. */
+  upto?: number;
+}
+
+export interface AuditReader {
+  /** The latest event's id and hash; `{event_id: 0, hash: '0'.repeat(64)}` when there is none. */
+  head(): Promise<{ event_id: number; hash: string }>;
+  /** Ascending, or descending from the newest, at most `limit`. */
+  events(filter: AuditFilter, limit: number, order?: 'ascending' | 'descending'): Promise<AuditEvent[]>;
+  /** Ids of the batches below `below` from which something was purged, descending, at most `limit`. */
+  purgedBatches(domain: CanonicalFormat, below: number, limit: number): Promise<number[]>;
+}
+
+export interface AuditWriter extends AuditReader {
+  /** Appends one event whose id and hashes the caller has computed from `head()`; moves the head. */
+  insert(event: AuditEvent): Promise<void>;
+}
+
+// ── category metadata ───────────────────────────────────────────────────────────────────────────────────────────
+
+export interface CategoryMetadataRow {
+  category: string;
+  last_updated: number;
+  last_operation_type: ChangeOperation | null;
+  last_operation_model: string | null;
+  total_creates: number;
+  total_updates: number;
+  total_deletes: number;
+  initialization_time: number;
+  last_successful_operation: number;
+  error_count: number;
+}
+
+export interface MetadataReader {
+  get(category: string): Promise<CategoryMetadataRow | null>;
+  all(): Promise<CategoryMetadataRow[]>;
+}
+
+export interface MetadataWriter extends MetadataReader {
+  /** Creates the row when it is missing; never changes an existing one. */
+  initialise(category: string, now: number): Promise<void>;
+  /** Counts one operation and moves `last_updated` (which never goes backwards). */
+  record(category: string, operation: ChangeOperation, model: string, now: number): Promise<void>;
+}
+
+// ── apply jobs: what makes a retried apply answer the same ──────────────────────────────────────────────────────
+
+/** What one apply call did under a job id. A job id may serve several calls, each with changes of its own. */
+export type ApplyCall = {
+  /** In the order applied. */
+  applied_change_ids: number[];
+  /** The batch split that the call caused, if any. */
+  split: { original_batch_id: number; new_batch_id: number; reassigned_change_ids: number[] } | null;
+};
+
+export interface ApplyJob {
+  job_id: string;
+  /** Oldest first; each change is in at most one of them. */
+  calls: ApplyCall[];
+  created_at: number;
+}
+
+export interface JobReader {
+  get(jobId: string): Promise<ApplyJob | null>;
+}
+
+export interface JobWriter extends JobReader {
+  put(job: ApplyJob): Promise<void>;
+}
+
+// ── text-name groups ────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface AliasEntry {
+  canonical: string;
+  aliases: string[];
+}
+
+export interface AliasReader {
+  /** Sorted by canonical (code points); aliases in the order given. */
+  all(): Promise<AliasEntry[]>;
+  get(canonical: string): Promise<AliasEntry | null>;
+  /** The canonical group that holds this alias. */
+  holder(alias: string): Promise<string | null>;
+}
+
+export interface AliasWriter extends AliasReader {
+  /** Replaces the list; an empty list keeps the entry. A unique constraint stops an alias from having two holders. */
+  put(entry: AliasEntry): Promise<void>;
+  delete(canonical: string): Promise<boolean>;
+}
+
+export interface Family {
+  family_name: string;
+  members: string[];
+}
+
+export interface FamilyReader {
+  all(): Promise<Family[]>;
+  get(familyName: string): Promise<Family | null>;
+  /** The family that has this group as a member. */
+  holder(groupName: string): Promise<string | null>;
+}
+
+export interface FamilyWriter extends FamilyReader {
+  /** Replaces the members. A unique constraint stops a group from being in two families. */
+  put(family: Family): Promise<void>;
+  delete(familyName: string): Promise<boolean>;
+}
+
+export interface NameSchemaReader {
+  all(): Promise<{ group_name: string; schema: JsonObject }[]>;
+  get(groupName: string): Promise<JsonObject | null>;
+}
+
+export interface NameSchemaWriter extends NameSchemaReader {
+  put(groupName: string, schema: JsonObject): Promise<void>;
+  delete(groupName: string): Promise<boolean>;
+}
+
+// ── counters ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** `change` and `batch` number what they are named after, from 1, never reused. `groups` counts writes of aliases, families and schemas. */
+export type CounterName = 'change' | 'batch' | 'groups';
+
+export interface CounterReader {
+  current(counter: CounterName): Promise<number>;
+}
+
+export interface CounterWriter extends CounterReader {
+  next(counter: CounterName): Promise<number>;
+}
+
+// ── webhook deliveries ──────────────────────────────────────────────────────────────────────────────────────────
+
+/** One event on its way to one webhook target; afterwards the log of it. Times are Unix seconds. */
+export interface Delivery {
+  event_id: number;
+  /** The target's URL. */
+  target: string;
+  state: 'waiting' | 'delivered' | 'failed';
+  attempts: number;
+  /** While waiting: not before this. Moved ahead while an instance is sending, so that no other one sends too. */
+  next_attempt_at: number;
+  /** HTTP status of the last answer; null when there was none. */
+  last_status: number | null;
+  last_error: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface DeliveryFilter {
+  state?: Delivery['state'] | undefined;
+  target?: string | undefined;
+  event_id?: number | undefined;
+}
+
+export interface DeliveryReader {
+  /** Waiting deliveries whose time has come, the longest waiting first. */
+  due(now: number, limit: number): Promise<Delivery[]>;
+  /** Newest event first. */
+  list(filter: DeliveryFilter, limit: number): Promise<Delivery[]>;
+}
+
+export interface DeliveryWriter extends DeliveryReader {
+  add(deliveries: readonly Delivery[]): Promise<void>;
+  /** Replaces the delivery of the same event and target. */
+  update(delivery: Delivery): Promise<void>;
+  /** Removes delivered ones that were last touched before this time. */
+  forget(before: number): Promise<void>;
+}
+
+// ── what a replica knows of its source ──────────────────────────────────────────────────────────────────────────
+
+/** Where the models of a replica come from. */
+export interface ReplicaState {
+  /** The base URL of the primary, or what else they were read from. */
+  source: string;
+  /** Followed by its feed, polled, or read from files once. */
+  kind: 'feed' | 'polled' | 'files';
+  /** The place in the feed up to which everything is in the copy; null when it does not come from a feed. */
+  cursor: string | null;
+  /** Unix seconds: then the copy was what the source had. */
+  as_of: number;
+}
+
+/** The ETags with which the source answered for the two views of a category; absent where it sent none. */
+export type ViewEtags = Partial<Record<CanonicalFormat, string>>;
+
+export interface ReplicaReader {
+  /** Null before there is a copy, and at a primary. */
+  state(): Promise<ReplicaState | null>;
+  etags(category: string): Promise<ViewEtags>;
+}
+
+export interface ReplicaWriter extends ReplicaReader {
+  put(state: ReplicaState): Promise<void>;
+  /** Replaces both. */
+  putEtags(category: string, etags: ViewEtags): Promise<void>;
+}

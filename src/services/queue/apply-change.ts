@@ -1,0 +1,95 @@
+import { applyEvent, type QueueAct } from '../../registry/audit/queue-events.ts';
+import type { CanonicalFormat } from '../../registry/categories/category.ts';
+import { categoryOf } from '../../registry/categories/category-of.ts';
+import { formatOf, type ModelViews, shownRecord, viewsAfter, viewsOf } from '../../registry/model-views.ts';
+import type { StoredChange } from '../../registry/queue/pending-change.ts';
+import type { AppendEvents } from '../audit/append-events.ts';
+import type { ModelRow, StoreWriter } from '../ports/store.ts';
+import { ChangeRefused } from './apply-failure.ts';
+import { writeLiveRecord } from './live-record.ts';
+
+export interface ApplyContext {
+  readonly jobId: string;
+  readonly act: QueueAct;
+  readonly settings: {
+    readonly canonicalFormat: CanonicalFormat;
+    readonly applyConflicts: 'upsert' | 'reject';
+  };
+  readonly append: AppendEvents;
+}
+
+/**
+ * Makes one approved change live and marks it applied; gives the change as it is stored then.
+ *
+ * Creates and updates are upserts. A delete whose target is gone changes nothing.
+ *
+ * @throws ChangeRefused, ConversionError
+ */
+export async function applyChange(
+  writer: StoreWriter,
+  change: StoredChange,
+  { jobId, act, settings, append }: ApplyContext,
+): Promise<StoredChange> {
+  const { model_name: name } = change;
+  const definition = categoryOf(change.category);
+  const row = await writer.models.get(definition.name, name);
+  if (settings.applyConflicts === 'reject') checkBase(change, row);
+
+  const domain = formatOf(definition, settings.canonicalFormat);
+  const before = row && viewsOf(row);
+  const after = change.operation === 'delete' ? null : viewsAfterChange(change, before, act.now);
+  const shown = (views: ModelViews | null) => views && shownRecord(definition, name, domain, views);
+  const applied_event_id = await writeLiveRecord(
+    writer,
+    {
+      category: definition.name,
+      name,
+      before,
+      after,
+      domain,
+      userId: act.actor.userId,
+      requestId: jobId,
+      change,
+      now: act.now,
+    },
+    append,
+  );
+  const applied: StoredChange = {
+    ...change,
+    status: 'applied',
+    applied_at: act.now,
+    applied_by: act.actor.userId,
+    applied_username: act.actor.username,
+    applied_job_id: jobId,
+    updated_at: act.now,
+    before_state: shown(before),
+    after_state: shown(after),
+    applied_event_id,
+  };
+  await writer.changes.update(applied);
+  await append(writer, [applyEvent(applied, act)]);
+  return applied;
+}
+
+function viewsAfterChange(change: StoredChange, live: ModelViews | null, now: number): ModelViews {
+  const { payload, payload_format: format, model_name: name } = change;
+  if (payload === null) {
+    throw new ChangeRefused(
+      'PendingChangePayloadError',
+      `Change ${change.change_id} (${change.operation}) is missing payload data.`,
+    );
+  }
+  const stamp = { by: change.requested_username, now };
+  return viewsAfter(categoryOf(change.category), name, { format, record: payload }, live, stamp);
+}
+
+/** Refuses a change whose model is another than the one it was proposed for. Removing what is gone conflicts with nothing. */
+function checkBase(change: StoredChange, row: ModelRow | null): void {
+  if (change.operation === 'delete' && row === null) return;
+  const hash = (change.payload_format === 'v2' ? row?.v2_hash : row?.legacy_hash) ?? null;
+  if (hash === change.base_hash) return;
+  throw new ChangeRefused(
+    'PendingChangeConflictError',
+    `Change ${change.change_id} is stale: model '${change.model_name}' of ${change.category} was written since the change was proposed (apply_conflicts=reject).`,
+  );
+}

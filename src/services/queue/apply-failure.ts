@@ -1,0 +1,50 @@
+import { ConversionError } from '../../registry/categories/category.ts';
+import { type ErrorCode, RegistryError } from '../../registry/errors.ts';
+
+/** Why a change could not be applied, by the names that clients know, and what each means as an error. */
+const errorCodes = {
+  PendingChangeNotFoundError: 'not_found',
+  PendingChangeStateError: 'bad_request',
+  PendingChangePayloadError: 'bad_request',
+  PendingChangeConflictError: 'conflict',
+  PendingChangeBackendError: 'storage_unavailable',
+} as const satisfies Record<string, ErrorCode>;
+
+export type ApplyFailureType = keyof typeof errorCodes;
+
+/** The change at which an apply call stopped. */
+export interface ApplyFailure {
+  readonly changeId: number;
+  readonly type: ApplyFailureType;
+  /** Its text may be shown; what lies behind a backend failure is its `cause`. */
+  readonly error: RegistryError;
+}
+
+/** A change that cannot be applied as it stands. */
+export class ChangeRefused extends Error {
+  readonly type: ApplyFailureType;
+
+  constructor(type: ApplyFailureType, message: string) {
+    super(message);
+    this.name = 'ChangeRefused';
+    this.type = type;
+  }
+}
+
+/** What stopped the apply of a change, whatever was thrown. */
+export function applyFailure(changeId: number, thrown: unknown): ApplyFailure {
+  const type = thrown instanceof ChangeRefused ? thrown.type : 'PendingChangeBackendError';
+  return {
+    changeId,
+    type,
+    error: new RegistryError(errorCodes[type], textOf(changeId, thrown), { cause: thrown }),
+  };
+}
+
+function textOf(changeId: number, thrown: unknown): string {
+  if (thrown instanceof ChangeRefused) return thrown.message;
+  if (thrown instanceof ConversionError || thrown instanceof RegistryError) {
+    return `Change ${changeId} cannot be applied: ${thrown.message}`;
+  }
+  return `Change ${changeId} cannot be applied.`;
+}

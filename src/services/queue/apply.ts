@@ -1,0 +1,263 @@
+import { type BatchSplit, type QueueAct, splitEvent } from '../../registry/audit/queue-events.ts';
+import type { CanonicalFormat } from '../../registry/categories/category.ts';
+import type { Clock } from '../../registry/clock.ts';
+import { RegistryError } from '../../registry/errors.ts';
+import type { PendingChange, StoredChange } from '../../registry/queue/pending-change.ts';
+import { publicChange } from '../../registry/queue/public-change.ts';
+import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Caller } from '../ports/caller.ts';
+import type { ApplyJob, Store, StoreReader, StoreWriter } from '../ports/store.ts';
+import { applyChange } from './apply-change.ts';
+import { type ApplyFailure, applyFailure, ChangeRefused } from './apply-failure.ts';
+
+export interface ApplyResult {
+  /** What the job has applied of the changes asked for, in the order asked for. */
+  readonly applied: PendingChange[];
+  /** The change at which the call stopped; the changes after it were not tried. */
+  readonly failure: ApplyFailure | null;
+  readonly split: BatchSplit | null;
+}
+
+export interface SingleApplyResult {
+  readonly record: PendingChange;
+  readonly split: BatchSplit | null;
+}
+
+export interface ApplyManyRequest {
+  /** Applied in this order; repetitions count once. */
+  readonly changeIds: readonly number[];
+  readonly jobId?: string | null | undefined;
+  /** Take changes of several batches. */
+  readonly allowMixedBatch?: boolean | undefined;
+}
+
+/**
+ * Makes approved changes live.
+ *
+ * Each call is one transaction; each change has a savepoint of its own. A call stops at the first change that fails; what came before
+ * stays applied. When approved changes remain in the batch, they move to a new one, once, at the end. Once a call answers, readers
+ * see what it wrote.
+ *
+ * A repeated call with the same job id gives the same answer and writes nothing; without a job id one is made up. A change that
+ * another job has applied is refused.
+ */
+export interface Apply {
+  /**
+   * @throws RegistryError `not_found`; `bad_request` when the change is not approved or lacks its payload; `conflict` when it is stale
+   * and the deployment refuses that; `storage_unavailable` when the write failed
+   */
+  applySingle(changeId: number, jobId: string | null | undefined, caller: Caller): Promise<SingleApplyResult>;
+  /**
+   * @throws RegistryError `bad_request` for no ids, and (without `allowMixedBatch`) for changes of several batches or of none;
+   * `not_found` (without `allowMixedBatch`) when one does not exist. Nothing is applied then.
+   */
+  applyMany(request: ApplyManyRequest, caller: Caller): Promise<ApplyResult>;
+  /**
+   * Applies the approved changes of a batch in ascending id. A batch whose changes are all applied gives an empty result.
+   * @throws RegistryError `not_found` when nothing in the batch is approved or applied
+   */
+  applyBatch(batchId: number, jobId: string | null | undefined, caller: Caller): Promise<ApplyResult>;
+}
+
+export interface ApplyOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly catalog: Pick<Catalog, 'refresh'>;
+  /** A new unique text of letters and digits at each call. */
+  readonly newId: () => string;
+  readonly settings: {
+    readonly canonicalFormat: CanonicalFormat;
+    /** What becomes of a change whose model was written since it was proposed. */
+    readonly applyConflicts: 'upsert' | 'reject';
+  };
+  readonly append?: AppendEvents;
+}
+
+export function createApply(options: ApplyOptions): Apply {
+  const { store, clock, catalog, newId, settings, append = appendEvents } = options;
+
+  /** Runs one call: `choose` picks the changes inside the transaction. */
+  const run = async (
+    choose: (reader: StoreReader, jobId: string | null) => Promise<readonly number[]>,
+    givenJobId: string | null | undefined,
+    caller: Caller,
+  ): Promise<ApplyResult> => {
+    const asked = normalisedJobId(givenJobId);
+    const result = await store.write(async (writer) => {
+      const changeIds = await choose(writer, asked);
+      const jobId = asked ?? `apply-${changeIds[0] ?? 0}-${newId()}`;
+      return applyInOrder(writer, changeIds, jobId, {
+        domain: settings.canonicalFormat,
+        now: clock.now(),
+        actor: caller,
+      });
+    });
+    // Also for an answer that is given a second time: the first call may have failed between its commit and here.
+    await catalog.refresh(result.applied.map((change) => change.category));
+    return result;
+  };
+
+  const applyInOrder = async (
+    writer: StoreWriter,
+    changeIds: readonly number[],
+    jobId: string,
+    act: QueueAct,
+  ): Promise<ApplyResult> => {
+    const found = await writer.changes.getMany(changeIds);
+    const changes = new Map(found.map((change) => [change.change_id, change]));
+    const applied: StoredChange[] = [];
+    const now: StoredChange[] = [];
+    let failure: ApplyFailure | null = null;
+    for (const id of changeIds) {
+      const change = changes.get(id);
+      if (change && isAppliedBy(change, jobId)) {
+        applied.push(change);
+        continue;
+      }
+      try {
+        const done = await writer.savepoint(() =>
+          applyChange(writer, checked(id, change), { jobId, act, settings, append }),
+        );
+        applied.push(done);
+        now.push(done);
+      } catch (thrown) {
+        failure = applyFailure(id, thrown);
+        break;
+      }
+    }
+    const split =
+      now.length > 0
+        ? await finishCall(writer, now, jobId, act)
+        : splitOf(await writer.jobs.get(jobId), applied);
+    return { applied: applied.map(publicChange), failure, split };
+  };
+
+  /** Splits the batch when it was applied in part, and remembers the call for its repetitions. */
+  const finishCall = async (
+    writer: StoreWriter,
+    applied: readonly StoredChange[],
+    jobId: string,
+    act: QueueAct,
+  ): Promise<BatchSplit | null> => {
+    const split = await splitBatch(writer, applied, act.now);
+    if (split) await append(writer, [splitEvent(split, act)]);
+    const job = (await writer.jobs.get(jobId)) ?? { job_id: jobId, calls: [], created_at: act.now };
+    const call = { applied_change_ids: applied.map((change) => change.change_id), split };
+    await writer.jobs.put({ ...job, calls: [...job.calls, call] });
+    return split;
+  };
+
+  return {
+    applySingle: async (changeId, jobId, caller) => {
+      const { applied, failure, split } = await run(async () => [changeId], jobId, caller);
+      if (failure) throw failure.error;
+      return { record: applied[0] as PendingChange, split };
+    },
+
+    applyMany: async ({ changeIds, jobId, allowMixedBatch = false }, caller) => {
+      const ids = [...new Set(changeIds)];
+      if (ids.length === 0) throw new RegistryError('bad_request', 'Provide at least one change id.');
+      const choose = async (reader: StoreReader, job: string | null) => {
+        if (!allowMixedBatch) checkCohesion(ids, await reader.changes.getMany(ids), job);
+        return ids;
+      };
+      return run(choose, jobId, caller);
+    },
+
+    applyBatch: (batchId, jobId, caller) =>
+      run((reader, job) => changesOfBatch(reader, batchId, job), jobId, caller),
+  };
+}
+
+/** @throws RegistryError `bad_request` when no database could store it as it is, so that a repetition would not be recognised */
+function normalisedJobId(jobId: string | null | undefined): string | null {
+  const trimmed = jobId?.trim() ?? '';
+  if (/\p{Cc}/u.test(trimmed) || !trimmed.isWellFormed()) {
+    throw new RegistryError(
+      'bad_request',
+      `job_id must not contain control characters: ${JSON.stringify(trimmed)}`,
+    );
+  }
+  return trimmed === '' ? null : trimmed;
+}
+
+function isAppliedBy(change: StoredChange, jobId: string | null): boolean {
+  return change.status === 'applied' && change.applied_job_id === jobId;
+}
+
+function checked(id: number, change: StoredChange | undefined): StoredChange {
+  if (!change) throw new ChangeRefused('PendingChangeNotFoundError', `Change ${id} not found.`);
+  if (change.status !== 'approved') {
+    throw new ChangeRefused(
+      'PendingChangeStateError',
+      `Change ${id} is not approved (status=${change.status}).`,
+    );
+  }
+  return change;
+}
+
+/** All changes exist and belong to one batch. What the job has applied before does not count: the rest of its batch was moved to another. */
+function checkCohesion(ids: readonly number[], found: readonly StoredChange[], jobId: string | null): void {
+  const known = new Set(found.map((change) => change.change_id));
+  const missing = ids.find((id) => !known.has(id));
+  if (missing !== undefined) throw new RegistryError('not_found', `Change ${missing} not found`);
+  const open = found.filter((change) => !isAppliedBy(change, jobId));
+  const batchIds = [...new Set(open.map((change) => change.batch_id))];
+  if (batchIds.includes(null)) {
+    throw new RegistryError('bad_request', 'Cannot apply changes that have not been approved in a batch');
+  }
+  if (batchIds.length > 1) {
+    const list = batchIds.sort((a, b) => Number(a) - Number(b)).join(', ');
+    throw new RegistryError(
+      'bad_request',
+      `All changes must belong to the same batch. Found batch IDs: [${list}]`,
+    );
+  }
+}
+
+/** What is left to apply in a batch, ascending; when nothing is, what this job has applied of it. */
+async function changesOfBatch(
+  reader: StoreReader,
+  batchId: number,
+  jobId: string | null,
+): Promise<readonly number[]> {
+  const approved = await reader.changes.ids({ batch_id: batchId, statuses: ['approved'] });
+  if (approved.length > 0) return approved;
+  const applied = new Set(await reader.changes.ids({ batch_id: batchId, statuses: ['applied'] }));
+  if (applied.size > 0) {
+    const job = jobId === null ? null : await reader.jobs.get(jobId);
+    const own = job?.calls.flatMap((call) => call.applied_change_ids) ?? [];
+    return own.filter((id) => applied.has(id));
+  }
+  const rejected = await reader.changes.ids({ batch_id: batchId });
+  throw new RegistryError(
+    'not_found',
+    rejected.length > 0
+      ? `No approved changes found in batch ${batchId}`
+      : `No changes found for batch ${batchId}`,
+  );
+}
+
+/** Moves what is still approved in a partly applied batch to a new batch, which becomes the open one. */
+async function splitBatch(
+  writer: StoreWriter,
+  applied: readonly StoredChange[],
+  now: number,
+): Promise<BatchSplit | null> {
+  // All approved changes are in the one open batch, so what was applied comes from one batch too.
+  const original = applied[0]?.batch_id ?? null;
+  if (original === null) return null;
+  const remaining = await writer.changes.ids({ batch_id: original, statuses: ['approved'] });
+  if (remaining.length === 0) return null;
+  const batch_id = await writer.counters.next('batch');
+  await writer.changes.moveToBatch(remaining, batch_id, now);
+  return { original_batch_id: original, new_batch_id: batch_id, reassigned_change_ids: remaining };
+}
+
+/** The split that the job's latest call about these changes has caused. */
+function splitOf(job: ApplyJob | null, changes: readonly StoredChange[]): BatchSplit | null {
+  const ids = new Set(changes.map((change) => change.change_id));
+  const call = job?.calls.findLast((made) => made.applied_change_ids.some((id) => ids.has(id)));
+  return call?.split ?? null;
+}

@@ -1,0 +1,170 @@
+import { categoryOf } from '../../registry/categories/category-of.ts';
+import type { FieldDiff } from '../../registry/diff.ts';
+import type { Finding } from '../../registry/findings/finding.ts';
+import { type ModelViews, shownRecord, viewsOf } from '../../registry/model-views.ts';
+import type { ListedChange, PendingChange, StoredChange } from '../../registry/queue/pending-change.ts';
+import { type ProposalDiff, proposalDiff } from '../../registry/queue/proposal-diff.ts';
+import { publicChange } from '../../registry/queue/public-change.ts';
+import type { ModelHashes, Store, StoreReader } from '../ports/store.ts';
+import { changedSince } from './changed-since.ts';
+import type { Findings } from './findings.ts';
+import type { MakeProposals, Proposal, Proposals } from './proposals.ts';
+import { proposedViews } from './proposed-views.ts';
+
+/** What a reviewer is told of a change besides itself. Of a change that is decided already: false, and nothing. */
+export interface ReviewFacts {
+  /** The live record is not the one that the change was proposed for. */
+  readonly stale: boolean;
+  readonly findings: Finding[];
+}
+
+export type ReviewedChange = PendingChange & ReviewFacts;
+
+/** A change held against the live record. */
+export type ChangeDiff = { change_id: number } & ProposalDiff &
+  ReviewFacts & {
+    /** When stale: what became of the model since the change was proposed; null when that is not known, or not stale. */
+    changed_since: FieldDiff[] | null;
+  };
+
+export interface DiffPage {
+  readonly diffs: ChangeDiff[];
+  /** Number of ids asked for. */
+  readonly total: number;
+  readonly errors: { change_id: number; error: string; error_type: string }[];
+}
+
+/** A proposal that was not queued. */
+export interface DryRun {
+  readonly dry_run: true;
+  readonly diff: ProposalDiff;
+  readonly findings: Finding[];
+}
+
+export interface DryRuns {
+  readonly dry_run: true;
+  readonly changes: Omit<DryRun, 'dry_run'>[];
+}
+
+/** What reviewers see of changes, and requestors of what they are about to propose. Reads only. */
+export interface ChangeReview {
+  /** The changes as lists show them, in the same order. */
+  describe(reader: StoreReader, changes: readonly ListedChange[]): Promise<ReviewedChange[]>;
+  /** The diffs of changes in the order of the ids; ids that are no change are among the errors. */
+  diffs(changeIds: readonly number[]): Promise<DiffPage>;
+  /** @throws RegistryError what `propose` would throw */
+  dryRun(proposal: Proposal): Promise<DryRun>;
+  /** The same for proposals that are made of what is stored. */
+  dryRunAll(make: MakeProposals): Promise<DryRuns>;
+}
+
+export interface ChangeReviewOptions {
+  readonly store: Store;
+  readonly findings: Findings;
+  readonly proposals: Pick<Proposals, 'preview'>;
+}
+
+export function createChangeReview({ store, findings, proposals }: ChangeReviewOptions): ChangeReview {
+  const findingsOf = (change: ListedChange, v2: ProposalDiff['proposed_state'], live: ModelViews | null) =>
+    isOpen(change) && v2 !== null
+      ? findings.of(change.category, change.model_name, v2, live?.v2 ?? null)
+      : [];
+
+  const diffOf = async (
+    reader: StoreReader,
+    change: StoredChange,
+    row: LiveModel | null,
+  ): Promise<ChangeDiff> => {
+    const { model_name: name, operation, payload_format: format } = change;
+    const definition = categoryOf(change.category);
+    const live = row && viewsOf(row);
+    const current = live && shownRecord(definition, name, format, live);
+    const { proposed, v2 } = proposedViews(change, live);
+    const stale = isStale(change, row);
+    return {
+      change_id: change.change_id,
+      ...proposalDiff({ definition, name, operation, format, current, proposed }),
+      stale,
+      changed_since: stale ? await changedSince(reader, change, current) : null,
+      findings: findingsOf(change, v2, live),
+    };
+  };
+
+  const preview = async (proposal: Proposal): Promise<Omit<DryRun, 'dry_run'>> => {
+    const { change, current, proposed, live, after } = await proposals.preview(proposal);
+    const { model_name: name, operation, payload_format: format } = change;
+    const definition = categoryOf(change.category);
+    return {
+      diff: proposalDiff({ definition, name, operation, format, current, proposed }),
+      findings: after ? findings.of(change.category, name, after.v2, live?.v2 ?? null) : [],
+    };
+  };
+
+  return {
+    describe: async (reader, changes) => {
+      const live = await liveModels(reader, changes.filter(isOpen));
+      return changes.map((change) => {
+        const row = live.get(keyOf(change)) ?? null;
+        const views = row && isOpen(change) ? viewsOf(row) : null;
+        const { v2 } = isOpen(change) ? proposedViews(change, views) : { v2: null };
+        return {
+          ...publicChange(change),
+          stale: isStale(change, row),
+          findings: findingsOf(change, v2, views),
+        };
+      });
+    },
+
+    diffs: (changeIds) =>
+      store.read(async (reader) => {
+        const found = await reader.changes.getMany(changeIds);
+        const changes = new Map(found.map((change) => [change.change_id, change]));
+        const live = await liveModels(reader, found);
+        const page: DiffPage = { diffs: [], total: changeIds.length, errors: [] };
+        for (const change_id of changeIds) {
+          const change = changes.get(change_id);
+          if (change) page.diffs.push(await diffOf(reader, change, live.get(keyOf(change)) ?? null));
+          else page.errors.push({ change_id, error: 'Change not found', error_type: 'NotFound' });
+        }
+        return page;
+      }),
+
+    dryRun: async (proposal) => ({ dry_run: true, ...(await preview(proposal)) }),
+
+    dryRunAll: async (make) => {
+      const changes: DryRuns['changes'] = [];
+      for (const proposal of await store.read(make)) changes.push(await preview(proposal));
+      return { dry_run: true, changes };
+    },
+  };
+}
+type LiveModel = Parameters<typeof viewsOf>[0] & ModelHashes;
+
+function isOpen({ status }: ListedChange): boolean {
+  return status === 'pending' || status === 'approved';
+}
+
+function isStale(change: ListedChange, live: ModelHashes | null): boolean {
+  if (!isOpen(change)) return false;
+  const hash = change.payload_format === 'v2' ? live?.v2_hash : live?.legacy_hash;
+  return (hash ?? null) !== change.base_hash;
+}
+
+async function liveModels(
+  reader: StoreReader,
+  changes: readonly ListedChange[],
+): Promise<ReadonlyMap<string, LiveModel>> {
+  const live = new Map<string, LiveModel>();
+  for (const [category, own] of Map.groupBy(changes, (change) => change.category)) {
+    const rows = await reader.models.getMany(
+      category,
+      own.map(({ model_name }) => model_name),
+    );
+    for (const row of rows) live.set(keyOf({ category, model_name: row.name }), row);
+  }
+  return live;
+}
+
+function keyOf({ category, model_name }: Pick<StoredChange, 'category' | 'model_name'>): string {
+  return `${category}\0${model_name}`;
+}

@@ -1,0 +1,46 @@
+import { stateAfter, stateRemoved, writtenStates } from '../../registry/audit/written-states.ts';
+import { categoryOf } from '../../registry/categories/category-of.ts';
+import { diffRecords, type FieldDiff } from '../../registry/diff.ts';
+import type { JsonObject } from '../../registry/json.ts';
+import { shownStored } from '../../registry/model-views.ts';
+import type { StoredChange } from '../../registry/queue/pending-change.ts';
+import { contentHash } from '../../registry/records/hash.ts';
+import { latestModelEvents } from '../audit/model-events.ts';
+import type { StoreReader } from '../ports/store.ts';
+
+/** How many of a model's latest writes are looked through for the record that a change was based on. */
+const mostWrites = 100;
+
+/**
+ * What happened to a model since a change was proposed for it: the record that the change was based on against the live one, both as
+ * readers of the change's format see them. Null when that record is neither in the audit trail nor the one before it began.
+ */
+export async function changedSince(
+  reader: StoreReader,
+  change: StoredChange,
+  current: JsonObject | null,
+): Promise<FieldDiff[] | null> {
+  if (change.base_hash === null) return diffRecords(null, current);
+  const base = await baseOf(reader, change, change.base_hash);
+  if (base === null) return null;
+  const definition = categoryOf(change.category);
+  return diffRecords(shownStored(definition, change.model_name, change.payload_format, base), current);
+}
+
+/** The stored record that has this hash. */
+async function baseOf(
+  reader: StoreReader,
+  { category, model_name, payload_format: format }: StoredChange,
+  hash: string,
+): Promise<JsonObject | null> {
+  const writes = await latestModelEvents(reader, { category, model_name }, mostWrites);
+  for (const event of writes) {
+    const candidates = [stateAfter(event, format), stateRemoved(event, format)];
+    const base = candidates.find((record) => record && contentHash(JSON.stringify(record)) === hash);
+    if (base) return base;
+  }
+  // It is none of the records written since the trail began: so it is the one that was there then.
+  const earliest = writes.length < mostWrites ? writes.at(-1) : undefined;
+  if (earliest?.operation !== 'update' || earliest.domain !== format) return null;
+  return writtenStates(earliest).before;
+}

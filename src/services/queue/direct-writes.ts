@@ -1,0 +1,49 @@
+import type { CanonicalFormat } from '../../registry/categories/category.ts';
+import type { Clock } from '../../registry/clock.ts';
+import type { JsonObject } from '../../registry/json.ts';
+import { formatOf, shownRecord } from '../../registry/model-views.ts';
+import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Store } from '../ports/store.ts';
+import { examineWrite, type RequestedWrite } from './examine-write.ts';
+import { writeLiveRecord } from './live-record.ts';
+
+/** Writes that nobody reviews: for deployments that have switched the review queue off. */
+export interface DirectWrites {
+  /**
+   * Makes a write live, in one transaction with its audit event; readers see it once this resolves.
+   *
+   * @returns the record as readers of the write's format see it now; null after a delete
+   * @throws what `examineWrite` does; RegistryError `storage_unavailable`
+   */
+  write(write: RequestedWrite): Promise<JsonObject | null>;
+}
+
+export interface DirectWritesOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly catalog: Pick<Catalog, 'refresh'>;
+  readonly settings: { readonly canonicalFormat: CanonicalFormat };
+  readonly append?: AppendEvents;
+}
+
+export function createDirectWrites(options: DirectWritesOptions): DirectWrites {
+  const { store, clock, catalog, settings, append = appendEvents } = options;
+  return {
+    async write(write) {
+      const { name, format, caller } = write;
+      const shown = await store.write(async (writer) => {
+        const now = clock.now();
+        const { target, before, after } = await examineWrite(writer, write, now);
+        const { definition } = target;
+        const domain = formatOf(definition, settings.canonicalFormat);
+        const by = { userId: caller.userId, requestId: null, change: null };
+        const written = { category: definition.name, name, before, after, domain, ...by, now };
+        await writeLiveRecord(writer, written, append);
+        return after && shownRecord(definition, name, format, after);
+      });
+      await catalog.refresh([write.category]);
+      return shown;
+    },
+  };
+}

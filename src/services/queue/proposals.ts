@@ -1,0 +1,112 @@
+import { enqueueEvent } from '../../registry/audit/queue-events.ts';
+import type { CanonicalFormat } from '../../registry/categories/category.ts';
+import type { Clock } from '../../registry/clock.ts';
+import type { JsonObject } from '../../registry/json.ts';
+import { type ModelViews, shownRecord } from '../../registry/model-views.ts';
+import type { NewChange, PendingChange } from '../../registry/queue/pending-change.ts';
+import { publicChange } from '../../registry/queue/public-change.ts';
+import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
+import type { Store, StoreReader, StoreWriter } from '../ports/store.ts';
+import { examineWrite, type RequestedWrite } from './examine-write.ts';
+import { relatedModels } from './write-rules.ts';
+
+/** A write to queue. */
+export interface Proposal extends RequestedWrite {
+  /** The operation id of the route; kept in `request_metadata`. */
+  readonly route: string;
+  readonly notes?: string;
+  /** Kept beside `route` in `request_metadata`. */
+  readonly requestMetadata?: JsonObject;
+}
+
+export type MakeProposals = (reader: StoreReader) => Promise<readonly Proposal[]>;
+
+/** What a proposal would queue, and the records a reviewer would compare. */
+export interface ProposalPreview {
+  readonly change: NewChange;
+  readonly current: JsonObject | null;
+  readonly proposed: JsonObject | null;
+  /** The same in both formats. */
+  readonly live: ModelViews | null;
+  readonly after: ModelViews | null;
+}
+
+/** All methods raise what `examineWrite` does. */
+export interface Proposals {
+  /** Queues a write. Live records stay as they are. */
+  propose(proposal: Proposal): Promise<PendingChange>;
+  /** Queues several writes, or none of them. May be told how to make them of what is stored in the moment of queueing. */
+  proposeAll(proposals: readonly Proposal[] | MakeProposals): Promise<PendingChange[]>;
+  /** All that `propose` does, but for the writing. */
+  preview(proposal: Proposal): Promise<ProposalPreview>;
+}
+
+export interface ProposalsOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly settings: { readonly canonicalFormat: CanonicalFormat };
+  readonly append?: AppendEvents;
+}
+
+export function createProposals(options: ProposalsOptions): Proposals {
+  const { store, clock, settings, append = appendEvents } = options;
+
+  const queue = async (writer: StoreWriter, proposal: Proposal): Promise<PendingChange> => {
+    const now = clock.now();
+    const { change } = await examine(writer, proposal, now, settings.canonicalFormat);
+    const stored = await writer.changes.insert(change);
+    await append(writer, [
+      enqueueEvent(stored, { domain: settings.canonicalFormat, now, actor: proposal.caller }),
+    ]);
+    return publicChange(stored);
+  };
+
+  const proposeAll: Proposals['proposeAll'] = (given) =>
+    store.write(async (writer) => {
+      const proposals = typeof given === 'function' ? await given(writer) : given;
+      const queued: PendingChange[] = [];
+      for (const proposal of proposals) queued.push(await queue(writer, proposal));
+      return queued;
+    });
+
+  return {
+    propose: (proposal) => store.write((writer) => queue(writer, proposal)),
+    proposeAll,
+    preview: (proposal) =>
+      store.read((reader) => examine(reader, proposal, clock.now(), settings.canonicalFormat)),
+  };
+}
+
+async function examine(
+  reader: StoreReader,
+  proposal: Proposal,
+  now: number,
+  domain: CanonicalFormat,
+): Promise<ProposalPreview> {
+  const { name, operation, format, caller } = proposal;
+  const { target, row, before, payload, after } = await examineWrite(reader, proposal, now);
+  const { definition } = target;
+  const shown = (views: ModelViews | null) => views && shownRecord(definition, name, format, views);
+  const current = shown(before);
+  return {
+    change: {
+      category: definition.name,
+      model_name: name,
+      operation,
+      payload: payload ?? current,
+      requested_by: caller.userId,
+      requested_username: caller.username,
+      requested_at: now,
+      notes: proposal.notes ?? null,
+      request_metadata: { route: proposal.route, ...proposal.requestMetadata },
+      related_models: relatedModels(target),
+      domain,
+      payload_format: format,
+      base_hash: row && (format === 'v2' ? row.v2_hash : row.legacy_hash),
+    },
+    current,
+    proposed: shown(after),
+    live: before,
+    after,
+  };
+}

@@ -1,0 +1,157 @@
+import type { CanonicalFormat } from '../../registry/categories/category.ts';
+import { categoryOf } from '../../registry/categories/category-of.ts';
+import { diffRecords } from '../../registry/diff.ts';
+import { RegistryError } from '../../registry/errors.ts';
+import type { JsonObject } from '../../registry/json.ts';
+import { formatOf, shownRecord, viewsOf } from '../../registry/model-views.ts';
+import { type AppliedWrite, type WriteSpan, writeSpans } from '../../registry/queue/net-changes.ts';
+import type { ChangeOperation, PendingChange } from '../../registry/queue/pending-change.ts';
+import { appliedWrites } from '../audit/applied-writes.ts';
+import { batchSummary } from '../audit/audit-batches.ts';
+import { latestModelEvents } from '../audit/model-events.ts';
+import type { Caller } from '../ports/caller.ts';
+import type { Store, StoreReader } from '../ports/store.ts';
+import type { ChangeReview, DryRuns } from './change-review.ts';
+import type { Proposal, Proposals } from './proposals.ts';
+
+/** A model of the batch that needs a word. */
+export interface RevertNote {
+  readonly category: string;
+  readonly model_name: string;
+  readonly reason: string;
+}
+
+interface RevertNotes {
+  readonly batch_id: number;
+  /** Models for which nothing is queued. */
+  readonly skipped: RevertNote[];
+  /** Models that were written again since the batch: undoing it undoes that as well. */
+  readonly changed_since: RevertNote[];
+}
+
+export interface RevertResult extends RevertNotes {
+  readonly queued: PendingChange[];
+}
+
+export type RevertDryRun = RevertNotes & DryRuns;
+
+/** Undoing what a batch has written: by ordinary pending changes, one for each model, which are reviewed like any other. */
+export interface Revert {
+  /** @throws RegistryError `not_found` when there is no such batch, `bad_request` when it has written nothing */
+  revert(batchId: number, caller: Caller): Promise<RevertResult>;
+  /** What `revert` would queue. */
+  preview(batchId: number, caller: Caller): Promise<RevertDryRun>;
+}
+
+export interface RevertOptions {
+  readonly store: Store;
+  readonly settings: { readonly canonicalFormat: CanonicalFormat };
+  readonly proposals: Pick<Proposals, 'proposeAll'>;
+  readonly changeReview: Pick<ChangeReview, 'dryRunAll'>;
+}
+
+export function createRevert({ store, settings, proposals, changeReview }: RevertOptions): Revert {
+  const planOf = (reader: StoreReader, batchId: number, caller: Caller) =>
+    plan(reader, batchId, caller, settings.canonicalFormat);
+
+  return {
+    revert: async (batchId, caller) => {
+      let notes: RevertNotes | undefined;
+      const queued = await proposals.proposeAll(async (reader) => {
+        const { proposals: undoing, ...rest } = await planOf(reader, batchId, caller);
+        notes = rest;
+        return undoing;
+      });
+      if (!notes) throw new Error('a batch was reverted without a plan');
+      return { ...notes, queued };
+    },
+
+    preview: async (batchId, caller) => {
+      const { proposals: undoing, ...notes } = await store.read((reader) => planOf(reader, batchId, caller));
+      return { ...notes, ...(await changeReview.dryRunAll(async () => undoing)) };
+    },
+  };
+}
+
+interface Plan extends RevertNotes {
+  readonly proposals: Proposal[];
+}
+
+async function plan(
+  reader: StoreReader,
+  batch_id: number,
+  caller: Caller,
+  domain: CanonicalFormat,
+): Promise<Plan> {
+  await batchSummary(reader, batch_id, domain);
+  const spans = writeSpans(await appliedWrites(reader, batch_id, domain));
+  if (spans.length === 0) {
+    throw new RegistryError('bad_request', `Batch ${batch_id} has nothing to undo: it has written no model.`);
+  }
+  const made: Plan = { batch_id, proposals: [], skipped: [], changed_since: [] };
+  for (const span of spans) {
+    const { category, model_name } = span.first;
+    const undoing = await undo(reader, span, domain);
+    if (typeof undoing === 'string') {
+      made.skipped.push({ category, model_name, reason: undoing });
+      continue;
+    }
+    made.proposals.push({
+      category,
+      name: model_name,
+      ...undoing,
+      route: 'revert_batch',
+      caller,
+      notes: `Reverts batch ${batch_id}`,
+      requestMetadata: { reverts_batch_id: batch_id },
+    });
+    const since = await writtenSince(reader, span);
+    if (since) made.changed_since.push({ category, model_name, reason: since });
+  }
+  return made;
+}
+
+/** What brings back the record from before the batch, or why nothing does or has to. */
+async function undo(
+  reader: StoreReader,
+  { first }: WriteSpan,
+  domain: CanonicalFormat,
+): Promise<Pick<Proposal, 'operation' | 'record' | 'format'> | string> {
+  const { category, model_name: name, before } = first;
+  const definition = categoryOf(category);
+  const format = formatOf(definition, domain);
+  const written = await formatOfWrite(reader, first);
+  if (written !== format) {
+    return `The record from before the batch was kept in the ${written} format, and this deployment writes ${format}.`;
+  }
+  const row = await reader.models.get(category, name);
+  if (before === null) {
+    return row
+      ? { operation: 'delete', record: null, format }
+      : 'The model that the batch created is gone already.';
+  }
+  const current = row && shownRecord(definition, name, format, viewsOf(row));
+  if (current && same(current, before)) return 'The model is as it was before the batch.';
+  const operation: ChangeOperation = current ? 'update' : 'create';
+  return { operation, record: before, format };
+}
+
+/** A deployment may have changed its canonical format between queueing and applying: the event of the write knows. */
+async function formatOfWrite(reader: StoreReader, write: AppliedWrite): Promise<CanonicalFormat> {
+  if (write.event_id === null) return write.format;
+  const only = { after: write.event_id - 1, upto: write.event_id };
+  const [event] = await reader.audit.events(only, 1);
+  return event?.domain ?? write.format;
+}
+
+async function writtenSince(reader: StoreReader, { first, last }: WriteSpan): Promise<string | null> {
+  const model = { category: first.category, model_name: first.model_name };
+  const [event] = await latestModelEvents(reader, model, 1);
+  if (!event || last.event_id === null || event.event_id <= last.event_id) return null;
+  const by = event.change_id === null ? '' : ` by change ${event.change_id}`;
+  return `Written again since${by} (event ${event.event_id}).`;
+}
+
+function same(a: JsonObject, b: JsonObject): boolean {
+  return diffRecords(a, b).length === 0;
+}

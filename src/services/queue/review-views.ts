@@ -1,0 +1,46 @@
+import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
+import type { Clock } from '../../registry/clock.ts';
+import { type AuditViews, createAuditViews } from '../audit/audit-views.ts';
+import { createHistory, type History } from '../audit/history.ts';
+import { createNetChanges, type NetChanges } from '../audit/net-changes.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Store } from '../ports/store.ts';
+import { type ChangeReview, createChangeReview } from './change-review.ts';
+import { createFindings } from './findings.ts';
+import type { Proposals } from './proposals.ts';
+import { createRevert, type Revert } from './revert.ts';
+
+/** Everything that lets a reviewer see what he decides, and what became of it. */
+export interface ReviewViews {
+  readonly changeReview: ChangeReview;
+  readonly auditViews: AuditViews;
+  readonly netChanges: NetChanges;
+  readonly history: History;
+  readonly revert: Revert;
+}
+
+export interface ReviewViewsOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly catalog: Pick<Catalog, 'snapshot'>;
+  readonly categories: readonly CategoryDefinition[];
+  readonly proposals: Proposals;
+  readonly settings: {
+    readonly canonicalFormat: CanonicalFormat;
+    readonly preferredFileHosts: readonly string[];
+  };
+}
+
+export function createReviewViews(options: ReviewViewsOptions): ReviewViews {
+  const { store, clock, catalog, categories, proposals, settings } = options;
+  const preferredHosts = settings.preferredFileHosts;
+  const findings = createFindings({ catalog, categories, preferredHosts });
+  const changeReview = createChangeReview({ store, findings, proposals });
+  return {
+    changeReview,
+    auditViews: createAuditViews({ store, clock }),
+    netChanges: createNetChanges({ store, clock }),
+    history: createHistory({ store }),
+    revert: createRevert({ store, settings, proposals, changeReview }),
+  };
+}

@@ -1,0 +1,232 @@
+import { approveEvent, purgeEvent, type QueueAct, rejectEvent } from '../../registry/audit/queue-events.ts';
+import type { CanonicalFormat } from '../../registry/categories/category.ts';
+import type { Clock } from '../../registry/clock.ts';
+import { RegistryError } from '../../registry/errors.ts';
+import type { ChangeStatus, PendingChange, StoredChange } from '../../registry/queue/pending-change.ts';
+import { publicChange } from '../../registry/queue/public-change.ts';
+import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
+import type { Caller } from '../ports/caller.ts';
+import type { ChangeFilter, Store, StoreWriter } from '../ports/store.ts';
+import { storableText } from './storable-text.ts';
+
+/** What an approver decides in one go. Ids may repeat; those below 1 are ignored. */
+export interface BatchRequest {
+  readonly batch_title: string;
+  readonly approved_ids?: readonly number[] | null | undefined;
+  readonly rejected_ids?: readonly number[] | null | undefined;
+  readonly reject_reason?: string | null | undefined;
+}
+
+export interface BatchResult {
+  /** The open batch, when something was approved. */
+  readonly batch_id: number | null;
+  readonly batch_title: string;
+  /** In ascending id, as are the rejected. */
+  readonly approved: PendingChange[];
+  readonly rejected: PendingChange[];
+}
+
+/** Filters are AND-ed, the values within one OR-ed; empty ones do not count. */
+export interface PurgeRequest {
+  /** Default: pending and approved. */
+  readonly statuses?: readonly ChangeStatus[] | null | undefined;
+  readonly categories?: readonly string[] | null | undefined;
+  /** Case-insensitive part of the model name. */
+  readonly model_name?: string | null | undefined;
+  /** User ids. */
+  readonly requested_by?: readonly string[] | null | undefined;
+  /** Needed when there is no filter. */
+  readonly purge_all?: boolean | undefined;
+  /** Say what would be removed, and remove nothing. */
+  readonly dry_run?: boolean | undefined;
+}
+
+export interface PurgeResult {
+  readonly removed_count: number;
+  /** Ascending. */
+  readonly removed_change_ids: number[];
+  readonly dry_run: boolean;
+}
+
+export interface Review {
+  /**
+   * Approves and rejects pending changes, all of them or none.
+   * @throws RegistryError `bad_request` when the request contradicts itself, or a change does not exist or is not pending
+   */
+  processBatch(request: BatchRequest, caller: Caller): Promise<BatchResult>;
+  /**
+   * Removes changes from the queue for good. What was applied stays live, and the audit trail stays whole.
+   * @throws RegistryError `bad_request` when there is neither a filter nor `purge_all`
+   */
+  purge(request: PurgeRequest, caller: Caller): Promise<PurgeResult>;
+}
+
+export interface ReviewOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly settings: {
+    readonly canonicalFormat: CanonicalFormat;
+    readonly reviewPolicy: 'any' | 'four_eyes';
+  };
+  readonly append?: AppendEvents;
+}
+
+export function createReview({ store, clock, settings, append = appendEvents }: ReviewOptions): Review {
+  const actOf = (caller: Caller): QueueAct => ({
+    domain: settings.canonicalFormat,
+    now: clock.now(),
+    actor: caller,
+  });
+
+  return {
+    processBatch: async (request, caller) => {
+      const decision = decisionOf(request);
+      return store.write(async (writer) => {
+        const changes = await pendingChanges(writer, [...decision.approvedIds, ...decision.rejectedIds]);
+        const approving = decision.approvedIds.map((id) => changes.get(id) as StoredChange);
+        const rejecting = decision.rejectedIds.map((id) => changes.get(id) as StoredChange);
+        if (settings.reviewPolicy === 'four_eyes') checkFourEyes(approving, caller);
+
+        const act = actOf(caller);
+        const batch_id = approving.length > 0 ? await openBatch(writer) : null;
+        const reviewed = { batch_id, batch_title: decision.title, updated_at: act.now };
+        const approved = approving.map(
+          (change): StoredChange => ({
+            ...change,
+            ...reviewed,
+            status: 'approved',
+            approved_by: caller.userId,
+            approved_username: caller.username,
+            approved_at: act.now,
+          }),
+        );
+        const rejected = rejecting.map(
+          (change): StoredChange => ({
+            ...change,
+            ...reviewed,
+            status: 'rejected',
+            rejected_by: caller.userId,
+            rejected_username: caller.username,
+            rejected_at: act.now,
+            reject_reason: decision.reason,
+          }),
+        );
+        for (const change of [...approved, ...rejected]) await writer.changes.update(change);
+        await append(writer, [
+          ...approved.map((change) => approveEvent(change, act)),
+          ...rejected.map((change) => rejectEvent(change, act)),
+        ]);
+        return {
+          batch_id,
+          batch_title: decision.title,
+          approved: approved.map(publicChange),
+          rejected: rejected.map(publicChange),
+        };
+      });
+    },
+
+    purge: async (request, caller) => {
+      const filter = purgeFilter(request);
+      if (request.dry_run === true) {
+        return purgeResult(await store.read((reader) => reader.changes.ids(filter)), true);
+      }
+      return store.write(async (writer) => {
+        const ids = await writer.changes.ids(filter);
+        const changes = await writer.changes.getMany(ids);
+        await writer.changes.delete(ids);
+        const act = actOf(caller);
+        await append(
+          writer,
+          changes.map((change) => purgeEvent(change, act)),
+        );
+        return purgeResult(ids, false);
+      });
+    },
+  };
+}
+
+interface Decision {
+  readonly title: string;
+  readonly approvedIds: readonly number[];
+  readonly rejectedIds: readonly number[];
+  readonly reason: string;
+}
+
+function decisionOf(request: BatchRequest): Decision {
+  const approvedIds = changeIds(request.approved_ids);
+  const rejectedIds = changeIds(request.rejected_ids);
+  if (approvedIds.length + rejectedIds.length === 0) {
+    throw new RegistryError('bad_request', 'Provide at least one approved or rejected change id.');
+  }
+  const both = approvedIds.filter((id) => rejectedIds.includes(id));
+  if (both.length > 0) {
+    throw new RegistryError(
+      'bad_request',
+      `Change ids cannot be both approved and rejected: [${both.join(', ')}]`,
+    );
+  }
+  const reason = storableText(request.reject_reason ?? '').trim();
+  if (rejectedIds.length > 0 && reason === '') {
+    throw new RegistryError('bad_request', 'reject_reason is required when rejecting changes.');
+  }
+  const title = storableText(request.batch_title).trim();
+  if (title === '') throw new RegistryError('bad_request', 'batch_title must not be blank.');
+  return { title, approvedIds, rejectedIds, reason };
+}
+
+/** Without repetitions, ascending. */
+function changeIds(ids: readonly number[] | null | undefined): number[] {
+  return [...new Set(ids ?? [])].filter((id) => id > 0).sort((a, b) => a - b);
+}
+
+async function pendingChanges(
+  writer: StoreWriter,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, StoredChange>> {
+  const found = await writer.changes.getMany(ids);
+  const changes = new Map(found.map((change) => [change.change_id, change]));
+  for (const id of ids) {
+    const change = changes.get(id);
+    if (!change) throw new RegistryError('bad_request', `Change ${id} does not exist.`);
+    if (change.status !== 'pending') {
+      throw new RegistryError('bad_request', `Change ${id} is not pending (status=${change.status}).`);
+    }
+  }
+  return changes;
+}
+
+function checkFourEyes(approving: readonly StoredChange[], caller: Caller): void {
+  const own = approving.find((change) => change.requested_by === caller.userId);
+  if (!own) return;
+  throw new RegistryError(
+    'bad_request',
+    `Change ${own.change_id} was requested by ${own.requested_username}: review_policy=four_eyes asks for somebody else's approval.`,
+  );
+}
+
+/** The batch of what is approved and not yet applied; a new one when there is none. */
+async function openBatch(writer: StoreWriter): Promise<number> {
+  return (await writer.changes.openBatch()) ?? (await writer.counters.next('batch'));
+}
+
+function purgeFilter(request: PurgeRequest): ChangeFilter {
+  const { statuses, categories, requested_by } = request;
+  const model_name = request.model_name?.trim() ?? '';
+  const filter: ChangeFilter = {
+    ...(statuses && statuses.length > 0 && { statuses }),
+    ...(categories && categories.length > 0 && { categories }),
+    ...(requested_by && requested_by.length > 0 && { requested_by }),
+    ...(model_name !== '' && { model_name }),
+  };
+  if (Object.keys(filter).length === 0 && request.purge_all !== true) {
+    throw new RegistryError(
+      'bad_request',
+      'Provide at least one filter or set purge_all=true to clear the entire queue.',
+    );
+  }
+  return { statuses: ['pending', 'approved'], ...filter };
+}
+
+function purgeResult(ids: number[], dry_run: boolean): PurgeResult {
+  return { removed_count: ids.length, removed_change_ids: ids, dry_run };
+}

@@ -1,0 +1,140 @@
+import type {
+  CanonicalFormat,
+  CategoryDefinition,
+  LegacyForm,
+  LegacyRecord,
+} from '../../registry/categories/category.ts';
+import { generationParams } from '../../registry/categories/text/generation-params.ts';
+import { parseModelsCsv } from '../../registry/categories/text/models-csv.ts';
+import { entryDefaults } from '../../registry/categories/text/row.ts';
+import { RegistryError } from '../../registry/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../registry/json.ts';
+import { sameJson } from '../../registry/same-json.ts';
+import { hasBackendPrefix } from '../../registry/text-names/index.ts';
+import { formatOfRecords } from './reference-format.ts';
+import { type Findings, jsonObjectOf, type ReferenceSource } from './reference-source.ts';
+
+/** Reads the files of all categories in one folder of a source. */
+export async function readRecordFiles(
+  source: ReferenceSource,
+  folder: string,
+  definitions: readonly CategoryDefinition[],
+  format: CanonicalFormat | null,
+  found: Findings,
+): Promise<void> {
+  for (const definition of definitions) {
+    const texts: { file: string; text: string }[] = [];
+    for (const fileName of fileNamesOf(definition)) {
+      const text = await source.read(folder + fileName);
+      if (text !== null)
+        texts.push({ file: source.label(folder + fileName), text: text.replace(/^\uFEFF/, '') });
+    }
+    const [first, ...others] = texts;
+    if (!first) continue;
+    // What stands beside a CSV shows its rows once more; v2 records there are another story.
+    const rivals = first.file.endsWith('.csv') ? others.filter(({ text }) => isV2(text)) : others;
+    if (rivals.length > 0) {
+      const files = [first, ...rivals].map(({ file }) => file).join(', ');
+      const reason = `several files of the category ${definition.name} (${files}): leave one`;
+      found.problems.push({ file: first.file, name: null, reason });
+    } else if (first.file.endsWith('.csv')) {
+      readCsvFile(definition, first, found);
+      await compareCompanions(source, folder, found);
+    } else {
+      readJsonFile(definition, first, format, found);
+    }
+  }
+}
+
+/** The names that a category's file may have; the one of the legacy repositories first. */
+function fileNamesOf({ name, legacy }: CategoryDefinition): string[] {
+  const aliases = (legacy?.aliases ?? []).map((alias) => `${alias}.json`);
+  return [...new Set([...(legacy ? [legacy.fileName] : []), `${name}.json`, ...aliases])];
+}
+
+function readCsvFile(
+  definition: CategoryDefinition,
+  { file, text }: { file: string; text: string },
+  found: Findings,
+): void {
+  try {
+    const { rows, problems } = parseModelsCsv(text);
+    for (const row of rows)
+      found.models.push({ definition, file, name: row.name, format: 'legacy', record: row });
+    for (const { line, name, reason, kept } of problems) {
+      (kept ? found.warnings : found.problems).push({ file: `${file}:${line}`, name, reason });
+    }
+    found.files.push({ file, category: definition.name, format: 'legacy', records: rows.length });
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error;
+    found.problems.push({ file, name: null, reason: error.message });
+  }
+}
+
+function readJsonFile(
+  definition: CategoryDefinition,
+  { file, text }: { file: string; text: string },
+  forced: CanonicalFormat | null,
+  found: Findings,
+): void {
+  const refuse = (reason: string) => found.problems.push({ file, name: null, reason });
+  const content = jsonObjectOf(text);
+  if (content === null) {
+    refuse('is not a JSON object of records by name');
+    return;
+  }
+  const format = forced ?? formatOfRecords(Object.values(content)) ?? usualFormat(definition, file);
+  if (format === 'mixed') {
+    refuse('has records of both formats: say which one to read them as (--format)');
+    return;
+  }
+  if (format === 'legacy' && !definition.legacy) {
+    refuse(`has legacy records, but ${definition.name} has no legacy form`);
+    return;
+  }
+  const entries = format === 'legacy' ? legacyEntries(content, definition.legacy) : Object.entries(content);
+  for (const [name, record] of entries) found.models.push({ definition, file, name, format, record });
+  found.files.push({ file, category: definition.name, format, records: entries.length });
+}
+
+function isV2(text: string): boolean {
+  const content = jsonObjectOf(text);
+  return content !== null && formatOfRecords(Object.values(content)) === 'v2';
+}
+
+/** What a file without any telltale is: its name is all that is known. */
+function usualFormat({ name, legacy }: CategoryDefinition, file: string): CanonicalFormat {
+  const legacyName = legacy !== null && legacy.fileName !== `${name}.json` ? legacy.fileName : null;
+  return legacyName !== null && file.endsWith(legacyName) ? 'legacy' : 'v2';
+}
+
+/** A JSON file of a category whose legacy store is a CSV holds what is shown of its rows, generated names included. */
+function legacyEntries(content: JsonObject, form: LegacyForm | null): [string, JsonValue][] {
+  const entries = Object.entries(content);
+  if (!form?.fileName.endsWith('.csv')) return entries;
+  return entries
+    .filter(([name]) => !hasBackendPrefix(name))
+    .map(([name, entry]) => [
+      name,
+      isJsonObject(entry) ? form.fromBody(name, { ...entry, name } as LegacyRecord, null) : entry,
+    ]);
+}
+
+/** The two files beside `models.csv` say what is built in here; where they say something else, that is not taken over. */
+async function compareCompanions(source: ReferenceSource, folder: string, found: Findings): Promise<void> {
+  const companions = [
+    { name: 'defaults.json', same: (content: JsonObject) => sameJson(content, entryDefaults) },
+    {
+      name: 'generation_params.json',
+      same: (content: JsonObject) => sameJson(Object.keys(content).sort(), [...generationParams].sort()),
+    },
+  ];
+  for (const { name, same } of companions) {
+    const text = await source.read(folder + name);
+    if (text === null) continue;
+    const content = jsonObjectOf(text);
+    if (content !== null && same(content)) continue;
+    const reason = 'differs from what is built in, and is not taken over';
+    found.warnings.push({ file: source.label(folder + name), name: null, reason });
+  }
+}

@@ -1,0 +1,71 @@
+import type { GroupEntries, GroupEntryKind } from '../../registry/audit/group-event.ts';
+import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../registry/json.ts';
+
+/** A place with model reference files: a directory, or a base URL. */
+export interface ReferenceSource {
+  /** Names the file in messages: its path or URL. */
+  label(path: string): string;
+  /** The text of the file; null when there is none. Any other failure is thrown. */
+  read(path: string): Promise<string | null>;
+}
+
+/** One record of a file, as it stands there. */
+export interface SourceModel {
+  readonly definition: CategoryDefinition;
+  readonly file: string;
+  readonly name: string;
+  readonly format: CanonicalFormat;
+  readonly record: JsonValue;
+}
+
+/** One entry of a file about groups of text models. */
+export interface SourceGroupEntry {
+  readonly file: string;
+  readonly kind: GroupEntryKind;
+  readonly name: string;
+  readonly entry: GroupEntries[GroupEntryKind];
+}
+
+/** What is wrong with a record, or with a whole file when `name` is null. */
+export interface SourceProblem {
+  readonly file: string;
+  readonly name: string | null;
+  readonly reason: string;
+}
+
+export interface ReadFile {
+  readonly file: string;
+  readonly category: string;
+  readonly format: CanonicalFormat;
+  readonly records: number;
+}
+
+export interface ReferenceFiles {
+  readonly files: readonly ReadFile[];
+  readonly models: readonly SourceModel[];
+  readonly groupEntries: readonly SourceGroupEntry[];
+  /** Records and files that cannot be read at all. */
+  readonly problems: readonly SourceProblem[];
+  /** What is odd and changes nothing. */
+  readonly warnings: readonly SourceProblem[];
+}
+
+/** A `ReferenceFiles` in the making. */
+export interface Findings {
+  files: ReadFile[];
+  models: SourceModel[];
+  groupEntries: SourceGroupEntry[];
+  problems: SourceProblem[];
+  warnings: SourceProblem[];
+}
+
+/** The JSON object that a file holds; null when it holds anything else. */
+export function jsonObjectOf(text: string): JsonObject | null {
+  try {
+    const content: unknown = JSON.parse(text);
+    return isJsonObject(content) ? content : null;
+  } catch {
+    return null;
+  }
+}

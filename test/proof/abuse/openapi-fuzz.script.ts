@@ -1,0 +1,43 @@
+/**
+ * npm run abuse-test -- [requests] [seed]   (default 200,000)
+ * Requests made from the API document against every kind of deployment, and every answer held against the document.
+ */
+import { startTestApp } from '../../support/app.ts';
+import { fuzz } from './openapi-fuzz.ts';
+
+const requests = Number(process.argv[2] ?? 200_000);
+const seed = Number(process.argv[3] ?? 1);
+if (!Number.isInteger(requests) || requests < 1 || !Number.isInteger(seed)) {
+  console.error('usage: npm run abuse-test -- [number of requests] [seed], both whole numbers');
+  process.exit(2);
+}
+
+const deployments = [
+  { name: 'canonical v2', settings: {} },
+  { name: 'canonical legacy', settings: { canonicalFormat: 'legacy' } },
+  { name: 'canonical legacy, no queue', settings: { canonicalFormat: 'legacy', queueEnabled: false } },
+  {
+    name: 'canonical v2, stale changes refused, four eyes',
+    settings: { applyConflicts: 'reject', reviewPolicy: 'four_eyes' },
+  },
+] as const;
+
+let defects = 0;
+for (const [index, { name, settings }] of deployments.entries()) {
+  const app = await startTestApp({ settings });
+  try {
+    const share = Math.ceil(requests / deployments.length);
+    const result = await fuzz(app, seed + index, share);
+    for (const defect of result.defects) console.error(defect);
+    defects += result.defects.length;
+    const counts = [...result.statuses]
+      .sort(([a], [b]) => a - b)
+      .map(([status, count]) => `${status}: ${count}`);
+    console.log(
+      `${name}: ${result.requests} requests, ${result.defects.length} defects (${counts.join(', ')})`,
+    );
+  } finally {
+    await app[Symbol.asyncDispose]();
+  }
+}
+process.exitCode = defects === 0 ? 0 : 1;

@@ -1,0 +1,31 @@
+import { openStore } from '../../../src/storage/open.ts';
+import { auditEvents, category } from './client.ts';
+import type { Observed } from './history.ts';
+
+/** What a database file holds of what clients were told. */
+export async function observeFile(file: string): Promise<Observed> {
+  const store = await openStore(`sqlite:${file}`);
+  try {
+    return await store.read(async (reader) => {
+      const { items } = await reader.changes.list({}, { offset: 0, limit: 1_000_000 });
+      const models = await reader.models.list(category);
+      const metadata = await reader.metadata.get(category);
+      const description = (text: string) => (JSON.parse(text) as { description?: string }).description;
+      return {
+        queue: items as Observed['queue'],
+        v2: new Map(models.map(({ name, v2 }) => [name, description(v2)])),
+        v1: new Map(
+          models.flatMap(({ name, legacy }) => (legacy === null ? [] : [[name, description(legacy)]])),
+        ),
+        totals: {
+          create: metadata?.total_creates ?? 0,
+          update: metadata?.total_updates ?? 0,
+          delete: metadata?.total_deletes ?? 0,
+        },
+        auditEvents: auditEvents(file),
+      };
+    });
+  } finally {
+    await store.close();
+  }
+}

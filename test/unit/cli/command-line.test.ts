@@ -1,0 +1,214 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createProgram } from '../../../src/cli/command-line.ts';
+import { modelref } from './terminal.ts';
+
+let directory: string;
+let environment: Record<string, string>;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'modelref-cli-'));
+  environment = { MODELREF_DATABASE_URL: `sqlite:${join(directory, 'registry.db')}` };
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const program = () => createProgram({ environment: {}, print: () => {}, note: () => {}, screen: null });
+
+describe('help', () => {
+  test('of the program lists every command and says where settings are', async () => {
+    const { code, printed } = await modelref(['--help']);
+    expect(code).toBe(0);
+    const text = printed.join('\n');
+    for (const name of [
+      'serve',
+      'demo',
+      'import',
+      'export',
+      'openapi',
+      'check-config',
+      'backup',
+      'copy',
+      'webhooks',
+    ]) {
+      expect(text).toMatch(new RegExp(`^  ${name} `, 'm'));
+    }
+    expect(text).toContain('check-config --markdown');
+  });
+
+  test.each(program().commands.map((command) => [command.name(), command] as const))(
+    'of %s describes each argument and option, and more',
+    async (name, command) => {
+      const { code, printed } = await modelref([name, '--help']);
+      expect(code).toBe(0);
+      const text = printed.join('\n');
+      expect(text).toContain(`Usage: modelref ${name}`);
+      for (const { description, long } of command.options) {
+        expect(text).toContain(long);
+        expect(description).not.toBe('');
+      }
+      for (const argument of command.registeredArguments) expect(argument.description).not.toBe('');
+      // What follows the list of options: rules, environment, examples.
+      expect(text.slice(text.indexOf('display help for command')).split('\n').length).toBeGreaterThan(2);
+    },
+  );
+
+  test.each([
+    [['serv'], "unknown command 'serv'"],
+    [['import', '--form', 'v2'], "unknown option '--form'"],
+    [['export', 'x'], "required option '--format <format>' not specified"],
+    [['export', 'x', '--format', 'v1'], 'Allowed choices are v2, legacy'],
+    [['export', '--format', 'v2'], "missing required argument 'dir'"],
+    [['import', '--from', 'gitlab'], 'Allowed choices are github'],
+  ])('is pointed at by what is wrong with %j', async (words, text) => {
+    const { code, noted } = await modelref(words);
+    expect(code).toBe(1);
+    expect(noted.join('\n')).toContain(text);
+    expect(noted.join('\n')).toContain('--help');
+  });
+});
+
+describe('check-config', () => {
+  test('prints every setting, where it is from, and what is ignored', async () => {
+    const { code, printed, noted } = await modelref(['check-config'], {
+      HORDE_MODEL_REFERENCE_REPLICATE_MODE: 'primary',
+      MODELREF_DATABASE_URL: 'postgres://me:hunter2@db/registry',
+      HORDE_MODEL_REFERENCE_OFFLINE: 'true',
+    });
+    expect(code).toBe(0);
+    expect(printed).toContain('REPLICATE_MODE = PRIMARY  (HORDE_MODEL_REFERENCE_REPLICATE_MODE)');
+    expect(printed).toContain('DATABASE_URL = postgres://me:***@db/registry  (MODELREF_DATABASE_URL)');
+    expect(printed).toContain('PORT = 19800');
+    expect(printed).toContain('USAGE_URL = the same as `AUTH_URL`');
+    expect(noted).toEqual([
+      'HORDE_MODEL_REFERENCE_OFFLINE: ignored, the registry reads nothing but its database',
+    ]);
+  });
+
+  test('tells every problem, and that the mode is missing', async () => {
+    const { code, printed, noted } = await modelref(['check-config'], { MODELREF_PORT: 'x' });
+    expect(code).toBe(1);
+    expect(printed).toEqual([]);
+    expect(noted[0]).toBe('The settings are wrong:');
+    expect(noted.slice(1).map((line) => line.trim().split(':')[0])).toEqual([
+      'MODELREF_PORT',
+      'MODELREF_REPLICATE_MODE',
+    ]);
+  });
+
+  test('--markdown prints the reference, whatever the environment', async () => {
+    const { code, printed } = await modelref(['check-config', '--markdown'], { MODELREF_PORT: 'x' });
+    expect(code).toBe(0);
+    expect(`${printed.join('\n')}\n`).toBe(await readFile('docs/configuration.md', 'utf8'));
+  });
+});
+
+test('openapi prints the document, with the server where the settings put it', async () => {
+  const { code, printed } = await modelref(['openapi'], { MODELREF_BASE_PATH: '/registry' });
+  expect(code).toBe(0);
+  expect(JSON.parse(printed.join('\n'))).toMatchObject({
+    openapi: expect.stringMatching(/^3\.1/),
+    servers: [{ url: '/registry' }],
+  });
+});
+
+describe('import and export', () => {
+  test('tell what they did, and import from what was exported', async () => {
+    expect(await modelref(['import', 'test/fixtures/legacy'], environment)).toEqual({
+      code: 0,
+      printed: [
+        'test/fixtures/legacy/image/stable_diffusion.json: 1 legacy records of image_generation',
+        'test/fixtures/legacy/image/clip.json: 1 legacy records of clip',
+        'test/fixtures/legacy/text/models.csv: 2 legacy records of text_generation',
+        '4 created, 0 updated, 0 deleted, 0 unchanged, 0 left out',
+      ],
+      noted: ['importing: 25 %', 'importing: 50 %', 'importing: 75 %', 'importing: 100 %'],
+    });
+    const out = join(directory, 'made', 'out');
+    const exported = await modelref(['export', out, '--format', 'v2'], environment);
+    expect(exported.printed).toHaveLength(17);
+    expect(exported.printed[2]).toBe(`${join(out, 'clip.json')}: 1 models`);
+    const again = await modelref(['import', out], environment);
+    expect(again.printed.at(-1)).toBe('0 created, 0 updated, 0 deleted, 4 unchanged, 0 left out');
+  });
+
+  test('--dry-run lists what would change', async () => {
+    await modelref(['import', 'test/fixtures/legacy'], environment);
+    await writeFile(
+      join(directory, 'clip.json'),
+      '{"Reader":{"name":"Reader","type":"clip","description":"x"},"b":{"name":"b","type":"clip"}}',
+    );
+    const aliases = join(directory, 'text_generation_group_aliases.json');
+    await writeFile(aliases, '{"group":{"aliases":["other"]}}');
+    const { printed } = await modelref(['import', directory, '--dry-run', '--prune'], environment);
+    expect(printed.slice(1)).toEqual([
+      `${aliases}: 1 alias lists of groups`,
+      'would update clip "Reader": config, description, available',
+      'would create clip "b"',
+      'would create alias of text_generation "group"',
+      '2 created, 1 updated, 0 deleted, 0 unchanged, 0 left out: nothing was written (--dry-run)',
+    ]);
+  });
+
+  test('name what cannot be imported, and go on without it when told to', async () => {
+    await writeFile(
+      join(directory, 'clip.json'),
+      '{"a":{"name":"a","record_type":"clip","config":7},"b":{"name":"b"}}',
+    );
+    const file = join(directory, 'clip.json');
+    const refused = await modelref(['import', directory], environment);
+    expect(refused).toMatchObject({ code: 1, printed: [`${file}: 2 v2 records of clip`] });
+    expect(refused.noted.slice(-2)).toEqual([
+      `${file}: "a": config: Input should be a valid dictionary or object to extract fields from`,
+      '1 of the records cannot be imported; nothing was written (--skip-invalid imports the others).',
+    ]);
+    const skipped = await modelref(['import', directory, '--skip-invalid'], environment);
+    expect(skipped.code).toBe(0);
+    expect(skipped.noted.at(-1)).toMatch(/^left out: .*clip.json: "a": config: /);
+    expect(skipped.printed.at(-1)).toBe('1 created, 0 updated, 0 deleted, 0 unchanged, 1 left out');
+  });
+
+  test('draw a bar where somebody watches', async () => {
+    let drawn = '';
+    const screen = new Writable({
+      write: (chunk, _encoding, done) => {
+        drawn += chunk;
+        done();
+      },
+    });
+    const watched = Object.assign(screen, { isTTY: true, columns: 80 }) as unknown as NodeJS.WriteStream;
+    const { code, noted } = await modelref(['import', 'test/fixtures/legacy'], environment, watched);
+    expect([code, noted]).toEqual([0, []]);
+    expect(drawn).toContain('importing ');
+    expect(drawn).toContain(' 0 %');
+  });
+
+  test('name a file that is there and cannot be read', async () => {
+    await mkdir(join(directory, 'clip.json'));
+    const { code, noted } = await modelref(['import', directory], environment);
+    expect([code, noted.at(-1)]).toEqual([1, expect.stringContaining('clip.json cannot be read: EISDIR')]);
+  });
+
+  test.each([
+    [['import'], {}, 'Nothing to import: give a directory'],
+    [['import', 'no/such/place'], {}, "'no/such/place' is not a directory"],
+    [['import', 'test/unit/cli'], {}, 'There is no model reference file in test/unit/cli'],
+    [['import', 'http://127.0.0.1:1/'], {}, 'http://127.0.0.1:1/stable_diffusion.json cannot be read: '],
+    [
+      ['import', 'test/fixtures/legacy'],
+      { MODELREF_REPLICATE_MODE: 'REPLICA' },
+      'A REPLICA follows its PRIMARY',
+    ],
+    [
+      ['import', 'test/fixtures/legacy'],
+      { MODELREF_DATABASE_URL: 'sqlite:package.json/x.db' },
+      'package.json',
+    ],
+  ])('%j %j fails plainly', async (words, more: Record<string, string>, text) => {
+    const { code, noted } = await modelref(words, { ...environment, ...more });
+    expect(code).toBe(1);
+    expect(noted.at(-1)).toContain(text);
+    expect(noted.join('\n')).not.toMatch(/^\s+at /m);
+  });
+});

@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RouteContext } from '../../../../src/http/context.ts';
+import { consoleFrom } from '../../../../src/http/endpoints/console.ts';
+
+const page = `<meta name="modelref-api" content="%MODELREF_API%"><meta nonce="%MODELREF_NONCE%">`;
+const script = `console.log(${JSON.stringify('x'.repeat(500))})`;
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'modelref-console-'));
+  folders.push(made);
+  return made;
+}
+
+function built(): string {
+  const directory = folder();
+  mkdirSync(join(directory, 'assets'));
+  writeFileSync(join(directory, 'index.html'), page);
+  writeFileSync(join(directory, 'paths.json'), '["browse"]');
+  writeFileSync(join(directory, 'assets/index-abc.js'), script);
+  writeFileSync(join(directory, 'assets/index-abc.js.gz'), gzipSync(script));
+  writeFileSync(join(directory, 'assets/notes.txt'), 'not an asset');
+  return directory;
+}
+
+async function serve(directory: string, basePath = '/api'): Promise<FastifyInstance> {
+  const server = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  await server.register(consoleFrom(directory).routes({ settings: { basePath } } as RouteContext));
+  return server;
+}
+
+describe('the console’s page', () => {
+  let server: FastifyInstance;
+  beforeAll(async () => {
+    server = await serve(built(), '/registry/api');
+  });
+
+  it.each(['/', '/browse', '/browse/', '/browse/text_generation', '/browse/a/b?q=x'])(
+    'is at %s',
+    async (url) => {
+      const answer = await server.inject(url);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(answer.body).toContain('content="/registry/api"');
+    },
+  );
+
+  it.each(['/nothing', '/browser', '/model_references/v2/nothing', '/api/nothing', '/assets'])(
+    'is not at %s',
+    async (url) => {
+      expect((await server.inject(url)).statusCode).toBe(404);
+    },
+  );
+
+  it('allows scripts and styles of the service alone, and style elements by a nonce that no other answer has', async () => {
+    const answers = [await server.inject('/'), await server.inject('/')];
+    const nonces = answers.map(({ body }) => /nonce="([^"%]+)"/.exec(body)?.[1]);
+    expect(nonces[0]).not.toBe(nonces[1]);
+    const policy = String(answers[0]?.headers['content-security-policy']);
+    expect(policy).toContain(`style-src 'self' 'nonce-${nonces[0]}'`);
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(answers[0]?.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+    });
+  });
+});
+
+describe('the console’s assets', () => {
+  let server: FastifyInstance;
+  beforeAll(async () => {
+    server = await serve(built());
+  });
+
+  it('may be kept forever', async () => {
+    const { statusCode, headers, body } = await server.inject('/assets/index-abc.js');
+    expect(statusCode).toBe(200);
+    expect(body).toBe(script);
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('go out in the form that the build has compressed', async () => {
+    const accepting = (encoding: string) =>
+      server.inject({ url: '/assets/index-abc.js', headers: { 'accept-encoding': encoding } });
+    const zipped = await accepting('gzip');
+    expect(zipped.headers['content-encoding']).toBe('gzip');
+    expect(zipped.rawPayload).toEqual(gzipSync(script));
+    expect((await accepting('br')).headers['content-encoding']).toBeUndefined();
+  });
+
+  it('answer 304 to who has them', async () => {
+    const { headers } = await server.inject('/assets/index-abc.js');
+    const again = await server.inject({
+      url: '/assets/index-abc.js',
+      headers: { 'if-none-match': String(headers.etag) },
+    });
+    expect(again.statusCode).toBe(304);
+  });
+
+  it.each([
+    '/assets/index-old.js',
+    '/assets/notes.txt',
+    '/assets/..%2Findex.html',
+    '/assets/index-abc.js.gz',
+  ])('are not %s', async (url) => {
+    expect((await server.inject(url)).statusCode).toBe(404);
+  });
+});
+
+it('says how to build a console that is not built', async () => {
+  const server = await serve(folder());
+  const answer = await server.inject('/');
+  expect(answer.statusCode).toBe(503);
+  expect(answer.body).toContain('npm run console');
+  expect(answer.body).toContain('href="/api/docs"');
+  expect((await server.inject('/browse')).statusCode).toBe(404);
+});

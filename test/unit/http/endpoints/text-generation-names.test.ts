@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../support/app.ts';
+import { keys } from '../../../support/identity-server.ts';
+import { prefix, startTextApp, textModel } from './text-generation.ts';
+
+const key = keys.requestor;
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTextApp();
+  await app.send('PUT', `${prefix}/aliases/magnum`, { key, body: { aliases: ['Opus'] } });
+  await app.send('PUT', `${prefix}/families/Magnums`, { key, body: { members: ['magnum'] } });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+describe('parse_name', () => {
+  test('takes a name apart, nulls written', async () => {
+    const answer = await app.get(`${prefix}/parse_name?name=THUDM/GLM-Z1-Rumination-32B-0414`);
+    expect(answer.body).toBe(
+      '{"original_name":"THUDM/GLM-Z1-Rumination-32B-0414","base_name":"THUDM/GLM-Z1-Rumination","size":"32B","variant":null,"quant":null,"version":null,"suggested_group":"GLM-Z1-Rumination","extras":[{"value":"0414","position":3,"inferred_type":"DATE"}]}',
+    );
+  });
+
+  test('applies aliases to the suggested group only', async () => {
+    const answer = await app.get(`${prefix}/parse_name?name=koboldcpp/Opus-v4-9b`);
+    expect(answer.json()).toMatchObject({ base_name: 'koboldcpp/Opus', suggested_group: 'magnum' });
+  });
+
+  test('takes what is empty, and refuses what is missing', async () => {
+    const empty = await app.get(`${prefix}/parse_name?name=`);
+    expect([empty.statusCode, empty.json()]).toMatchObject([200, { base_name: '', suggested_group: '' }]);
+    const missing = await app.get(`${prefix}/parse_name`);
+    expect(missing.statusCode).toBe(422);
+    expect(missing.json().detail).toMatchObject([{ type: 'missing', loc: ['query', 'name'] }]);
+  });
+});
+
+describe('compose_name', () => {
+  test.each([
+    [
+      {
+        base_name: 'magnum',
+        size: '9b',
+        author: 'org',
+        variant: 'v4',
+        part_order: ['base', 'variant', 'size'],
+      },
+      { composed_name: 'org/magnum-v4-9b', already_exists: true, suggested_group: 'magnum' },
+    ],
+    [
+      { base_name: 'Opus', size: '', version: null, unknown: 1 },
+      { composed_name: 'Opus-', already_exists: false, suggested_group: 'Opus' },
+    ],
+    [
+      {
+        ...{ base_name: 'Foo', size: '7B', variant: 'Chat', version: 'v1', quant: 'Q4', separator: '_' },
+        part_order: ['quant', 'base', 'extra:date', 'size', 'size'],
+      },
+      { composed_name: 'Q4_Foo_7B_7B', already_exists: false, suggested_group: 'Q4_Foo_7B' },
+    ],
+  ])('%j', async (body, composed) => {
+    const answer = await app.send('POST', `${prefix}/compose_name`, { body });
+    expect([answer.statusCode, answer.json()]).toEqual([200, composed]);
+  });
+
+  test('needs a base name and a size', async () => {
+    const answer = await app.send('POST', `${prefix}/compose_name`, { body: { part_order: 'base' } });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().detail).toMatchObject([
+      { type: 'missing', loc: ['body', 'base_name'] },
+      { type: 'missing', loc: ['body', 'size'] },
+      { type: 'list_type', loc: ['body', 'part_order'] },
+    ]);
+  });
+});
+
+test('distinct_baselines are trimmed and sorted', async () => {
+  const answer = await app.get(`${prefix}/distinct_baselines`);
+  expect(answer.json()).toEqual({ baselines: ['Gemma', 'Mistral', 'Qwen'] });
+});
+
+describe('resolve', () => {
+  test.each([
+    ['org/magnum-v4-9b', 'org/magnum-v4-9b', ['exact']],
+    ['aphrodite/org/MAGNUM-v4-9b', 'org/magnum-v4-9b', ['letter_case', 'backend_prefix']],
+    ['koboldcpp/magnum-v4-12b-Q4_K_M', 'org/magnum-v4-12b', ['backend_prefix', 'quantised_suffix']],
+    ['Opus-v4-12b', 'org/magnum-v4-12b', ['alias']],
+  ])('%s is %s', async (spelling, name, rules) => {
+    const answer = await app.get(`${prefix}/resolve?name=${encodeURIComponent(spelling)}`);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { name, candidates: [name], group: 'magnum', family: 'Magnums', rule: rules.at(-1), rules },
+    ]);
+  });
+
+  test('of a group names its members and no single record', async () => {
+    expect((await app.get(`${prefix}/resolve?name=magnum`)).json()).toEqual({
+      name: null,
+      candidates: ['org/magnum-v4-9b', 'org/magnum-v4-12b', 'two/magnum-v2-72b'],
+      group: 'magnum',
+      family: 'Magnums',
+      rule: 'group',
+      rules: ['group'],
+    });
+  });
+
+  test('of a misspelt name is 404 with the nearest names', async () => {
+    const answer = await app.get(`${prefix}/resolve?name=org/magnun-v4-9b`);
+    expect(answer.statusCode).toBe(404);
+    const { detail, nearest } = answer.json();
+    expect(nearest[0]).toBe('org/magnum-v4-9b');
+    expect(detail).toBe(
+      `No text model is called or meant by 'org/magnun-v4-9b'. Nearest names: ${nearest.join(', ')}`,
+    );
+  });
+
+  test('of something else entirely has nothing near', async () => {
+    const answer = await app.get(`${prefix}/resolve?name=%E6%A8%A1%E5%9E%8B`);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      404,
+      { detail: "No text model is called or meant by '模型'.", nearest: [] },
+    ]);
+  });
+
+  test.each(['', `?name=${'x'.repeat(1025)}`])('needs a name that can be one (%#)', async (query) => {
+    expect((await app.get(`${prefix}/resolve${query}`)).statusCode).toBe(422);
+  });
+});
+
+describe('name_exception', () => {
+  const except = async (path: string, body: object, of: TestApp = app) => {
+    const answer = await of.send('PUT', `${prefix}/${path}/name_exception`, { key, body });
+    return [answer.statusCode, answer.json()];
+  };
+  const change = (id: number) => app.store.read((reader) => reader.changes.get(id));
+
+  test.each(['org/magnum-v4-9b', 'org%2Fmagnum-v4-9b'])(
+    'queues an update of the whole record, at the path %s',
+    async (path) => {
+      const [status, { pending_change_id }] = await except(path, { reason: 'it was first' });
+      expect(status).toBe(202);
+      expect(await change(pending_change_id)).toMatchObject({
+        category: 'text_generation',
+        model_name: 'org/magnum-v4-9b',
+        operation: 'update',
+        status: 'pending',
+        requested_by: '101',
+        notes: "Name exception set for 'org/magnum-v4-9b'",
+        request_metadata: { route: 'set_name_exception' },
+        related_models: ['aphrodite/org/magnum-v4-9b', 'koboldcpp/magnum-v4-9b'],
+        payload: { baseline: 'Gemma', description: 'Nine', name_schema_exception: 'it was first' },
+      });
+    },
+  );
+
+  test('is shown by the group once it is applied, and taken back by null', async () => {
+    const exceptions = async () => (await app.get(`${prefix}/group/magnum`)).json().exception_members;
+    for (const [reason, shown] of [
+      ['it was first', [{ name: 'org/magnum-v4-12b', reason: 'it was first' }]],
+      ['', []],
+      [null, []],
+    ] as const) {
+      const [, { pending_change_id }] = await except('org/magnum-v4-12b', { reason });
+      await app.approve(pending_change_id);
+      await app.apply(pending_change_id);
+      expect(await exceptions()).toEqual(shown);
+      const record = (await app.get(`${prefix}/model/org/magnum-v4-12b`)).json();
+      expect(record.name_schema_exception).toBe(reason ?? undefined);
+      expect(record).toMatchObject({ baseline: 'Mistral', style: 'roleplay', tags: ['rp', 'story'] });
+    }
+  });
+
+  test.each([
+    ['org/none', { reason: 'x' }, 404, "Model 'org/none' not found in text_generation category"],
+    [
+      'koboldcpp/magnum-v4-9b',
+      { reason: 'x' },
+      400,
+      expect.stringContaining("Model name 'koboldcpp/magnum-v4-9b' contains a backend prefix"),
+    ],
+  ])('of %s with %j is %i', async (path, body, status, detail) => {
+    expect(await except(path, body)).toEqual([status, { detail }]);
+  });
+
+  test.each([
+    [{}, 'missing'],
+    [{ reason: 7 }, 'string_type'],
+  ])('needs a reason: %j', async (body, type) => {
+    const [status, { detail }] = await except('org/magnum-v4-9b', body);
+    expect([status, detail]).toMatchObject([422, [{ type, loc: ['body', 'reason'] }]]);
+  });
+
+  test('leaves models to their own paths, whatever they are called', async () => {
+    await using own = await startTestApp();
+    const [model, author] = [textModel('x/name_exception'), textModel('model/x')];
+    await own.seed('text_generation', model, author);
+    const update = await own.send('PUT', `${prefix}/model/x/name_exception`, { key, body: model });
+    expect([update.statusCode, update.json().model_name]).toEqual([202, 'x/name_exception']);
+    expect(await except('model%2Fx', { reason: 'y' }, own)).toMatchObject([202, {}]);
+  });
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { keys } from '../../support/identity-server.ts';
+import { getRaw, sendRaw } from './raw-request.ts';
+
+const v2 = '/api/model_references/v2';
+
+let app: TestApp;
+const log: Record<string, unknown>[] = [];
+beforeAll(async () => {
+  app = await startTestApp({ settings: { bodyLimitBytes: 2048 }, onLog: (line) => log.push(line) });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const write = (body: string | Buffer, headers: Record<string, string> = {}) =>
+  app.send('POST', `${v2}/clip`, {
+    key: keys.requestor,
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+
+describe('an error answers {"detail": …}', () => {
+  it.each(['/nonsense', '/api/nonsense', '/api/model_references', `${v2}/clip/model/`, '/apix/heartbeat'])(
+    'for the unrouted path %s',
+    async (path) => {
+      const answer = await app.get(path);
+      expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Not Found' }]);
+      expect(answer.headers['content-type']).toBe('application/json');
+    },
+  );
+
+  it.each([
+    ['PATCH', `${v2}/clip/model/x`, 'GET, HEAD, PUT, DELETE'],
+    ['POST', `${v2}/clip/model/x`, 'GET, HEAD, PUT, DELETE'],
+    ['PUT', `${v2}/clip`, 'GET, HEAD, POST'],
+    ['DELETE', '/api/heartbeat', 'GET, HEAD'],
+    ['OPTIONS', '/api/heartbeat', 'GET, HEAD'],
+    ['PROPFIND', '/api/heartbeat', 'GET, HEAD'],
+    ['GET', `${v2}/pending_queue/apply`, 'POST'],
+    ['POST', '/metrics', 'GET, HEAD'],
+  ])('for %s of %s, saying what is allowed', async (method, path, allow) => {
+    const answer = await app.send(method, path);
+    expect([answer.statusCode, answer.json()]).toEqual([405, { detail: 'Method Not Allowed' }]);
+    expect(answer.headers.allow).toBe(allow);
+  });
+
+  it.each(['%', '%zz', '%C3%28', 'a%2'])('for the broken encoding of %s', async (name) => {
+    const answer = await getRaw(app.server, `${v2}/clip/model/${name}`);
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body)).toEqual({ detail: 'The path is not valid percent-encoded UTF-8.' });
+  });
+
+  it('for a path segment that is too long', async () => {
+    const answer = await app.get(`${v2}/${'c'.repeat(2000)}`);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      414,
+      { detail: 'A path segment is longer than any name can be.' },
+    ]);
+  });
+
+  it('for headers that are too large', async () => {
+    const answer = await getRaw(app.server, '/api/heartbeat', `x-large: ${'x'.repeat(20_000)}\r\n`);
+    expect(answer.status).toBe(431);
+    expect(JSON.parse(answer.body).detail).toContain('headers are larger');
+  });
+
+  it.each(['NONSENSE\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', 'GET /a b HTTP/1.1\r\nhost: x\r\n\r\n'])(
+    'for what is not HTTP: %j',
+    async (bytes) => {
+      const answer = await sendRaw(app.server, bytes);
+      expect([answer.status, JSON.parse(answer.body)]).toEqual([
+        400,
+        { detail: 'The request is not valid HTTP.' },
+      ]);
+    },
+  );
+
+  it('for expectations other than 100-continue', async () => {
+    const answer = await getRaw(app.server, '/api/heartbeat', 'expect: miracles\r\n');
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      417,
+      { detail: 'Only Expect: 100-continue is supported.' },
+    ]);
+  });
+
+  it('for a body that is too large, announced or not', async () => {
+    const large = JSON.stringify({ name: 'x', description: 'x'.repeat(3000) });
+    const announced = await write(large);
+    expect([announced.statusCode, announced.json()]).toEqual([
+      413,
+      { detail: 'The request body is larger than this service accepts.' },
+    ]);
+    const chunked = await sendRaw(
+      app.server,
+      `POST ${v2}/clip HTTP/1.1\r\nhost: x\r\napikey: ${keys.requestor}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`,
+    );
+    expect(chunked.status).toBe(413);
+  });
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'application/jsonp',
+    '',
+  ])('for a body sent as %j', async (type) => {
+    const answer = await write('{"name":"x"}', { 'content-type': type });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      415,
+      { detail: 'The body must be sent as Content-Type: application/json.' },
+    ]);
+  });
+
+  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/ld+json'])(
+    'but not for one sent as %s',
+    async (type) => {
+      expect((await write('{"name":"x"}', { 'content-type': type })).statusCode).toBe(202);
+    },
+  );
+
+  it('for broken JSON, with the place', async () => {
+    const answer = await write('{"name": "x",}');
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().detail).toMatchObject([
+      { type: 'json_invalid', loc: ['body', 13], msg: 'JSON decode error', input: {} },
+    ]);
+  });
+
+  it('for a missing body', async () => {
+    for (const body of [undefined, '']) {
+      const answer = await app.send('POST', `${v2}/clip`, {
+        key: keys.requestor,
+        body,
+        headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      });
+      expect([answer.statusCode, answer.json()]).toEqual([
+        422,
+        { detail: [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }] },
+      ]);
+    }
+  });
+
+  it('for keys that reach for prototypes', async () => {
+    const answer = await write('{"name": "x", "__proto__": {"admin": true}}');
+    expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ['body', '__proto__']]);
+  });
+
+  it('for a query that no database can compare with', async () => {
+    const answer = await app.get(`${v2}/pending_queue/changes?model_name=%00`, { key: keys.approver });
+    expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ['query', 'model_name']]);
+  });
+});
+
+describe('a defect', () => {
+  it('answers 500 as JSON, says nothing of itself, and is in the log with the id of the request', async () => {
+    await using broken = await startTestApp({ onLog: (line) => log.push(line) });
+    await broken.store.close();
+    const answer = await broken.get(`${v2}/pending_queue/changes?model_name=secret`, { key: keys.approver });
+    expect(answer.statusCode).toBeGreaterThanOrEqual(500);
+    expect(answer.json()).toEqual({ detail: expect.any(String) });
+    expect(answer.body).not.toContain('at ');
+    const id = answer.headers['x-request-id'];
+    const line = log.find((entry) => entry.reqId === id);
+    expect(line).toMatchObject({ path: `${v2}/pending_queue/changes`, err: { message: expect.any(String) } });
+  });
+});
+
+describe('the body of a request that goes nowhere', () => {
+  it('is not judged', async () => {
+    const answer = await app.send('POST', '/nonsense', {
+      body: '{',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.statusCode).toBe(404);
+  });
+});

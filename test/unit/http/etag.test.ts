@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { matchingEtag } from '../../../src/http/etag.ts';
+
+describe('If-None-Match against the ETags "a", "a-gzip" and "a-br"', () => {
+  const etags = ['"a"', '"a-gzip"', '"a-br"'];
+  it.each([
+    ['"a"', '"a"'],
+    ['"a-gzip"', '"a-gzip"'],
+    ['W/"a"', '"a"'],
+    ['"x", "a-br"', '"a-br"'],
+    ['"x","y" ,W/"a"', '"a"'],
+    ['*', '"a"'],
+    [' * ', '"a"'],
+    ['"x"', null],
+    ['a', null],
+    ['""', null],
+    ['', null],
+    ['"a', null],
+    ['"x, \\"a\\""', null],
+    ['"*"', null],
+  ])('%s matches %s', (header, expected) => {
+    expect(matchingEtag(header, etags)).toBe(expected);
+  });
+
+  it('takes time in proportion to the length of a hostile header', () => {
+    expect(matchingEtag('"'.repeat(16_001), etags)).toBeNull();
+  });
+});

@@ -1,0 +1,112 @@
+import type { AddressInfo } from 'node:net';
+import Fastify from 'fastify';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { EventStream } from '../../../src/http/event-stream.ts';
+import { createEventStreams, type StreamLimits } from '../../../src/http/event-streams.ts';
+import { openEventSource } from '../../support/event-source.ts';
+import { eventually } from '../../support/eventually.ts';
+
+/** A server that does nothing but open streams. */
+async function serving(limits: Partial<StreamLimits> = {}) {
+  const counts = { open: 0, dropped: 0 };
+  const metrics = {
+    streams: {
+      open: (count: number) => {
+        counts.open = count;
+      },
+      dropped: () => {
+        counts.dropped += 1;
+      },
+    },
+  };
+  const streams = createEventStreams(metrics, {
+    streams: 3,
+    streamBufferBytes: 100_000,
+    streamBeatMs: 1_000_000,
+    ...limits,
+  });
+  const opened: EventStream[] = [];
+  const server = Fastify({ forceCloseConnections: true });
+  server.get('/', (request, reply) => {
+    opened.push(streams.open(request, reply));
+  });
+  server.setErrorHandler((error: Error & { headers?: Record<string, string> }, _request, reply) =>
+    reply
+      .code(503)
+      .headers(error.headers ?? {})
+      .send(error.message),
+  );
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    streams.close();
+    await server.close();
+  });
+  const { port } = server.server.address() as AddressInfo;
+  const open = () => openEventSource(`http://127.0.0.1:${port}/`);
+  return { streams, opened, counts, open };
+}
+
+const frame = (id: number, size = 0) => ({
+  event_id: id,
+  bytes: Buffer.from(`id: ${id}\ndata: {"pad":"${'x'.repeat(size)}"}\n\n`),
+});
+
+test('as many streams are open as there may be; who comes then is told to come later', async () => {
+  const { open, counts } = await serving();
+  const clients = [await open(), await open(), await open()];
+  const refused = await open();
+  expect([refused.status, refused.headers['retry-after']]).toEqual([503, '10']);
+  await eventually(() => expect(refused.text()).toContain('3 streams are open'));
+  clients[0]?.cut();
+  await eventually(() => expect(counts.open).toBe(2));
+  expect((await open()).status).toBe(200);
+});
+
+test('a client that stops reading is dropped when its share of memory is full; the others get everything', async () => {
+  const { open, opened, counts } = await serving();
+  const [stuck, reading] = [await open(), await open()];
+  stuck.pause();
+  const big = frame(1, 50_000);
+  let sent = 0;
+  await eventually(() => {
+    for (const stream of opened) stream.send(big);
+    sent += 1;
+    expect(counts.dropped).toBe(1);
+  });
+  expect(opened.map((stream) => stream.closed)).toEqual([true, false]);
+  await eventually(() => expect(reading.models()).toHaveLength(sent));
+  expect(counts.open).toBe(1);
+});
+
+test('a client that takes nothing from one beat to the next is dropped, if there is something to take', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { open, opened, counts } = await serving({ streamBufferBytes: 1_000_000_000, streamBeatMs: 1_000 });
+  const [stuck, quiet] = [await open(), await open()];
+  stuck.pause();
+  const huge = frame(1, 20_000_000);
+  opened[0]?.send(huge);
+  vi.advanceTimersByTime(1_000);
+  expect(counts.dropped).toBe(0);
+  vi.advanceTimersByTime(1_000);
+  expect(counts.dropped).toBe(1);
+  vi.advanceTimersByTime(10_000);
+  expect(opened[1]?.closed).toBe(false);
+  await eventually(() => expect(quiet.text()).toBe(':\n\n'.repeat(12)));
+});
+
+test('a stream has room when its client has taken what was sent, and when it has gone', async () => {
+  const { open, opened } = await serving({ streamBufferBytes: 1_000_000_000 });
+  const client = await open();
+  const [stream] = opened;
+  await stream?.roomy();
+  stream?.send(frame(1, 5_000_000));
+  await stream?.roomy();
+  await eventually(() => expect(client.models()).toHaveLength(1));
+  client.pause();
+  stream?.send(frame(2, 20_000_000));
+  const gone = stream?.roomy();
+  client.cut();
+  await gone;
+  expect(stream?.closed).toBe(true);
+});

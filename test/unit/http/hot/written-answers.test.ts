@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { WrittenAnswers } from '../../../../src/http/hot/written-answers.ts';
+import { readyAnswer } from '../../../../src/http/ready-answer.ts';
+import { readyBody } from '../../../../src/services/catalog/ready-body.ts';
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) }));
+afterEach(() => void vi.useRealTimers());
+
+const small = readyAnswer(readyBody('{"name":"a"}'), undefined, undefined);
+const large = readyAnswer(readyBody(JSON.stringify('x'.repeat(5_000))), undefined, undefined);
+const text = (pieces: readonly (Buffer | undefined)[]) => pieces.map((piece) => piece?.toString()).join('');
+const dateIn = (written: string) => /\r\nDate: ([^\r]+)/.exec(written)?.[1];
+
+it('an answer is what node:http writes', () => {
+  const lines = [
+    'HTTP/1.1 200 OK',
+    'cache-control: public, max-age=60, stale-while-revalidate=300',
+    'vary: Accept-Encoding',
+    `etag: "${createHash('sha256').update('{"name":"a"}').digest('hex')}"`,
+    'content-type: application/json',
+    'content-length: 12',
+    'Date: Thu, 01 Jan 2026 00:00:00 GMT',
+    'Connection: keep-alive',
+    'Keep-Alive: timeout=72',
+  ];
+  expect(text(new WrittenAnswers(72_500).whole(small, null))).toBe(
+    `${lines.join('\r\n')}\r\n\r\n{"name":"a"}`,
+  );
+});
+
+it('is written once a second', () => {
+  const answers = new WrittenAnswers(72_000);
+  for (const answer of [small, large]) {
+    const first = answers.whole(answer, null);
+    vi.advanceTimersByTime(999);
+    expect(answers.whole(answer, null)).toBe(first);
+    vi.advanceTimersByTime(1);
+    const next = answers.whole(answer, null);
+    expect(dateIn(text(first))).not.toBe(dateIn(text(next)));
+    expect(new Date(Date.now()).toUTCString()).toBe(dateIn(text(next)));
+  }
+});
+
+it('says the age of the moment', () => {
+  const answers = new WrittenAnswers(72_000);
+  expect(text(answers.whole(small, 3))).toMatch(/^HTTP\/1\.1 200 OK\r\nage: 3\r\n/);
+  expect(text(answers.whole(small, 4))).toMatch(/^HTTP\/1\.1 200 OK\r\nage: 4\r\n/);
+  expect(text(answers.whole(small, null))).not.toContain('age: ');
+});
+
+it('a large body is not copied, a HEAD has none', () => {
+  const answers = new WrittenAnswers(72_000);
+  const [head, body] = answers.whole(large, null);
+  expect(body).toBe(large.bytes);
+  expect(answers.head(large, null).equals(head)).toBe(true);
+  expect(text([answers.head(small, null)])).toMatch(/content-length: 12\r\n.*\r\n\r\n$/s);
+});
+
+it('more than a thousand answers in one second are right as well', () => {
+  const answers = new WrittenAnswers(72_000);
+  for (let i = 0; i < 1_100; i += 1) {
+    const answer = readyAnswer(readyBody(String(i)), undefined, undefined);
+    expect(text(answers.whole(answer, null)).endsWith(`\r\n\r\n${i}`)).toBe(true);
+  }
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { Settings } from '../../../src/config/settings.ts';
+import { startTestApp } from '../../support/app.ts';
+import { keys, users } from '../../support/identity-server.ts';
+
+const v2 = '/api/model_references/v2';
+
+/** The lines of a few typical requests, as `METHOD path status`. */
+async function linesWith(accessLog: Settings['accessLog']) {
+  const lines: Record<string, unknown>[] = [];
+  {
+    await using app = await startTestApp({ settings: { accessLog }, onLog: (line) => lines.push(line) });
+    await app.send('POST', `${v2}/clip`, { key: keys.requestor, body: { name: 'a' } });
+    await app.send('POST', `${v2}/clip?apikey=${keys.requestor}`, { key: keys.unknown, body: { name: 'a' } });
+    await app.get(`${v2}/model_categories`);
+    await app.get(`${v2}/clip/model/none?apikey=${keys.requestor}`, { key: keys.requestor });
+    await app.get('/api/heartbeat');
+    await app.get('/nonsense');
+  }
+  return lines;
+}
+
+const requestsIn = (lines: Record<string, unknown>[]) =>
+  lines.filter((line) => line.msg === 'request').map((line) => `${line.method} ${line.path} ${line.status}`);
+
+describe('the access log', () => {
+  const errorsAndWrites = [
+    `POST ${v2}/clip 202`,
+    `POST ${v2}/clip 401`,
+    `GET ${v2}/clip/model/none 404`,
+    'GET /nonsense 404',
+  ];
+
+  it.each([
+    ['off', []],
+    ['errors', errorsAndWrites],
+    ['all', [...errorsAndWrites, `GET ${v2}/model_categories 200`, 'GET /api/heartbeat 200']],
+  ] as const)('%s', async (accessLog, expected) => {
+    const lines = await linesWith(accessLog);
+    expect(requestsIn(lines).sort()).toEqual([...expected].sort());
+  });
+
+  it('says who wrote, and under which id', async () => {
+    const lines = await linesWith('errors');
+    const ids = lines.filter((line) => line.msg === 'request').map((line) => line.reqId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(lines.find((line) => line.status === 202)).toMatchObject({
+      user: users.requestor.id,
+      reqId: expect.any(String),
+      ms: expect.any(Number),
+    });
+  });
+
+  it('never holds a key, wherever it was sent', async () => {
+    const text = JSON.stringify(await linesWith('all'));
+    for (const key of [keys.requestor, keys.unknown]) expect(text).not.toContain(key);
+    expect(text).toContain('request');
+  });
+});
+
+describe('a refusal', () => {
+  const refusedBy = async (settings: Partial<Settings>, path: string, identityIsDown = false) => {
+    const lines: Record<string, unknown>[] = [];
+    await using app = await startTestApp({ settings, onLog: (line) => lines.push(line) });
+    if (identityIsDown) app.identity.mood = 'error';
+    const answer = await app.send('POST', path, { key: keys.requestor, body: { name: 'a' } });
+    const warnings = lines.filter(({ level }) => Number(level) >= 40).map(({ msg }) => msg);
+    return { status: answer.statusCode, warnings };
+  };
+
+  it.each([
+    ['replicate_mode', { replicateMode: 'REPLICA' }],
+    ['canonical_format', { canonicalFormat: 'legacy' }],
+    ['pending_queue.enabled', { queueEnabled: false }],
+  ] as const)(
+    'by %s is no warning: it is as the operator wants it, and anybody can ask',
+    async (_, settings) => {
+      expect(await refusedBy(settings, `${v2}/clip`)).toEqual({ status: 503, warnings: [] });
+    },
+  );
+
+  it('because the identity service is down is one', async () => {
+    expect(await refusedBy({}, `${v2}/clip`, true)).toEqual({ status: 503, warnings: ['request refused'] });
+  });
+});

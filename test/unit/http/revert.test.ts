@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { keys, users } from '../../support/identity-server.ts';
+import { makeDefaultDatabase } from '../../support/make-database.ts';
+
+const v2 = '/api/model_references/v2';
+const queue = `${v2}/pending_queue`;
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startTestApp();
+  await app.seed('clip', { name: 'live', description: 'old' }, { name: 'doomed', description: 'dear' });
+});
+afterEach(() => app[Symbol.asyncDispose]());
+
+const revert = (batch: number, query = '') =>
+  app.send('POST', `${queue}/audit/batches/${batch}/revert${query}`, { key: keys.approver });
+const models = async () => {
+  const body = (await app.get(`${v2}/clip`)).json();
+  return Object.fromEntries(
+    Object.entries(body as Record<string, { description?: string }>).map(([name, { description }]) => [
+      name,
+      description,
+    ]),
+  );
+};
+const applyBatch = async (...ids: number[]) => {
+  const batch = await app.approve(...ids);
+  await app.apply(...ids);
+  return batch;
+};
+
+/** Updates `live` twice, deletes `doomed`, creates `new`, and creates and deletes `passing`. */
+async function busyBatch(): Promise<number> {
+  const ids = [
+    await app.propose('PUT', '/clip/model/live', { name: 'live', description: 'newer' }),
+    await app.propose('DELETE', '/clip/model/doomed'),
+    await app.propose('POST', '/clip', { name: 'new' }),
+    await app.propose('PUT', '/clip/model/live', { name: 'live', description: 'newest' }),
+  ];
+  return applyBatch(...ids);
+}
+
+describe('reverting a batch', () => {
+  it('queues, as ordinary changes, what brings back the records from before it', async () => {
+    const before = await models();
+    const batch = await busyBatch();
+    const answer = await revert(batch);
+    expect(answer.statusCode).toBe(202);
+    const { queued, ...notes } = answer.json();
+    expect(notes).toEqual({ batch_id: batch, skipped: [], changed_since: [] });
+    expect(
+      queued.map((change: Record<string, unknown>) => [change.operation, change.model_name, change.status]),
+    ).toEqual([
+      ['update', 'live', 'pending'],
+      ['create', 'doomed', 'pending'],
+      ['delete', 'new', 'pending'],
+    ]);
+    expect(queued[0]).toMatchObject({
+      requested_by: users.approver.id,
+      notes: `Reverts batch ${batch}`,
+      request_metadata: { route: 'revert_batch', reverts_batch_id: batch },
+      payload: { description: 'old' },
+    });
+    expect(await models()).not.toEqual(before);
+    await applyBatch(...queued.map((change: { change_id: number }) => change.change_id));
+    expect(await models()).toEqual(before);
+    const { model_changes } = (
+      await app.get(`${queue}/audit/batches/${batch}/net_changes`, { key: keys.approver })
+    ).json();
+    expect(model_changes).toHaveLength(3);
+  });
+
+  it('reports models that were written since, and leaves out those that are as they were', async () => {
+    const batch = await busyBatch();
+    await applyBatch(
+      await app.propose('PUT', '/clip/model/live', { name: 'live', description: 'even newer' }),
+      await app.propose('POST', '/clip', { name: 'doomed', description: 'dear' }),
+      await app.propose('DELETE', '/clip/model/new'),
+    );
+    const { queued, skipped, changed_since } = (await revert(batch)).json();
+    expect(queued.map(({ model_name }: { model_name: string }) => model_name)).toEqual(['live']);
+    expect(changed_since).toEqual([
+      {
+        category: 'clip',
+        model_name: 'live',
+        reason: expect.stringMatching(/^Written again since by change \d+/),
+      },
+    ]);
+    expect(skipped).toEqual([
+      { category: 'clip', model_name: 'doomed', reason: 'The model is as it was before the batch.' },
+      { category: 'clip', model_name: 'new', reason: 'The model that the batch created is gone already.' },
+    ]);
+  });
+
+  it('that is undone already queues nothing', async () => {
+    const batch = await applyBatch(await app.propose('POST', '/clip', { name: 'new' }));
+    await applyBatch(await app.propose('DELETE', '/clip/model/new'));
+    const answer = await revert(batch);
+    expect([answer.statusCode, answer.json().queued, answer.json().skipped.length]).toEqual([200, [], 1]);
+  });
+
+  it('shows in a dry run what it would queue', async () => {
+    const batch = await busyBatch();
+    const before = await app.store.read((reader) => reader.audit.head());
+    const answer = await revert(batch, '?dry_run=true');
+    expect(answer.statusCode).toBe(200);
+    const { changes, dry_run } = answer.json();
+    expect([
+      dry_run,
+      changes.map(({ diff }: { diff: { net_operation: string } }) => diff.net_operation),
+    ]).toEqual([true, ['modified', 'added', 'deleted']]);
+    expect(await app.store.read((reader) => reader.audit.head())).toEqual(before);
+  });
+
+  it('works under the v1 prefix, and can itself be reverted', async () => {
+    const batch = await busyBatch();
+    const after = await models();
+    const path = `/api/model_references/v1/pending_queue/audit/batches/${batch}/revert`;
+    const { queued } = (await app.send('POST', path, { key: keys.approver })).json();
+    const undone = await applyBatch(...queued.map((change: { change_id: number }) => change.change_id));
+    const again = (await revert(undone)).json();
+    await applyBatch(...again.queued.map((change: { change_id: number }) => change.change_id));
+    expect(await models()).toEqual(after);
+  });
+
+  it('still works when the changes of the batch were purged', async () => {
+    const before = await models();
+    const batch = await busyBatch();
+    await app.send('POST', `${queue}/purge`, { key: keys.approver, body: { statuses: ['applied'] } });
+    const { queued } = (await revert(batch)).json();
+    await applyBatch(...queued.map((change: { change_id: number }) => change.change_id));
+    expect(await models()).toEqual(before);
+  });
+
+  it('needs a batch that has written something', async () => {
+    const missing = await revert(99);
+    expect([missing.statusCode, missing.json()]).toEqual([404, { detail: 'Batch not found' }]);
+    const open = await app.approve(await app.propose('POST', '/clip', { name: 'waiting' }));
+    const nothing = await revert(open);
+    expect([nothing.statusCode, nothing.json().detail]).toEqual([
+      400,
+      `Batch ${open} has nothing to undo: it has written no model.`,
+    ]);
+    expect(
+      (await app.send('POST', `${queue}/audit/batches/1/revert`, { key: keys.requestor })).statusCode,
+    ).toBe(401);
+  });
+});
+
+it('leaves alone what was applied while the deployment wrote the other format', async () => {
+  const { url: databaseUrl, remove } = await makeDefaultDatabase();
+  onTestFinished(remove);
+  const v1 = '/api/model_references/v1';
+  {
+    await using legacy = await startTestApp({ settings: { databaseUrl, canonicalFormat: 'legacy' } });
+    const body = { name: 'x', config: { files: [], download: [] } };
+    await legacy.send('POST', `${v1}/clip`, { key: keys.requestor, body });
+    await legacy.approve(1);
+  }
+  {
+    await using changed = await startTestApp({ settings: { databaseUrl } });
+    await changed.apply(1);
+  }
+  await using legacy = await startTestApp({ settings: { databaseUrl, canonicalFormat: 'legacy' } });
+  const path = `${v1}/pending_queue/audit/batches/1/revert`;
+  const answer = await legacy.send('POST', path, { key: keys.approver });
+  expect(answer.json()).toMatchObject({
+    queued: [],
+    skipped: [
+      {
+        category: 'clip',
+        model_name: 'x',
+        reason:
+          'The record from before the batch was kept in the v2 format, and this deployment writes legacy.',
+      },
+    ],
+  });
+});
+
+describe('on a legacy deployment', () => {
+  it('brings back legacy records, with what only they know', async () => {
+    await using legacy = await startTestApp({ settings: { canonicalFormat: 'legacy' } });
+    const v1 = '/api/model_references/v1';
+    const body = (description: string) => ({
+      name: 'x',
+      description,
+      mystery: 'kept',
+      config: { files: [{ path: 'f.yaml', md5sum: 'a' }], download: [] },
+    });
+    const propose = async (method: string, path: string, sent?: object) =>
+      (await legacy.send(method, v1 + path, { key: keys.requestor, body: sent })).json().change_id as number;
+    const write = async (id: number) => {
+      const batch = await legacy.approve(id);
+      await legacy.apply(id);
+      return batch;
+    };
+    const entry = async () => (await legacy.get(`${v1}/clip`)).json().x;
+    await write(await propose('POST', '/clip', body('old')));
+    const before = await entry();
+    for (const change of [
+      () => propose('PUT', '/clip', body('new')),
+      () => propose('DELETE', '/clip/model/x'),
+    ]) {
+      const batch = await write(await change());
+      expect(await entry()).not.toEqual(before);
+      const path = `${v1}/pending_queue/audit/batches/${batch}/revert`;
+      const { queued } = (await legacy.send('POST', path, { key: keys.approver })).json();
+      await write(queued[0].change_id);
+      expect(await entry()).toEqual(before);
+    }
+  });
+});

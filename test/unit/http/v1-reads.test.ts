@@ -1,0 +1,336 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { categoryNames } from '../../../src/registry/categories/index.ts';
+import type { JsonObject } from '../../../src/registry/json.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+
+const v1 = '/api/model_references/v1';
+const v2 = '/api/model_references/v2';
+const description = 'Makes pictures. '.repeat(40);
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  await app.seed('image_generation', {
+    name: 'Picture',
+    baseline: 'stable_diffusion_1',
+    nsfw: false,
+    description,
+  });
+  await app.seed(
+    'text_generation',
+    { name: 'north/Marx-3B-V3', parameters: 3e9, baseline: 'llama', description },
+    { name: 'south/Marx-13B', parameters: 13e9, tags: ['story'], nsfw: true },
+    { name: 'gpt2', parameters: 124_000_000 },
+  );
+  await app.seed('lora', { name: 'a lora' });
+  await app.seed('video_generation', { name: 'a video' });
+  await app.settled();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+describe('a category in the legacy format', () => {
+  it('has the records of v2 in their old shape', async () => {
+    const answer = await app.get(`${v1}/image_generation`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      Picture: {
+        name: 'Picture',
+        baseline: 'stable diffusion 1',
+        type: 'ckpt',
+        inpainting: false,
+        description,
+        tags: [],
+        showcases: [],
+        trigger: [],
+        nsfw: false,
+        config: { files: [], download: [] },
+      },
+    });
+    expect(answer.body).toBe(JSON.stringify(answer.json()));
+  });
+
+  it.each([
+    ['image_generation', ['image_generation.json', 'stable_diffusion', 'stable_diffusion.json']],
+    ['text_generation', ['text_generation.json', 'db', 'db.json']],
+  ])('%s is the same under %j', async (category, aliases) => {
+    const { body, headers } = await app.get(`${v1}/${category}`);
+    for (const alias of aliases) {
+      const answer = await app.get(`${v1}/${alias}`);
+      expect([alias, answer.statusCode, answer.body, answer.headers.etag]).toEqual([
+        alias,
+        200,
+        body,
+        headers.etag,
+      ]);
+    }
+  });
+
+  it.each(['lora', 'ti', 'lora.json', 'ti.json'])('%s is an empty object, whatever v2 has', async (name) => {
+    const answer = await app.get(`${v1}/${name}`);
+    expect([answer.statusCode, answer.body, typeof answer.headers.etag]).toEqual([200, '{}', 'string']);
+  });
+
+  it.each(['clip', 'clip.json', 'video_generation', 'audio_generation'])(
+    '%s has nothing: 404',
+    async (name) => {
+      const answer = await app.get(`${v1}/${name}`);
+      expect([answer.statusCode, answer.json()]).toEqual([
+        404,
+        { detail: `Model category '${name}' not found or is empty` },
+      ]);
+    },
+  );
+
+  it.each([
+    'nonsense',
+    'Clip',
+    'clip.JSON',
+    'clip.json.json',
+    '.json',
+    'models.csv',
+    'stable_diffusion_xl',
+    'constructor',
+    'pending_queue',
+  ])('%s is no category: 404', async (name) => {
+    const answer = await app.get(`${v1}/${name}`);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      404,
+      { detail: `Model category '${name}' not found` },
+    ]);
+  });
+
+  it('has three entries for each text model', async () => {
+    const body = (await app.get(`${v1}/text_generation`)).json<Record<string, JsonObject>>();
+    expect(Object.keys(body)).toEqual([
+      'north/Marx-3B-V3',
+      'aphrodite/north/Marx-3B-V3',
+      'koboldcpp/Marx-3B-V3',
+      'south/Marx-13B',
+      'aphrodite/south/Marx-13B',
+      'koboldcpp/Marx-13B',
+      'gpt2',
+      'aphrodite/gpt2',
+      'koboldcpp/gpt2',
+    ]);
+    expect(body['koboldcpp/Marx-13B']).toEqual({
+      name: 'koboldcpp/Marx-13B',
+      model_name: 'Marx-13B',
+      baseline: '',
+      parameters: 13e9,
+      description: '',
+      version: '1',
+      style: 'generalist',
+      nsfw: false,
+      tags: ['13B', 'story'],
+      display_name: 'Marx 13B',
+    });
+  });
+});
+
+describe('include_group', () => {
+  const read = async (query: string) => app.get(`${v1}/text_generation${query}`);
+
+  it('adds group and summary to every entry, and counts each model once', async () => {
+    const plain = (await read('')).json<Record<string, JsonObject>>();
+    const grouped = (await read('?include_group=true')).json<Record<string, JsonObject>>();
+    expect(Object.keys(grouped)).toEqual(Object.keys(plain));
+    for (const [
+      name,
+      { text_model_group: group, text_model_group_summary: summary, ...entry },
+    ] of Object.entries(grouped)) {
+      expect(entry).toEqual(plain[name]);
+      expect([name, group]).toEqual([name, name.endsWith('gpt2') ? 'gpt2' : 'Marx']);
+      expect(summary).toEqual(
+        grouped[group === 'gpt2' ? 'gpt2' : 'south/Marx-13B']?.text_model_group_summary,
+      );
+    }
+    expect(grouped['koboldcpp/Marx-13B']?.text_model_group_summary).toEqual({
+      member_count: 2,
+      available_sizes: ['13B', '3B'],
+      available_quants: [],
+      common_baseline: 'llama',
+      any_nsfw: false,
+      any_has_description: true,
+      merged_tags: ['13B', '3B', 'story'],
+      name_format: {
+        separator: '-',
+        part_order: ['base', 'size', 'version'],
+        author_included: true,
+        common_author: null,
+        template: '{author}/{base}-{size}-{version}',
+      },
+    });
+  });
+
+  it.each(['', '?include_group=false', '?include_group=0', '?include_group=no', '?other=1'])(
+    'is off: %s',
+    async (query) => {
+      expect((await read(query)).body).not.toContain('text_model_group');
+    },
+  );
+
+  it.each([
+    '?include_group=true',
+    '?include_group=YES',
+    '?include_group=1',
+    '?include_group=0&include_group=on',
+  ])('is on: %s', async (query) => {
+    expect((await read(query)).body).toContain('text_model_group_summary');
+  });
+
+  it('is refused when it is neither', async () => {
+    const answer = await read('?include_group=perhaps');
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().detail).toMatchObject([{ type: 'bool_parsing', loc: ['query', 'include_group'] }]);
+  });
+
+  it('means nothing under other names and to other categories', async () => {
+    for (const name of ['db.json', 'text_generation.json', 'image_generation']) {
+      expect((await app.get(`${v1}/${name}?include_group=true`)).body).not.toContain('text_model_group');
+    }
+  });
+
+  it('is made once for all that is stored, and anew when that changes', async () => {
+    await using other = await startTestApp();
+    await other.seed('text_generation', { name: 'a/Marx-3B', parameters: 3e9 });
+    const path = `${v1}/text_generation?include_group=true`;
+    const etag = String((await other.get(path)).headers.etag);
+    expect((await other.get(path)).headers.etag).toBe(etag);
+    const known = { headers: { 'if-none-match': etag } };
+    expect((await other.get(path, known)).statusCode).toBe(304);
+    await other.seed('text_generation', { name: 'b/Marx-7B', parameters: 7e9 });
+    const after = await other.get(path, known);
+    expect(after.statusCode).toBe(200);
+    expect(after.json()['a/Marx-3B'].text_model_group_summary.member_count).toBe(2);
+  });
+});
+
+describe('legacy bodies are ready', () => {
+  const paths = [
+    `${v1}/image_generation`,
+    `${v1}/text_generation`,
+    `${v1}/db.json`,
+    `${v1}/text_generation?include_group=true`,
+  ];
+
+  it.each(paths)('with an ETag that answers 304, and caching: %s', async (path) => {
+    const { headers } = await app.get(path);
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': 'public, max-age=60, stale-while-revalidate=300',
+      vary: 'Accept-Encoding',
+      etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
+    });
+    const again = await app.get(path, { headers: { 'if-none-match': String(headers.etag) } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  it.each(paths)('compressed: %s', async (path) => {
+    await app.compressed(path);
+    const plain = (await app.get(path)).body;
+    const zipped = await app.get(path, { headers: { 'accept-encoding': 'gzip' } });
+    const brotli = await app.get(path, { headers: { 'accept-encoding': 'br' } });
+    expect(zipped.headers['content-encoding']).toBe('gzip');
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain);
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain);
+  });
+
+  it('for HEAD too', async () => {
+    for (const path of paths) {
+      const [head, get] = [await app.send('HEAD', path), await app.get(path)];
+      expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', get.headers.etag]);
+    }
+  });
+
+  it('and the API answers without its base path', async () => {
+    const answer = await app.get('/model_references/v1/stable_diffusion.json');
+    expect(answer.body).toBe((await app.get(`${v1}/image_generation`)).body);
+  });
+});
+
+describe('both versions show the same models', () => {
+  it('from the moment in which an apply is answered', async () => {
+    const name = 'ViT-L/14';
+    await app.seed('clip', { name, description: 'first', pretrained_name: 'openai' });
+    expect((await app.get(`${v1}/clip`)).json()[name]).toMatchObject({ type: 'clip', description: 'first' });
+    const path = `/clip/model/${encodeURIComponent(name)}`;
+    const update = await app.propose('PUT', path, { name, description: 'second' });
+    await app.approve(update);
+    expect((await app.get(`${v1}/clip`)).json()[name].description).toBe('first');
+    await app.apply(update);
+    const legacy = (await app.get(`${v1}/clip`)).json()[name];
+    expect(legacy).toMatchObject({ description: 'second' });
+    expect(legacy).not.toHaveProperty('pretrained_name');
+    const removal = await app.propose('DELETE', path);
+    await app.approve(removal);
+    await app.apply(removal);
+    for (const version of [v1, v2]) expect((await app.get(`${version}/clip`)).statusCode).toBe(404);
+  });
+});
+
+describe('the lists of the legacy API', () => {
+  it('name the categories in their order', async () => {
+    const answer = await app.get(`${v1}/model_categories`);
+    expect([answer.statusCode, answer.json()]).toEqual([200, categoryNames]);
+  });
+
+  it('tell what the version is', async () => {
+    const answer = await app.get(`${v1}/info`);
+    expect([answer.statusCode, answer.json()]).toEqual([200, { message: expect.stringContaining('v1') }]);
+  });
+});
+
+describe('the metadata of the legacy API', () => {
+  const paths = ['last_updated', 'metadata', 'clip', 'clip/last_updated'].map(
+    (end) => `${v1}/metadata/${end}`,
+  );
+
+  it('is there where v1 is canonical', async () => {
+    await using legacy = await startTestApp({ settings: { canonicalFormat: 'legacy' } });
+    const answers = await Promise.all(paths.map((path) => legacy.get(path)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    const [latest, all, clip, clipUpdated] = answers.map((answer) => answer.json());
+    expect(Object.keys(all)).toEqual(categoryNames);
+    expect(clip).toEqual(all.clip);
+    expect(clipUpdated).toEqual({ category: 'clip', last_updated: clip.last_updated });
+    expect(latest).toEqual({ last_updated: clip.last_updated });
+    for (const end of ['stable_diffusion', 'clip.json', 'nonsense', 'nonsense/last_updated']) {
+      expect([end, (await legacy.get(`${v1}/metadata/${end}`)).statusCode]).toEqual([end, 404]);
+    }
+  });
+
+  it.each([
+    [{ canonicalFormat: 'v2' } as const, "Expected canonical_format='legacy', got 'v2'"],
+    [{ canonicalFormat: 'legacy', replicateMode: 'REPLICA' } as const, 'REPLICA'],
+  ])('is not there elsewhere: %j', async (settings, detail) => {
+    await using other = await startTestApp({ settings });
+    for (const path of paths) {
+      const answer = await other.get(path);
+      expect([path, answer.statusCode, answer.json()]).toEqual([
+        path,
+        503,
+        { detail: expect.stringContaining(detail) },
+      ]);
+    }
+  });
+
+  it.each([{ canonicalFormat: 'legacy' } as const, { canonicalFormat: 'v2' } as const])(
+    'nothing else of v1 depends on that: %j',
+    async (settings) => {
+      await using other = await startTestApp({ settings });
+      expect((await other.get(`${v1}/model_categories`)).statusCode).toBe(200);
+      expect((await other.get(`${v1}/info`)).statusCode).toBe(200);
+      expect((await other.get(`${v1}/ti`)).statusCode).toBe(200);
+      expect((await other.get(`${v1}/clip`)).statusCode).toBe(404);
+    },
+  );
+
+  it('is 503 throughout on a replica that has no copy yet', async () => {
+    await using replica = await startTestApp({ settings: { replicateMode: 'REPLICA' } });
+    for (const category of ['ti', 'clip']) {
+      expect((await replica.get(`${v1}/${category}`)).statusCode).toBe(503);
+    }
+  });
+});

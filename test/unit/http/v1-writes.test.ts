@@ -1,0 +1,376 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { textGeneration } from '../../../src/registry/categories/text-generation.ts';
+import type { JsonObject } from '../../../src/registry/json.ts';
+import { importReferences } from '../../../src/services/transfer/import.ts';
+import { joinReferenceFiles } from '../../../src/services/transfer/reference-files.ts';
+import type { SourceModel } from '../../../src/services/transfer/reference-source.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { keys, users } from '../../support/identity-server.ts';
+import { leastLegacyBody, legacyCategoryNames } from '../../support/least-bodies.ts';
+
+const v1 = '/api/model_references/v1';
+const v2 = '/api/model_references/v2';
+const name = 'north/Writer 7B?';
+
+const createId = (category: string) => `create_legacy_${category}_model`;
+const updateId = (category: string) =>
+  category === 'image_generation' ? 'update_legacy_model' : `update_legacy_${category}_model`;
+
+/** A category as both versions show it; null where it is empty. */
+async function shown(
+  app: TestApp,
+  category: string,
+): Promise<[legacy: JsonObject | null, v2: JsonObject | null]> {
+  const [legacy, current] = await Promise.all([v1, v2].map((version) => app.get(`${version}/${category}`)));
+  const bodyOf = (answer: typeof legacy) => (answer?.statusCode === 404 ? null : answer?.json());
+  return [bodyOf(legacy), bodyOf(current)];
+}
+
+describe.each(legacyCategoryNames)('%s on a legacy-canonical deployment', (category) => {
+  const created = { ...leastLegacyBody(category, name), description: 'first', nsfw: true };
+  const updated = {
+    ...leastLegacyBody(category, name),
+    description: 'second',
+    version: '2',
+    odd: { a: [1] },
+  };
+  const deletion = `${v1}/${category}/model/${encodeURIComponent(name)}`;
+  const variants = ['aphrodite/north/Writer 7B?', 'koboldcpp/Writer 7B?'];
+  const names = category === 'text_generation' ? [name, ...variants] : [name];
+
+  async function expectLive(app: TestApp, body: JsonObject): Promise<void> {
+    const [legacy, current] = await shown(app, category);
+    expect(Object.keys(legacy ?? {})).toEqual(names);
+    // v1 has never shown versions and ratings of text models.
+    const { version, nsfw, ...rest } = body;
+    expect(legacy?.[name]).toMatchObject(category === 'text_generation' ? rest : body);
+    expect(Object.keys(current ?? {})).toEqual([name]);
+    expect(current?.[name]).toMatchObject({ record_type: category, name, description: body.description });
+    expect((await app.get(`${v2}/${category}/model/${name.replace('?', '%3F')}`)).json()).toEqual(
+      current?.[name],
+    );
+  }
+
+  it('takes creates, updates and deletes through the queue', async () => {
+    await using app = await startTestApp({ settings: { canonicalFormat: 'legacy' } });
+    const queue = async (method: string, path: string, body: unknown, operation: string, route: string) => {
+      const answer = await app.send(method, path, { key: keys.requestor, body });
+      expect(answer.statusCode).toBe(202);
+      const change = answer.json();
+      expect(change).toMatchObject({
+        category,
+        model_name: name,
+        operation,
+        status: 'pending',
+        requested_by: users.requestor.id,
+        request_metadata: { route },
+        payload: body ?? { name },
+      });
+      expect(change.related_models).toEqual(names.length > 1 ? variants : undefined);
+      expect(Object.values(change)).not.toContain(null);
+      return change.change_id as number;
+    };
+    const apply = async (id: number, live: () => Promise<void>) => {
+      await live();
+      await app.approve(id);
+      await live();
+      await app.apply(id);
+    };
+    const nothing = async () => expect(await shown(app, category)).toEqual([null, null]);
+
+    const create = await queue('POST', `${v1}/${category}`, created, 'create', createId(category));
+    await apply(create, nothing);
+    await expectLive(app, created);
+
+    const update = await queue('PUT', `${v1}/${category}`, updated, 'update', updateId(category));
+    await apply(update, () => expectLive(app, created));
+    await expectLive(app, updated);
+
+    const removal = await queue('DELETE', deletion, undefined, 'delete', 'delete_legacy_model');
+    await apply(removal, () => expectLive(app, updated));
+    await nothing();
+  });
+
+  it('takes them directly where there is no queue', async () => {
+    await using app = await startTestApp({ settings: { canonicalFormat: 'legacy', queueEnabled: false } });
+    const key = keys.approver;
+
+    const create = await app.send('POST', `${v1}/${category}`, { key, body: created });
+    expect(create.statusCode).toBe(201);
+    expect(create.headers.location).toBe(`/model_references/v1/${category}/model/north%2FWriter%207B%3F`);
+    await expectLive(app, created);
+    expect(create.json()).toEqual((await shown(app, category))[0]?.[name]);
+
+    const update = await app.send('PUT', `${v1}/${category}`, { key, body: updated });
+    expect([update.statusCode, update.headers.location]).toEqual([200, undefined]);
+    await expectLive(app, updated);
+    expect(update.json()).toEqual((await shown(app, category))[0]?.[name]);
+
+    const removal = await app.send('DELETE', deletion, { key });
+    expect([removal.statusCode, removal.body]).toEqual([204, '']);
+    expect(await shown(app, category)).toEqual([null, null]);
+
+    const events = await app.store.read((reader) => reader.audit.events({}, 10));
+    expect(events.map((event) => [event.operation, event.domain, event.category, event.model_name])).toEqual(
+      ['create', 'update', 'delete'].map((operation) => [operation, 'legacy', category, name]),
+    );
+    for (const event of events) {
+      expect(event).toMatchObject({ logical_user_id: users.approver.id, request_id: null, action: null });
+    }
+  });
+
+  it('says what it will not take', async () => {
+    for (const queueEnabled of [true, false]) {
+      await using app = await startTestApp({ settings: { canonicalFormat: 'legacy', queueEnabled } });
+      const key = keys.approver;
+      const refused = async (method: string, path: string, body: unknown) => {
+        const answer = await app.send(method, path, { key, body });
+        return [answer.statusCode, answer.json().detail];
+      };
+      expect(await refused('PUT', `${v1}/${category}`, created)).toEqual([
+        404,
+        `Model '${name}' does not exist in category '${category}'. Use POST to create new models.`,
+      ]);
+      expect(await refused('DELETE', deletion, undefined)).toEqual([
+        404,
+        `Model '${name}' not found in category '${category}'`,
+      ]);
+      expect(await refused('POST', `${v1}/${category}`, { ...created, name: 7 })).toMatchObject([
+        422,
+        [{ type: 'string_type', loc: ['body', 'name'] }],
+      ]);
+      expect(await refused('POST', `${v1}/${category}`, { ...created, name: 'back\\slash' })).toMatchObject([
+        422,
+        expect.stringContaining('invalid characters'),
+      ]);
+      expect(await refused('POST', `${v1}/${category}`, undefined)).toMatchObject([
+        422,
+        [{ type: 'missing', loc: ['body'] }],
+      ]);
+      await create(app, category, created);
+      expect(await refused('POST', `${v1}/${category}`, created)).toEqual([
+        409,
+        `Model '${name}' already exists in category '${category}'. Use PUT to update existing models.`,
+      ]);
+    }
+  });
+
+  it('answers 503 to writes while the other format is canonical, and reads all the same', async () => {
+    await using app = await startTestApp();
+    for (const [method, path] of [
+      ['POST', `${v1}/${category}`],
+      ['PUT', `${v1}/${category}`],
+      ['DELETE', deletion],
+    ] as const) {
+      const answer = await app.send(method, path, { key: keys.approver, body: created });
+      expect([answer.statusCode, answer.json().detail]).toEqual([
+        503,
+        "This deployment does not expose write operations for this API. Expected canonical_format='legacy', got 'v2'.",
+      ]);
+    }
+  });
+});
+
+/** Makes a model live, whether or not there is a queue. */
+async function create(app: TestApp, category: string, body: JsonObject): Promise<void> {
+  const answer = await app.send('POST', `${v1}/${category}`, { key: keys.approver, body });
+  if (answer.statusCode === 201) return;
+  const id = answer.json().change_id as number;
+  await app.approve(id);
+  await app.apply(id);
+}
+
+describe.each([true, false])('with the queue enabled: %s', (queueEnabled) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ settings: { canonicalFormat: 'legacy', queueEnabled } });
+    await create(app, 'text_generation', leastLegacyBody('text_generation', 'org/live'));
+    await app.service.context.store.write((writer) =>
+      writer.models.put(
+        {
+          category: 'lora',
+          name: 'a lora',
+          v2: '{"name":"a lora"}',
+          legacy: null,
+          v2_hash: 'h',
+          legacy_hash: null,
+        },
+        1,
+      ),
+    );
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+
+  const send = async (method: string, path: string, body?: unknown) => {
+    const answer = await app.send(method, v1 + path, { key: keys.approver, body });
+    return [answer.statusCode, answer.json().detail];
+  };
+
+  it.each(['nonsense', 'stable_diffusion', 'db.json', 'clip.json', 'lora', 'ti', 'video_generation', 'info'])(
+    'creates and updates of %s are 422: it is no category that v1 writes',
+    async (category) => {
+      for (const method of ['POST', 'PUT']) {
+        const [status, detail] = await send(method, `/${category}`, { name: 'x' });
+        expect([status, detail]).toEqual([
+          422,
+          [
+            expect.objectContaining({
+              type: 'enum',
+              loc: ['path', 'model_category_name'],
+              input: category,
+              msg: expect.stringContaining("'image_generation', 'text_generation', 'clip'"),
+            }),
+          ],
+        ]);
+      }
+    },
+  );
+
+  it.each(['nonsense', 'stable_diffusion', 'db.json', 'text_generation.json'])(
+    'deletes take no other names of a category: %s',
+    async (category) => {
+      expect(await send('DELETE', `/${category}/model/x`)).toMatchObject([
+        422,
+        [{ type: 'enum', loc: ['path', 'model_category_name'], input: category }],
+      ]);
+    },
+  );
+
+  it('a category without a legacy form has nothing to delete', async () => {
+    expect(await send('DELETE', '/lora/model/a%20lora')).toEqual([
+      404,
+      "Model 'a lora' not found in category 'lora'",
+    ]);
+  });
+
+  it('a text model under the prefix of a backend is 400, before anybody asks whether it exists', async () => {
+    for (const prefixed of ['aphrodite/org/live', 'koboldcpp/live']) {
+      const text = (happens: string) =>
+        `Model name '${prefixed}' contains a backend prefix (aphrodite/, koboldcpp/). Submit only the base model name - backend duplicates are ${happens} automatically.`;
+      const body = leastLegacyBody('text_generation', prefixed);
+      expect(await send('POST', '/text_generation', body)).toEqual([400, text('generated')]);
+      expect(await send('PUT', '/text_generation', body)).toEqual([400, text('generated')]);
+      expect(await send('DELETE', `/text_generation/model/${encodeURIComponent(prefixed)}`)).toEqual([
+        400,
+        text('deleted'),
+      ]);
+    }
+  });
+
+  it('a text model that has an address for a name is 422: v1 would not show it', async () => {
+    for (const method of ['POST', 'PUT']) {
+      expect(
+        await send(method, '/text_generation', leastLegacyBody('text_generation', 'https://a.example/b')),
+      ).toEqual([422, expect.stringContaining("'https://a.example/b'")]);
+    }
+  });
+
+  it.each([
+    ['image_generation', { baseline: 'zzz' }, ['body', 'baseline']],
+    ['image_generation', { style: 'cubist' }, ['body', 'style']],
+    ['image_generation', { type: 'lora' }, ['body', 'type']],
+    ['image_generation', { showcases: ['https://huggingface.co/x'] }, ['body', 'showcases']],
+    ['clip', { type: 'blip' }, ['body', 'type']],
+    ['clip', { config: [] }, ['body', 'config']],
+    ['clip', { config: { files: {} } }, ['body', 'config', 'files']],
+    ['clip', { config: { files: [{}] } }, ['body', 'config', 'files', 0, 'path']],
+    ['clip', { config: { download: [{ file_name: 'a' }] } }, ['body', 'config', 'download', 0, 'file_name']],
+    ['controlnet', { type: null }, ['body', 'type']],
+    ['text_generation', { parameters: null }, ['body', 'parameters']],
+    ['text_generation', { parameters: 0 }, ['body', 'parameters']],
+    ['text_generation', { settings: { q: 1 } }, ['body', 'settings', 'q']],
+  ])('a %s body that one of the views cannot say is 422: %j', async (category, wrong, loc) => {
+    const [status, detail] = await send('POST', `/${category}`, {
+      ...leastLegacyBody(category, 'new'),
+      ...wrong,
+    });
+    expect(status).toBe(422);
+    expect(detail.map((problem: { loc: unknown }) => problem.loc)).toContainEqual(loc);
+  });
+
+  it('nothing that was refused has left a trace', async () => {
+    const events = await app.store.read((reader) => reader.audit.events({}, 100));
+    expect(new Set(events.flatMap((event) => [event.model_name]))).toEqual(
+      new Set(queueEnabled ? ['org/live', '1'] : ['org/live']),
+    );
+  });
+});
+
+describe('without a queue', () => {
+  const settings = { canonicalFormat: 'legacy', queueEnabled: false } as const;
+  const body = leastLegacyBody('clip', 'x');
+
+  it('a requestor may not write', async () => {
+    await using app = await startTestApp({ settings });
+    const answer = await app.send('POST', `${v1}/clip`, { key: keys.requestor, body });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      401,
+      { detail: 'You are not on the pending queue approver list.' },
+    ]);
+  });
+
+  it('nobody may write where there is no list of approvers', async () => {
+    await using app = await startTestApp({ settings: { ...settings, approverIds: [] } });
+    for (const key of [keys.requestor, keys.approver, keys.nobody, keys.anonymous]) {
+      const answer = await app.send('POST', `${v1}/clip`, { key, body });
+      expect([answer.statusCode, answer.json()]).toEqual([401, { detail: 'Invalid API key' }]);
+    }
+    expect(app.identity.lookups).toBe(0);
+    expect((await app.get(`${v1}/clip`)).statusCode).toBe(404);
+  });
+
+  it('an update keeps what v1 cannot say, and says who made it', async () => {
+    await using app = await startTestApp({ settings });
+    const key = keys.approver;
+    const text = { name: 'org/T-7B', parameters: 7e9, tags: ['7B', 'chat'], style: 'chat' };
+    await app.send('POST', `${v1}/text_generation`, { key, body: text });
+    const before = (await app.get(`${v2}/text_generation/model/org/T-7B`)).json();
+    expect(before).toMatchObject({
+      tags: [],
+      style: 'chat',
+      text_model_group: 'T',
+      metadata: { created_by: users.approver.username, updated_by: users.approver.username },
+    });
+    const seen = (await app.get(`${v1}/text_generation`)).json()['org/T-7B'];
+    const again = await app.send('PUT', `${v1}/text_generation`, { key, body: seen });
+    expect([again.statusCode, again.json()]).toEqual([200, seen]);
+    const { updated_at: _, ...metadata } = before.metadata;
+    expect((await app.get(`${v2}/text_generation/model/org/T-7B`)).json()).toMatchObject({
+      ...before,
+      metadata,
+    });
+  });
+
+  it('a text model that an import has left under an address can be deleted', async () => {
+    await using app = await startTestApp({ settings });
+    const name = 'https://a.example/b';
+    const row = {
+      definition: textGeneration,
+      file: 'x',
+      name,
+      format: 'legacy',
+      record: { name, parameters: 1 },
+    };
+    const source = { ...joinReferenceFiles([]), models: [row as SourceModel] };
+    await importReferences(app.store, source, { canonicalFormat: 'legacy', now: 1 });
+    await app.service.context.catalog.refresh(['text_generation']);
+    expect((await shown(app, 'text_generation')).map((body) => body && Object.keys(body))).toEqual([
+      null,
+      [name],
+    ]);
+    const path = `${v1}/text_generation/model/${encodeURIComponent(name)}`;
+    expect((await app.send('DELETE', path, { key: keys.approver })).statusCode).toBe(204);
+    expect(await shown(app, 'text_generation')).toEqual([null, null]);
+  });
+
+  it('the queue is not there under either prefix', async () => {
+    await using app = await startTestApp({ settings });
+    for (const version of [v1, v2]) {
+      const answer = await app.get(`${version}/pending_queue/changes`, { key: keys.approver });
+      expect([answer.statusCode, answer.json().detail]).toEqual([
+        503,
+        expect.stringContaining('pending_queue.enabled'),
+      ]);
+    }
+  });
+});

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { categories } from '../../../src/registry/categories/index.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { keys, users } from '../../support/identity-server.ts';
+
+const v2 = '/api/model_references/v2';
+const key = keys.requestor;
+
+/** The least that a record of a category needs beside its name. */
+const needed: Record<string, Record<string, unknown>> = {
+  image_generation: { baseline: 'stable_diffusion_xl', nsfw: false },
+  text_generation: { parameters: 7_000_000_000 },
+};
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  for (const { name } of categories) await app.seed(name, { name: 'live', ...needed[name] });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const post = (path: string, body: unknown) => app.send('POST', v2 + path, { key, body });
+const put = (path: string, body: unknown) => app.send('PUT', v2 + path, { key, body });
+
+describe.each(categories.map((category) => category.name))('a %s record', (category) => {
+  const fields = needed[category] ?? {};
+
+  it.each([
+    ['POST', `/${category}`, 'new', 'create', `create_v2_${category}`],
+    ['POST', `/${category}/add`, 'new', 'create', 'create_v2_model'],
+    ['PUT', `/${category}/model/live`, 'live', 'update', `update_v2_${category}`],
+    ['DELETE', `/${category}/model/live`, 'live', 'delete', 'delete_v2_model'],
+  ])('%s %s is queued', async (method, path, name, operation, route) => {
+    const body = method === 'DELETE' ? undefined : { name, ...fields };
+    const answer = await app.send(method, v2 + path, { key, body });
+    expect(answer.statusCode).toBe(202);
+    const change = answer.json();
+    expect(change).toMatchObject({
+      category,
+      model_name: name,
+      operation,
+      status: 'pending',
+      requested_by: users.requestor.id,
+      requested_username: users.requestor.username,
+      request_metadata: { route },
+      payload: { record_type: category, name, ...fields },
+    });
+    // Nulls are left out of write answers, and only there.
+    expect(Object.values(change)).not.toContain(null);
+    expect(change).not.toHaveProperty('payload_format');
+    const listed = await app.get(`${v2}/pending_queue/changes/${change.change_id}`, { key: keys.approver });
+    expect(listed.json()).toMatchObject({ ...change, batch_id: null, approved_by: null });
+  });
+
+  it('is not changed by what is only queued', async () => {
+    const before = await app.get(`${v2}/${category}`);
+    await put(`/${category}/model/live`, { name: 'live', ...fields, description: 'another' });
+    expect((await app.get(`${v2}/${category}`)).body).toBe(before.body);
+  });
+
+  it('is told apart by its record_type', async () => {
+    const other = category === 'clip' ? 'blip' : 'clip';
+    for (const path of [`/${category}`, `/${category}/add`]) {
+      const answer = await post(path, { name: 'new', ...fields, record_type: other });
+      expect([answer.statusCode, answer.json().detail[0]?.loc]).toEqual([422, ['body', 'record_type']]);
+    }
+  });
+});
+
+describe('a write is refused', () => {
+  it('for a category that is none', async () => {
+    for (const [method, path] of [
+      ['POST', '/nonsense'],
+      ['POST', '/nonsense/add'],
+      ['PUT', '/nonsense/model/x'],
+      ['DELETE', '/nonsense/model/x'],
+    ] as const) {
+      const answer = await app.send(method, v2 + path, { key, body: { name: 'x' } });
+      expect([path, answer.statusCode, answer.json().detail]).toEqual([
+        path,
+        422,
+        [
+          expect.objectContaining({
+            type: 'enum',
+            loc: ['path', 'model_category_name'],
+            input: 'nonsense',
+            msg: expect.stringContaining("'image_generation', 'text_generation'"),
+          }),
+        ],
+      ]);
+    }
+  });
+
+  it('with every problem of its body', async () => {
+    const answer = await post('/image_generation', {
+      name: 7,
+      nsfw: 'perhaps',
+      config: { download: [{ file_name: 'a' }, 'b'] },
+    });
+    expect(answer.statusCode).toBe(422);
+    const problems = answer.json().detail.map(({ type, loc }: { type: string; loc: unknown }) => [type, loc]);
+    expect(problems).toEqual([
+      ['string_type', ['body', 'name']],
+      ['missing', ['body', 'config', 'download', 0, 'file_url']],
+      ['model_attributes_type', ['body', 'config', 'download', 1]],
+      ['missing', ['body', 'baseline']],
+      ['bool_parsing', ['body', 'nsfw']],
+    ]);
+  });
+
+  it.each(['[]', '"text"', '7', 'null', 'true'])('when its body is not an object: %s', async (body) => {
+    const answer = await app.send('POST', `${v2}/clip`, {
+      key,
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().detail).toMatchObject([{ type: 'model_attributes_type', loc: ['body'] }]);
+  });
+
+  it('when path and body name different models', async () => {
+    const answer = await put('/clip/model/live', { name: 'other' });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { detail: 'Model name in the path must match the payload when queuing updates.' },
+    ]);
+  });
+
+  it('for a text model with the prefix of a backend', async () => {
+    const body = { name: 'aphrodite/org/model', parameters: 1 };
+    const path = `/text_generation/model/${encodeURIComponent(body.name)}`;
+    for (const answer of [
+      await post('/text_generation', body),
+      await post('/text_generation/add', body),
+      await put(path, body),
+      await app.send('DELETE', v2 + path, { key }),
+    ]) {
+      expect([answer.statusCode, answer.json().detail]).toEqual([400, expect.stringContaining('aphrodite/')]);
+    }
+    expect((await post('/clip', { name: 'aphrodite/x' })).statusCode).toBe(202);
+  });
+
+  it('when the target of a create exists, or that of an update or delete does not', async () => {
+    const answers = [
+      await post('/clip', { name: 'live' }),
+      await post('/clip/add', { name: 'live' }),
+      await put('/clip/model/none', { name: 'none' }),
+      await app.send('DELETE', `${v2}/clip/model/none`, { key }),
+    ];
+    expect(answers.map((answer) => [answer.statusCode, answer.json().detail])).toEqual([
+      [409, "Model 'live' already exists in category 'clip'. Use PUT to update existing models."],
+      [409, "Model 'live' already exists in category 'clip'. Use PUT to update existing models."],
+      [404, "Model 'none' not found in category 'clip'. Use POST to create new models."],
+      [404, "Model 'none' not found in category 'clip'"],
+    ]);
+  });
+
+  it('and leaves no trace in the queue', async () => {
+    const count = async () =>
+      (await app.get(`${v2}/pending_queue/changes?limit=1`, { key: keys.approver })).json().total;
+    const before = await count();
+    await post('/clip', { name: 'live' });
+    await post('/clip', { name: 7 });
+    await app.send('POST', `${v2}/clip`, { body: { name: 'x' } });
+    expect(await count()).toBe(before);
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { knownModels } from '../../../../src/registry/findings/known-models.ts';
+import { lint } from '../../../../src/registry/findings/lint.ts';
+import type { JsonObject } from '../../../../src/registry/json.ts';
+
+const sha = (digit: string) => digit.repeat(64);
+const file = (file_url: string, sha256sum: string, more: JsonObject = {}) => ({
+  file_name: 'f',
+  file_url,
+  sha256sum,
+  ...more,
+});
+const good = (name: string) => `https://huggingface.co/${name}`;
+const withFiles = (...download: JsonObject[]): JsonObject => ({ config: { download } });
+
+const known = [
+  knownModels('clip', [
+    { name: 'ViT', record: withFiles(file(good('vit'), sha('a'))) },
+    { name: 'Twin', record: withFiles(file(good('twin'), sha('A')), file(good('twin-2'), sha('a'))) },
+    { name: 'Unhashed', record: withFiles(file(good('u'), 'FIXME')) },
+  ]),
+  knownModels('blip', [{ name: 'ViT', record: withFiles(file(good('blip'), sha('b'))) }]),
+];
+
+function findings(record: JsonObject, more: { name?: string; live?: JsonObject } = {}) {
+  const { name = 'new', live = null } = more;
+  const preferredHosts = ['huggingface.co', 'Files.Example.org:8443'];
+  return lint({ category: 'clip', name, record, live, known, preferredHosts }).map(
+    ({ rule, field_path, message }) => `${rule} ${field_path}: ${message}`,
+  );
+}
+
+describe('a finding', () => {
+  test('is not made of a record that is in order, nor of one without files', () => {
+    expect(findings(withFiles(file(good('x'), sha('c'))))).toEqual([]);
+    expect(findings({})).toEqual([]);
+    expect(findings({ config: { download: 'odd' } })).toEqual([]);
+    expect(findings({ config: { download: [null, 'odd'] } })).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a missing sha256',
+      withFiles(file(good('x'), 'FIXME'), file(good('y'), ''), { file_url: good('z') }),
+      [0, 1, 2].map(
+        (n) =>
+          `missing_sha256 config.download.${n}.sha256sum: The file has no SHA-256: nobody can tell whether a download is the right one.`,
+      ),
+    ],
+    [
+      'a malformed sha256',
+      withFiles(file(good('x'), 'abc')),
+      ["malformed_sha256 config.download.0.sha256sum: 'abc' is not a SHA-256: 64 hexadecimal digits are."],
+    ],
+    [
+      'a sha256 that other models have, in any category and case',
+      withFiles(file(good('x'), sha('b')), file(good('y'), sha('A'))),
+      [
+        `shared_sha256 config.download.0.sha256sum: The file ${sha('b')} is also that of 'ViT' (blip).`,
+        `shared_sha256 config.download.1.sha256sum: The file ${sha('A')} is also that of 'ViT' (clip), 'Twin' (clip).`,
+      ],
+    ],
+    [
+      'a URL that another model has',
+      withFiles(file(good('vit'), sha('c'))),
+      [
+        "shared_url config.download.0.file_url: 'https://huggingface.co/vit' is also a download of 'ViT' (clip).",
+      ],
+    ],
+    [
+      'http',
+      withFiles(file('HTTP://huggingface.co/x', sha('c'))),
+      ["insecure_url config.download.0.file_url: 'HTTP://huggingface.co/x' is fetched over http: use https."],
+    ],
+    [
+      'what is no address',
+      withFiles(file('huggingface.co/x', sha('c')), file('', sha('d')), file('ftp://h/x', sha('e'))),
+      ['huggingface.co/x', '', 'ftp://h/x'].map(
+        (url, n) =>
+          `unusable_url config.download.${n}.file_url: '${url}' is not an absolute http or https URL.`,
+      ),
+    ],
+    [
+      'a host that is not preferred, nor within one that is',
+      withFiles(
+        file('https://cdn.huggingface.co/x', sha('c')),
+        file('https://files.example.org:8443/x', sha('d')),
+        file('https://files.example.org/x', sha('e')),
+        file('https://nothuggingface.co/x', sha('f')),
+        file('https://huggingface.co.example.org/x', sha('1')),
+      ),
+      ['files.example.org', 'nothuggingface.co', 'huggingface.co.example.org'].map(
+        (host, n) =>
+          `host_not_preferred config.download.${n + 2}.file_url: The host ${host} is not one of the preferred ones: huggingface.co, Files.Example.org:8443.`,
+      ),
+    ],
+  ])('is made of %s', (_what, record, expected) => {
+    expect(findings(record)).toEqual(expected);
+  });
+
+  test('is made of a name that differs only by case, in the same category', () => {
+    expect(findings({}, { name: 'vIt' })).toEqual([
+      "name_differs_by_case name: 'vIt' differs only by case from 'ViT'.",
+    ]);
+    expect(findings({}, { name: 'ViT' })).toEqual([]);
+  });
+
+  test('is not made of what the model itself has already', () => {
+    expect(findings(withFiles(file(good('twin'), sha('a'))), { name: 'Twin' })).toEqual([
+      `shared_sha256 config.download.0.sha256sum: The file ${sha('a')} is also that of 'ViT' (clip).`,
+    ]);
+  });
+
+  test.each([
+    [{ size_on_disk_bytes: 100 }, { size_on_disk_bytes: 201 }, true],
+    [{ size_on_disk_bytes: 100 }, { size_on_disk_bytes: 200 }, false],
+    [{ size_on_disk_bytes: 100 }, { size_on_disk_bytes: 50 }, false],
+    [{ size_on_disk_bytes: 100 }, { size_on_disk_bytes: 49 }, true],
+    [{ size_on_disk_bytes: 100 }, {}, false],
+    [{ size_on_disk_bytes: 0 }, { size_on_disk_bytes: 49 }, false],
+    [
+      withFiles(file(good('x'), sha('c'), { size_bytes: 10 }), file(good('y'), sha('d'), { size_bytes: 10 })),
+      withFiles(file(good('x'), sha('c'), { size_bytes: 50 })),
+      true,
+    ],
+    [
+      withFiles(file(good('x'), sha('c'), { size_bytes: 10 }), file(good('y'), sha('d'))),
+      withFiles(file(good('x'), sha('c'), { size_bytes: 50 })),
+      false,
+    ],
+  ])('of the size: from %j to %j: %s', (live, record, found) => {
+    const sizes = findings(record, { live }).filter((each) => each.startsWith('size_change'));
+    expect(sizes).toHaveLength(found ? 1 : 0);
+  });
+
+  test('is one of at most 50', () => {
+    const files = Array.from({ length: 100 }, (_, n) => file(`http://h/${n}`, 'FIXME'));
+    expect(findings(withFiles(...files))).toHaveLength(50);
+  });
+});

@@ -1,0 +1,206 @@
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { appendEvents } from '../../../../src/services/audit/append-events.ts';
+import {
+  type Attempt,
+  appendForWebhooks,
+  createWebhooks,
+  replayDeliveries,
+} from '../../../../src/services/feed/webhooks.ts';
+import type { Store } from '../../../../src/services/ports/store.ts';
+import { createWebhookSender } from '../../../../src/upstream/webhook-sender.ts';
+import { forEachDatabase } from '../../../support/databases.ts';
+
+const event = (model_name: string) => ({
+  timestamp: 100,
+  domain: 'v2' as const,
+  category: 'clip',
+  model_name,
+  operation: 'create' as const,
+  logical_user_id: '22',
+  request_id: 'job',
+  payload: { after: { name: model_name } },
+  action: null,
+  change_id: 7,
+  batch_id: 3,
+});
+
+const targets = ['https://one.example/hook', 'https://two.example/hook'];
+const append = appendForWebhooks(appendEvents, targets);
+
+forEachDatabase((_, makeStore) => {
+  describe('webhooks', () => {
+    let store: Store;
+    const time = { seconds: 100 };
+    let sent: { target: string; message: Record<string, unknown>; id: number }[] = [];
+    let answer: (target: string) => Attempt = () => ({ ok: true, status: 200, error: null });
+    const webhooks = () =>
+      createWebhooks({
+        store,
+        clock: { now: () => time.seconds },
+        send: async (target, message, id) => {
+          sent.push({ target, message: JSON.parse(message), id });
+          return answer(target);
+        },
+        random: () => 0.5,
+      });
+    const log = () => store.read((reader) => reader.deliveries.list({}, 100));
+
+    beforeEach(async () => {
+      store = await makeStore();
+      time.seconds = 100;
+      sent = [];
+      answer = () => ({ ok: true, status: 200, error: null });
+    });
+
+    test('every target is told of every event, once it is committed', async () => {
+      await store.write((writer) => append(writer, [event('a')]));
+      await expect(
+        store.write(async (writer) => {
+          await append(writer, [event('never')]);
+          throw new Error('rolled back');
+        }),
+      ).rejects.toThrow('rolled back');
+      expect(await webhooks().deliverDue()).toBe(2);
+      expect(await webhooks().deliverDue()).toBe(0);
+      expect(sent.map(({ target }) => target).sort()).toEqual(targets);
+      expect(sent[0]?.message).toEqual({
+        id: 1,
+        type: 'model.create',
+        timestamp: 100,
+        domain: 'v2',
+        category: 'clip',
+        model_name: 'a',
+        user_id: '22',
+        change_id: 7,
+        batch_id: 3,
+        data: { after: { name: 'a' } },
+      });
+      expect((await log()).map(({ state, attempts }) => [state, attempts])).toEqual([
+        ['delivered', 1],
+        ['delivered', 1],
+      ]);
+    });
+
+    test('a target that does not take it is tried again, each time after a longer while, and fails in the end', async () => {
+      answer = (target) =>
+        target === targets[0]
+          ? { ok: false, status: 500, error: 'it answered 500' }
+          : { ok: true, status: 204, error: null };
+      await store.write((writer) => append(writer, [event('a')]));
+      expect(await webhooks().deliverDue()).toBe(2);
+      const waits: number[] = [];
+      for (;;) {
+        const [waiting] = await store.read((reader) => reader.deliveries.list({ target: targets[0] }, 1));
+        if (waiting?.state !== 'waiting') break;
+        waits.push(waiting.next_attempt_at - time.seconds);
+        time.seconds = waiting.next_attempt_at - 1;
+        expect(await webhooks().deliverDue()).toBe(0);
+        time.seconds += 1;
+        expect(await webhooks().deliverDue()).toBe(1);
+      }
+      expect(waits.slice(0, 4)).toEqual([8, 15, 30, 60]);
+      expect(waits.at(-1)).toBe(6 * 3600 * 0.75);
+      const [failed] = await store.read((reader) => reader.deliveries.list({ state: 'failed' }, 10));
+      expect(failed).toMatchObject({
+        target: targets[0],
+        attempts: 20,
+        last_status: 500,
+        last_error: 'it answered 500',
+      });
+
+      answer = () => ({ ok: true, status: 200, error: null });
+      expect(await replayDeliveries(store, { state: 'failed' }, time.seconds, 100)).toBe(1);
+      expect(await webhooks().deliverDue()).toBe(1);
+      expect((await log()).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
+    });
+
+    test('two instances do not send the same delivery; one that died in the middle is followed by another', async () => {
+      await store.write((writer) => append(writer, [event('a')]));
+      // An instance that claims and dies: its claim is all that is left of it.
+      await store.write(async (writer) => {
+        for (const due of await writer.deliveries.due(100, 10)) {
+          await writer.deliveries.update({ ...due, next_attempt_at: 160 });
+        }
+      });
+      expect(await webhooks().deliverDue()).toBe(0);
+      time.seconds = 160;
+      expect(await webhooks().deliverDue()).toBe(2);
+    });
+  });
+});
+
+describe('sending', () => {
+  let url = '';
+  const received: { headers: Record<string, unknown>; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    received.push({ headers: request.headers, body });
+    const status = Number(new URL(request.url ?? '/', 'http://x').searchParams.get('status') ?? 200);
+    response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end('whatever');
+  });
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  const secret = 'a secret of some length';
+  const sendTo = async (target: string, allowPrivate: boolean) => {
+    const sender = createWebhookSender({ targets: [{ url: target, secret }], allowPrivate, now: () => 1234 });
+    try {
+      return await sender.send(target, '{"id":5}', 5);
+    } finally {
+      await sender.close();
+    }
+  };
+
+  test('a message is signed with its time, so that the receiver can check both', async () => {
+    expect(await sendTo(url, true)).toEqual({ ok: true, status: 200, error: null });
+    const signature = createHmac('sha256', secret).update('1234.{"id":5}').digest('hex');
+    expect(received.at(-1)).toMatchObject({
+      body: '{"id":5}',
+      headers: {
+        'content-type': 'application/json',
+        'modelref-event-id': '5',
+        'modelref-timestamp': '1234',
+        'modelref-signature': `sha256=${signature}`,
+      },
+    });
+  });
+
+  test('an answer that is no success is an error; redirects are not followed', async () => {
+    expect(await sendTo(`${url}/?status=503`, true)).toEqual({
+      ok: false,
+      status: 503,
+      error: 'it answered 503',
+    });
+    const before = received.length;
+    expect(await sendTo(`${url}/?status=302`, true)).toEqual({
+      ok: false,
+      status: 302,
+      error: 'it answered 302',
+    });
+    expect(received.length).toBe(before + 1);
+  });
+
+  test.each([
+    '127.0.0.1',
+    'localhost',
+    '[::1]',
+    '10.1.2.3',
+    '169.254.169.254',
+    '[fe80::1]',
+    '[::ffff:10.0.0.1]',
+    '0x7f.1',
+  ])('nothing goes to %s unless the deployment allows it', async (host) => {
+    const before = received.length;
+    const result = await sendTo(`${url.replace('127.0.0.1', host)}/`, false);
+    expect(result).toMatchObject({ ok: false, status: null });
+    expect(result.error).toContain('is not a public address');
+    expect(received.length).toBe(before);
+  });
+});

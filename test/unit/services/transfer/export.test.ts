@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openReferenceDirectory } from '../../../../src/cli/reference-directory.ts';
+import type { CanonicalFormat } from '../../../../src/registry/categories/category.ts';
+import { categories } from '../../../../src/registry/categories/index.ts';
+import { parseModelsCsv } from '../../../../src/registry/categories/text/models-csv.ts';
+import type { JsonObject } from '../../../../src/registry/json.ts';
+import { storedNameSchema } from '../../../../src/registry/text-names/index.ts';
+import type { Store } from '../../../../src/services/ports/store.ts';
+import { exportReferences } from '../../../../src/services/transfer/export.ts';
+import { importReferences } from '../../../../src/services/transfer/import.ts';
+import { readReferenceFiles } from '../../../../src/services/transfer/reference-files.ts';
+import type { ReferenceSource } from '../../../../src/services/transfer/reference-source.ts';
+import { describeWithSharedData } from '../../../support/shared-data.ts';
+import { temporaryStore } from '../../../support/temporary-store.ts';
+
+let store: Store;
+const atEnd: (() => Promise<void>)[] = [];
+beforeEach(async () => {
+  store = await temporaryStore((undo) => atEnd.push(undo));
+});
+afterEach(async () => {
+  for (const undo of atEnd.splice(0)) await undo();
+});
+
+const fixtures = 'test/fixtures/legacy';
+
+async function importFrom(source: ReferenceSource, into = store) {
+  const files = await readReferenceFiles(source, categories, null);
+  return importReferences(into, files, { canonicalFormat: 'v2', now: 1000 });
+}
+
+async function importDirectory(directory: string) {
+  return importFrom(await openReferenceDirectory(directory));
+}
+
+async function exported(format: CanonicalFormat): Promise<Map<string, string>> {
+  return new Map((await exportReferences(store, categories, format)).map(({ name, text }) => [name, text]));
+}
+
+/** Exported files as a source to import from. */
+function asSource(files: ReadonlyMap<string, string>): ReferenceSource {
+  return { label: (path) => path, read: async (path) => files.get(path) ?? null };
+}
+
+const json = (text: string | undefined) => JSON.parse(text ?? 'absent') as JsonObject;
+
+test('legacy files hold what was imported', async () => {
+  await importDirectory(fixtures);
+  const files = await exported('legacy');
+  for (const name of ['stable_diffusion.json', 'clip.json']) {
+    expect(json(files.get(name))).toEqual(json(readFileSync(join(fixtures, 'image', name), 'utf8')));
+  }
+  expect(files.get('models.csv')).toBe(
+    [
+      'name,parameters_bn,display_name,url,baseline,description,style,tags,instruct_format,settings',
+      'north/Writer-3B,3,,https://models.example/writer,,"Writes, and ""quotes"".",roleplay,"story,chat",ChatML,"{""temperature"": 0.7,""top_p"": 0.1}"',
+      'north/Plain-0.5b,0.56,,,,,,,,',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('legacy files are those of the two public repositories, empty ones included', async () => {
+  const files = await exported('legacy');
+  expect([...files.keys()].sort()).toEqual([
+    'blip.json',
+    'clip.json',
+    'codeformer.json',
+    'controlnet.json',
+    'db.json',
+    'defaults.json',
+    'esrgan.json',
+    'generation_params.json',
+    'gfpgan.json',
+    'miscellaneous.json',
+    'models.csv',
+    'safety_checker.json',
+    'stable_diffusion.json',
+  ]);
+  expect(files.get('clip.json')).toBe('{}\n');
+});
+
+test('db.json has three entries for each text model, their keys in the order of the public file', async () => {
+  await importDirectory(fixtures);
+  const db = json((await exported('legacy')).get('db.json'));
+  expect(Object.keys(db)).toEqual([
+    'north/Writer-3B',
+    'aphrodite/north/Writer-3B',
+    'koboldcpp/Writer-3B',
+    'north/Plain-0.5b',
+    'aphrodite/north/Plain-0.5b',
+    'koboldcpp/Plain-0.5b',
+  ]);
+  expect(Object.entries(db['koboldcpp/Writer-3B'] as JsonObject)).toEqual([
+    ['name', 'koboldcpp/Writer-3B'],
+    ['model_name', 'Writer-3B'],
+    ['baseline', ''],
+    ['parameters', 3_000_000_000],
+    ['description', 'Writes, and "quotes".'],
+    ['version', '1'],
+    ['style', 'roleplay'],
+    ['nsfw', false],
+    ['display_name', 'Writer 3B'],
+    ['url', 'https://models.example/writer'],
+    ['tags', ['3B', 'chat', 'roleplay', 'story']],
+    ['instruct_format', 'ChatML'],
+    ['settings', { temperature: 0.7, top_p: 0.1 }],
+  ]);
+});
+
+test('files are indented (v2 by 2, legacy by 4) and end with a line feed', async () => {
+  await importFrom(
+    asSource(new Map([['clip.json', '{"7":{"name":"7","type":"clip"},"a":{"name":"a","type":"clip"}}']])),
+  );
+  expect((await exported('legacy')).get('clip.json')).toBe(
+    '{\n    "7": {\n        "name": "7",\n        "type": "clip"\n    },\n    "a": {\n        "name": "a",\n        "type": "clip"\n    }\n}\n',
+  );
+  const v2 = (await exported('v2')).get('clip.json');
+  expect(v2).toMatch(/^\{\n {2}"7": \{\n {4}"record_type": "clip",\n/);
+  expect(v2).toMatch(/\n {2}\}\n\}\n$/);
+});
+
+test('legacy JSON files are ASCII, and say the same', async () => {
+  const description = 'Größe — 模型 🐈 \u007f "\\"';
+  const source = { 'clip.json': JSON.stringify({ ü: { name: 'ü', type: 'clip', description } }) };
+  await importFrom(asSource(new Map(Object.entries(source))));
+  const text = (await exported('legacy')).get('clip.json');
+  expect(text).toContain('"\\u00fc": {');
+  expect(text).toContain('Gr\\u00f6\\u00dfe \\u2014 \\u6a21\\u578b \\ud83d\\udc08 \\u007f \\"\\\\\\"');
+  expect(json(text)).toEqual(json(source['clip.json']));
+  expect((await exported('v2')).get('clip.json')).toContain(description.slice(0, 15));
+});
+
+test('v2 files are one for each category, and import into another registry as they are', async () => {
+  await importDirectory(fixtures);
+  await store.write(async (writer) => {
+    await writer.aliases.put({ canonical: 'Writer', aliases: ['writer'] });
+    await writer.families.put({ family_name: 'Writers', members: ['Plain', 'Writer'] });
+    await writer.nameSchemas.put('Writer', { ...storedNameSchema({ separator: '_' }) });
+  });
+  const files = await exported('v2');
+  const aboutGroups = ['aliases', 'families', 'schemas'].map((what) => `text_generation_group_${what}.json`);
+  expect([...files.keys()]).toEqual([...categories.map(({ name }) => `${name}.json`), ...aboutGroups]);
+  const other = await temporaryStore((undo) => atEnd.push(undo));
+  await importFrom(asSource(files), other);
+  const again = await exportReferences(other, categories, 'v2');
+  expect(new Map(again.map(({ name, text }) => [name, text]))).toEqual(files);
+});
+
+test.each<CanonicalFormat>(['v2', 'legacy'])('importing an export (%s) changes nothing', async (format) => {
+  await importDirectory(fixtures);
+  const before = await exported(format);
+  const { written } = await importFrom(asSource(before));
+  expect(written).toEqual([]);
+  expect(await exported(format)).toEqual(before);
+});
+
+describeWithSharedData('the real data', (folder) => {
+  test('is 913 models: 194 of the image side, 719 text', async () => {
+    const { written, problems } = await importDirectory(join(folder, 'legacy'));
+    expect(problems).toEqual([]);
+    const text = written.filter(({ category }) => category === 'text_generation').length;
+    expect({ image: written.length - text, text }).toEqual({ image: 194, text: 719 });
+  });
+
+  test('imports once: again, and from either export, nothing changes', async () => {
+    await importDirectory(join(folder, 'legacy'));
+    const again = [
+      await importDirectory(join(folder, 'legacy')),
+      await importFrom(asSource(await exported('legacy'))),
+      await importFrom(asSource(await exported('v2'))),
+    ];
+    expect(again).toEqual(
+      [0, 1, 2].map(() => ({ written: [], writtenGroupEntries: [], unchanged: 913, problems: [] })),
+    );
+  });
+
+  test('comes out of the legacy export as it went in, every file', async () => {
+    await importDirectory(join(folder, 'legacy'));
+    const files = await exported('legacy');
+    const original = (path: string) => readFileSync(join(folder, 'legacy', path), 'utf8');
+    for (const name of files.keys()) {
+      if (name === 'models.csv' || name === 'db.json') continue;
+      const path = /^(defaults|generation_params)/.test(name) ? `text/${name}` : `image/${name}`;
+      expect(json(files.get(name)), name).toEqual(json(original(path)));
+      expect(Object.keys(json(files.get(name))), name).toEqual(Object.keys(json(original(path))));
+    }
+    // The one file of the public repositories that was written by a tool throughout.
+    expect(files.get('stable_diffusion.json')).toBe(original('image/stable_diffusion.json'));
+    const rows = (text: string) => parseModelsCsv(text).rows;
+    expect(rows(files.get('models.csv') ?? '')).toEqual(rows(original('text/models.csv')));
+  });
+
+  test('is in the database with every value of the known conversion', async () => {
+    await importDirectory(join(folder, 'legacy'));
+    const files = await exported('v2');
+    for (const { name } of categories) {
+      const golden = join(folder, 'v2-golden', `${name}.json`);
+      const ours = json(files.get(`${name}.json`));
+      if (Object.keys(ours).length === 0) continue;
+      const known = json(readFileSync(golden, 'utf8'));
+      expect(Object.keys(ours), name).toEqual(Object.keys(known));
+      for (const [model, record] of Object.entries(known))
+        expectValues(ours[model], record, `${name} ${model}`);
+    }
+  });
+});
+
+/** Every value of `known` is in `record`, but for times and the empty texts that are left out here. */
+function expectValues(record: unknown, known: unknown, where: string): void {
+  const { metadata, ...fields } = known as JsonObject;
+  const expected = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+  expect(record, where).toMatchObject(expected);
+  const { created_at: _created, updated_at: _updated, ...rest } = (metadata ?? {}) as JsonObject;
+  expect((record as JsonObject).metadata, where).toMatchObject(rest);
+}

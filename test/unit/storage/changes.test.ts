@@ -1,0 +1,193 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { StoredChange } from '../../../src/registry/queue/pending-change.ts';
+import type { ChangeFilter, Store } from '../../../src/services/ports/store.ts';
+import { forEachDatabase } from '../../support/databases.ts';
+import { aChange } from './samples.ts';
+
+forEachDatabase((_database, makeStore) => {
+  test('a change is stored as pending, under the next id', async () => {
+    const store = await makeStore();
+    const change = aChange({
+      payload: { b: 1, a: { z: null, y: [1.5, 'é'] } },
+      notes: 'why',
+      related_models: ['x', 'y'],
+      base_hash: 'f'.repeat(64),
+    });
+    const stored = await store.write(async (writer) => {
+      await writer.changes.insert(aChange());
+      return writer.changes.insert(change);
+    });
+    expect(stored).toMatchObject({ ...change, change_id: 2, status: 'pending', batch_id: null });
+    expect(stored.updated_at).toBe(change.requested_at);
+    const read = await store.read((reader) => reader.changes.get(2));
+    expect(read).toEqual(stored);
+    expect(Object.keys(read ?? {})).toEqual(Object.keys(stored));
+    expect(JSON.stringify(read?.payload)).toBe('{"b":1,"a":{"z":null,"y":[1.5,"é"]}}');
+    expect(await store.read((reader) => reader.changes.get(3))).toBeNull();
+  });
+
+  test('every field of a change can be written and is read back', async () => {
+    const store = await makeStore();
+    const stored = await store.write((writer) => writer.changes.insert(aChange()));
+    const applied: StoredChange = {
+      ...stored,
+      category: 'blip',
+      model_name: 'Other',
+      operation: 'update',
+      payload: null,
+      requested_by: '8',
+      requested_username: 'other#8',
+      requested_at: 2,
+      status: 'applied',
+      notes: 'n',
+      batch_id: 3,
+      batch_title: 'title',
+      approved_by: '9',
+      approved_username: 'approver#9',
+      approved_at: 4,
+      rejected_by: '10',
+      rejected_username: 'rejecter#10',
+      rejected_at: 5,
+      reject_reason: 'reason',
+      applied_at: 6,
+      applied_by: '11',
+      applied_username: 'applier#11',
+      applied_job_id: 'job',
+      updated_at: 7,
+      request_metadata: { route: '/r' },
+      related_models: ['a'],
+      payload_format: 'legacy',
+      base_hash: 'base',
+      before_state: { old: 1 },
+      after_state: { new: 2 },
+      applied_event_id: 12,
+    };
+    await store.write((writer) => writer.changes.update(applied));
+    expect(await store.read((reader) => reader.changes.get(stored.change_id))).toEqual(applied);
+    const found = await store.read((reader) => reader.changes.ids({ model_name: 'OTHER' }));
+    expect(found).toEqual([stored.change_id]);
+  });
+
+  test('updating a change that is not stored is a defect', async () => {
+    const store = await makeStore();
+    const stored = await store.write((writer) => writer.changes.insert(aChange()));
+    const update = store.write((writer) => writer.changes.update({ ...stored, change_id: 99 }));
+    await expect(update).rejects.toThrow('Change 99 is not stored');
+  });
+
+  test('a deleted change is gone whole, and its id is not used again', async () => {
+    const store = await makeStore();
+    await store.write(async (writer) => {
+      for (let i = 0; i < 3; i += 1) await writer.changes.insert(aChange());
+    });
+    await store.write((writer) => writer.changes.delete([2, 3, 77]));
+    expect(await store.read((reader) => reader.changes.ids({}))).toEqual([1]);
+    const next = await store.write((writer) => writer.changes.insert(aChange()));
+    expect(next.change_id).toBe(4);
+  });
+
+  test('many changes are read at once, in ascending id, missing ones left out', async () => {
+    const store = await makeStore();
+    await store.write(async (writer) => {
+      for (let i = 0; i < 3; i += 1) await writer.changes.insert(aChange());
+    });
+    const asked = [3, 1, 1, ...Array.from({ length: 1500 }, (_, i) => 100 + i)];
+    const found = await store.read((reader) => reader.changes.getMany(asked));
+    expect(found.map((change) => change.change_id)).toEqual([1, 3]);
+  });
+
+  test('the open batch is that of the approved changes', async () => {
+    const store = await makeStore();
+    expect(await store.read((reader) => reader.changes.openBatch())).toBeNull();
+    const change = await store.write((writer) => writer.changes.insert(aChange()));
+    await store.write((writer) => writer.changes.update({ ...change, status: 'approved', batch_id: 5 }));
+    expect(await store.read((reader) => reader.changes.openBatch())).toBe(5);
+    await store.write((writer) => writer.changes.update({ ...change, status: 'applied', batch_id: 5 }));
+    expect(await store.read((reader) => reader.changes.openBatch())).toBeNull();
+  });
+
+  test('a status that does not exist, and an approved change without a batch, are refused', async () => {
+    const store = await makeStore();
+    const change = await store.write((writer) => writer.changes.insert(aChange()));
+    for (const wrong of [{ status: 'applying' as never }, { status: 'approved' as const }]) {
+      await expect(store.write((writer) => writer.changes.update({ ...change, ...wrong }))).rejects.toThrow(
+        /constraint/i,
+      );
+    }
+    expect(await store.read((reader) => reader.changes.get(1))).toEqual(change);
+  });
+
+  describe('lists', () => {
+    let store: Store;
+    beforeAll(async () => {
+      store = await makeStore();
+      await store.write(async (writer) => {
+        const insert = async (given: Parameters<typeof aChange>[0], then: Partial<StoredChange> = {}) => {
+          const change = await writer.changes.insert(aChange(given));
+          await writer.changes.update({ ...change, ...then });
+        };
+        await insert({ model_name: 'Alpha_One', requested_by: '1' });
+        await insert({ model_name: 'alpha%two', requested_by: '2', operation: 'update' });
+        await insert(
+          { model_name: 'ÄPFEL/Straße', category: 'blip' },
+          { status: 'approved', batch_id: 2, approved_at: 1 },
+        );
+        await insert({ model_name: 'back\\slash', category: 'esrgan' }, { status: 'applied', batch_id: 1 });
+        await insert({ model_name: 'ALPHA-ONE', operation: 'delete' }, { status: 'rejected' });
+        await insert({ model_name: 'alpha_one', category: 'blip' }, { status: 'applied', batch_id: 1 });
+      });
+    });
+
+    const cases: [what: string, filter: ChangeFilter, expected: number[]][] = [
+      ['no filter', {}, [1, 2, 3, 4, 5, 6]],
+      ['a status', { statuses: ['pending'] }, [1, 2]],
+      ['several statuses', { statuses: ['rejected', 'applied'] }, [4, 5, 6]],
+      ['an empty list', { statuses: [], categories: [], requested_by: [] }, [1, 2, 3, 4, 5, 6]],
+      ['categories', { categories: ['blip', 'esrgan'] }, [3, 4, 6]],
+      ['an unknown category', { categories: ['none'] }, []],
+      ['an operation', { operations: ['delete'] }, [5]],
+      ['operations', { operations: ['delete', 'update'] }, [2, 5]],
+      ['a batch', { batch_id: 1 }, [4, 6]],
+      ['requestors', { requested_by: ['1', '2'] }, [1, 2]],
+      ['part of a name in any case', { model_name: 'aLpHa' }, [1, 2, 5, 6]],
+      ['part of a name beyond ASCII in any case', { model_name: 'äpfel/STRAß' }, [3]],
+      ['an underscore, which stands for itself', { model_name: 'a_o' }, [1, 6]],
+      ['a percent sign, which stands for itself', { model_name: 'a%t' }, [2]],
+      ['a backslash, which stands for itself', { model_name: 'k\\s' }, [4]],
+      ['a text longer than any name', { model_name: 'a'.repeat(60_000) }, []],
+      ['an exact name', { model_name_exact: 'alpha_one' }, [6]],
+      ['several filters', { statuses: ['applied'], categories: ['blip'], model_name: 'ONE' }, [6]],
+      ['filters that exclude each other', { statuses: ['pending'], batch_id: 1 }, []],
+    ];
+    test.each(cases)('%s', async (_what, filter, expected) => {
+      expect(await store.read((reader) => reader.changes.ids(filter))).toEqual(expected);
+      const { items, total } = await store.read((reader) =>
+        reader.changes.list(filter, { offset: 0, limit: 50 }),
+      );
+      expect(items.map((change) => change.change_id)).toEqual(expected);
+      expect(total).toBe(expected.length);
+    });
+
+    const pages: [offset: number, limit: number, expected: number[]][] = [
+      [0, 2, [1, 2]],
+      [2, 2, [3, 4]],
+      [5, 2, [6]],
+      [6, 2, []],
+      [1_000_000, 2, []],
+    ];
+    test.each(pages)('from offset %i at most %i', async (offset, limit, expected) => {
+      const { items, total } = await store.read((reader) => reader.changes.list({}, { offset, limit }));
+      expect(items.map((change) => change.change_id)).toEqual(expected);
+      expect(total).toBe(6);
+    });
+
+    test('the number of changes per status', async () => {
+      expect(await store.read((reader) => reader.changes.counts())).toEqual({
+        pending: 2,
+        approved: 1,
+        applied: 2,
+        rejected: 1,
+      });
+    });
+  });
+});

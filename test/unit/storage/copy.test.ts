@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { appendEvents } from '../../../src/services/audit/append-events.ts';
+import type { Store } from '../../../src/services/ports/store.ts';
+import { copyAll } from '../../../src/storage/copy.ts';
+import { onDatabase } from '../../support/databases.ts';
+import { makeDatabase } from '../../support/make-database.ts';
+import { openQueue } from '../../support/queue.ts';
+
+/** Everything in a store that can be read through the port. */
+async function contentOf(store: Store) {
+  return store.read(async (reader) => ({
+    models: await reader.models.list('clip'),
+    changes: await reader.changes.list({}, { offset: 0, limit: 500 }),
+    events: await reader.audit.events({}, 1000),
+    head: await reader.audit.head(),
+    metadata: await reader.metadata.all(),
+    job: await reader.jobs.get('job'),
+    aliases: await reader.aliases.all(),
+    families: await reader.families.all(),
+    schemas: await reader.nameSchemas.all(),
+    counters: await Promise.all(
+      (['change', 'batch', 'groups'] as const).map((name) => reader.counters.current(name)),
+    ),
+  }));
+}
+
+onDatabase('PostgreSQL', (_, makeStore, makeUrl) => {
+  describe('copying', () => {
+    test('from SQLite to PostgreSQL and back takes everything over as it is, and goes on from there', async () => {
+      const made = await makeDatabase('SQLite');
+      const source = await makeStore.on(made.url);
+      const queue = await openQueue(source);
+      for (let i = 0; i < 250; i++)
+        await queue.propose('create', 'clip', `model ${i}`, { description: `ünïcode ${i}` });
+      await queue.approve(1, 2, 3);
+      await queue.apply.applyMany(
+        { changeIds: [2, 1], jobId: 'job' },
+        { userId: '22', username: 'a#22', isRequestor: true, isApprover: true },
+      );
+      await source.write(async (writer) => {
+        await writer.aliases.put({ canonical: 'Marx', aliases: ['marx', 'Karl'] });
+        await writer.families.put({ family_name: 'F', members: ['Marx'] });
+        await writer.nameSchemas.put('Marx', { separator: '_' });
+        await writer.counters.next('groups');
+      });
+      const before = await contentOf(source);
+      expect(before.events.length).toBeGreaterThan(250);
+
+      const postgresUrl = await makeUrl();
+      const tables: string[] = [];
+      const rows = await copyAll(made.url, postgresUrl, (table) => tables.push(table));
+      expect(rows).toBeGreaterThan(700);
+      expect(tables).toContain('audit_events');
+      const copy = await makeStore.on(postgresUrl);
+      expect(await contentOf(copy)).toEqual(before);
+
+      const back = await makeDatabase('SQLite');
+      await copyAll(postgresUrl, back.url, () => {});
+      const again = await makeStore.on(back.url);
+      expect(await contentOf(again)).toEqual(before);
+
+      // Ids and the chain go on where the source stopped.
+      const next = await openQueue(copy);
+      const change = await next.propose('create', 'clip', 'one more');
+      expect(change.change_id).toBe(251);
+      await copy.write((writer) => appendEvents(writer, []));
+      await back.remove();
+      await made.remove();
+    });
+
+    test('into a database with data is refused, and changes nothing', async () => {
+      const made = await makeDatabase('SQLite');
+      const source = await makeStore.on(made.url);
+      await (await openQueue(source)).propose('create', 'clip', 'x');
+      const url = await makeUrl();
+      const target = await makeStore.on(url);
+      await (await openQueue(target)).propose('create', 'clip', 'y');
+      const before = await contentOf(target);
+      await expect(copyAll(made.url, url, () => {})).rejects.toThrow(
+        'Nothing is copied: the PostgreSQL database is not empty (table pending_changes has rows).',
+      );
+      expect(await contentOf(target)).toEqual(before);
+      await made.remove();
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { Store } from '../../../src/services/ports/store.ts';
+import { forEachDatabase } from '../../support/databases.ts';
+import { aModel } from './samples.ts';
+
+const names = (store: Store, category = 'clip') =>
+  store.read(async (reader) => (await reader.models.list(category)).map((model) => model.name));
+
+forEachDatabase((_database, makeStore) => {
+  test('a model is stored byte for byte, with the times of its first and its latest write', async () => {
+    const store = await makeStore();
+    const model = aModel({
+      v2: '{"b": 1,\n "a":"\\u0000 é 😀"}',
+      legacy: '{"z":1.0}',
+      legacy_hash: 'c'.repeat(64),
+    });
+    await store.write((writer) => writer.models.put(aModel({ v2: '{}' }), 100));
+    await store.write((writer) => writer.models.put(model, 200));
+    expect(await store.read((reader) => reader.models.get('clip', 'ViT-L/14'))).toEqual({
+      ...model,
+      position: 0,
+      created_at: 100,
+      updated_at: 200,
+    });
+  });
+
+  test('new models come last, and a replaced one keeps its place', async () => {
+    const store = await makeStore();
+    await store.write(async (writer) => {
+      for (const name of ['zebra', 'Ähre', 'apple']) await writer.models.put(aModel({ name }), 1);
+      await writer.models.put(aModel({ name: 'zebra', v2: '{"again":true}' }), 2);
+      await writer.models.put(aModel({ name: 'elsewhere', category: 'blip' }), 2);
+    });
+    expect(await names(store)).toEqual(['zebra', 'Ähre', 'apple']);
+
+    await store.write(async (writer) => {
+      expect(await writer.models.delete('clip', 'zebra')).toBe(true);
+      await writer.models.put(aModel({ name: 'zebra' }), 3);
+    });
+    expect(await names(store)).toEqual(['Ähre', 'apple', 'zebra']);
+  });
+
+  test('a model that is not there is null, and deleting it is false', async () => {
+    const store = await makeStore();
+    expect(await store.read((reader) => reader.models.get('clip', 'nothing'))).toBeNull();
+    expect(await store.write((writer) => writer.models.delete('clip', 'nothing'))).toBe(false);
+    expect(await store.versions()).toEqual(new Map());
+  });
+
+  test('many models are read at once, however many names are asked for', async () => {
+    const store = await makeStore();
+    await store.write(async (writer) => {
+      for (let i = 0; i < 30; i += 1) await writer.models.put(aModel({ name: `model ${i}` }), 1);
+    });
+    const asked = Array.from({ length: 2500 }, (_, i) => `model ${2499 - i}`);
+    const found = await store.read((reader) => reader.models.getMany('clip', [...asked, 'model 3']));
+    expect(found.map((model) => model.name)).toEqual(Array.from({ length: 30 }, (_, i) => `model ${i}`));
+  });
+
+  test('models are counted per category', async () => {
+    const store = await makeStore();
+    await store.write(async (writer) => {
+      await writer.models.put(aModel({ name: 'a' }), 1);
+      await writer.models.put(aModel({ name: 'b' }), 1);
+      await writer.models.put(aModel({ name: 'a', category: 'blip' }), 1);
+    });
+    expect(await store.read((reader) => reader.models.counts())).toEqual(
+      new Map([
+        ['blip', 1],
+        ['clip', 2],
+      ]),
+    );
+  });
+
+  test('every write of a model moves the version of its category, and of no other', async () => {
+    const store = await makeStore();
+    await store.write((writer) => writer.models.put(aModel(), 1));
+    await store.write((writer) => writer.models.put(aModel({ category: 'blip' }), 1));
+    const before = await store.versions();
+    await store.write((writer) => writer.models.delete('clip', 'ViT-L/14'));
+    const after = await store.versions();
+    expect(after.get('clip')).toBeGreaterThan(before.get('clip') ?? 0);
+    expect(after.get('blip')).toBe(before.get('blip'));
+  });
+
+  test('a write that fails moves no version', async () => {
+    const store = await makeStore();
+    await store.write((writer) => writer.models.put(aModel(), 1));
+    const before = await store.versions();
+    const failing = store.write(async (writer) => {
+      await writer.models.put(aModel({ name: 'b' }), 1);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await store.versions()).toEqual(before);
+  });
+});

@@ -1,0 +1,176 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { type CompiledQuery, Kysely } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AuditFilter, ChangeFilter, StoreReader } from '../../../src/services/ports/store.ts';
+import { storeReader } from '../../../src/storage/kysely/session.ts';
+import type { Tables } from '../../../src/storage/schema.ts';
+import { openSqlite } from '../../../src/storage/sqlite.ts';
+import { sqliteDialect } from '../../../src/storage/sqlite-driver.ts';
+
+let directory: string;
+let database: Sqlite.Database;
+let db: Kysely<Tables>;
+let queries: CompiledQuery[];
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'modelref-plans-'));
+  const path = join(directory, 'registry.db');
+  await (await openSqlite(path)).close();
+  database = new Sqlite(path);
+  const open = () => new Sqlite(path, { readonly: true });
+  db = new Kysely<Tables>({
+    dialect: sqliteDialect({ open, size: 1, begin: 'begin', lockTimeoutMs: 0 }),
+    log: (event) => {
+      queries.push(event.query);
+    },
+  });
+});
+
+afterAll(async () => {
+  await db.destroy();
+  database.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** The steps of all statements that `work` runs, as SQLite explains them. */
+async function plan(work: (reader: StoreReader) => Promise<unknown>): Promise<string[]> {
+  queries = [];
+  await work(storeReader(db));
+  return queries.flatMap((query) => {
+    const explain = database.prepare(`EXPLAIN QUERY PLAN ${query.sql}`);
+    return explain.all(...query.parameters).map((step) => (step as { detail: string }).detail);
+  });
+}
+
+/** Walking a large table row by row. Along an index, or for its first rows in the order of ids, is another matter. */
+const walks = (step: string) =>
+  /^SCAN (models|pending_changes|pending_change_bodies|body|audit_events)$/.test(step);
+
+const changeFilters: ChangeFilter[] = [
+  { statuses: ['pending'] },
+  { statuses: ['applied', 'rejected'] },
+  { categories: ['clip'] },
+  { categories: ['clip', 'blip'] },
+  { operations: ['delete'] },
+  { operations: ['delete', 'create'] },
+  { batch_id: 1 },
+  { batch_id: 1, statuses: ['applied'] },
+  { model_name: 'part' },
+  { model_name: 'part', statuses: ['pending'], categories: ['clip'] },
+  { model_name_exact: 'name' },
+  { model_name_exact: 'name', categories: ['clip'], statuses: ['pending', 'approved'] },
+  { requested_by: ['1'] },
+  { requested_by: ['1', '2'] },
+  { requested_by: ['1'], statuses: ['pending'] },
+  { requested_by: ['1'], statuses: ['pending', 'approved'], categories: ['clip', 'blip'] },
+  { domain: 'v2', statuses: ['pending'] },
+  { domain: 'v2', batch_id: 1, statuses: ['applied'] },
+];
+
+/** Starts before the first row: from the first on, the page of an empty table is not asked for. */
+const page = { offset: -1, limit: 50 };
+
+test.each(changeFilters)('changes by %j', async (filter) => {
+  const steps = await plan(async (reader) => {
+    await reader.changes.list(filter, page);
+    await reader.changes.ids(filter);
+    await reader.changes.latestIds(filter, page);
+    await reader.changes.count(filter);
+  });
+  expect(steps.length).toBeGreaterThanOrEqual(3);
+  expect(steps.filter(walks)).toEqual([]);
+});
+
+test('all changes are counted and paged along a narrow index', async () => {
+  const steps = await plan((reader) => reader.changes.list({}, page));
+  const narrow = 'SCAN pending_changes USING COVERING INDEX pending_changes_in_order';
+  expect(steps).toEqual([narrow, narrow]);
+});
+
+const auditFilters: AuditFilter[] = [
+  { after: 5 },
+  { after: 5, upto: 9 },
+  { domain: 'v2' },
+  { category: 'clip' },
+  { category: 'clip', domain: 'v2', after: 5 },
+  { category: 'clip', model_name: 'name' },
+  { category: 'clip', model_name: 'name', domain: 'v2', upto: 9 },
+  { model_name: 'name' },
+  { batch_id: 1 },
+  { batch_id: 1, domain: 'v2', category: 'pending_queue' },
+  { batch_id: 1, domain: 'v2', action: 'purge' },
+  { category: 'clip', model_name: 'name', until: 9 },
+  { change_ids: [1] },
+  { change_ids: [1, 2, 3] },
+  { change_ids: [1, 2, 3], domain: 'v2', category: 'pending_queue' },
+];
+
+test.each(auditFilters)('audit events by %j', async (filter) => {
+  for (const order of ['ascending', 'descending'] as const) {
+    const steps = await plan((reader) => reader.audit.events(filter, 50, order));
+    expect(steps.length).toBeGreaterThanOrEqual(1);
+    expect(steps.filter(walks)).toEqual([]);
+  }
+});
+
+test('the events of models are paged through along an index of these alone', async () => {
+  const steps = await plan((reader) => reader.audit.events({ of_models: true, after: 5, upto: 9 }, 50));
+  expect(steps).toEqual([expect.stringMatching(/USING INDEX audit_events_of_models \(event_id>\?/)]);
+});
+
+test('events of many changes are looked up, never found by walking a category', async () => {
+  const steps = await plan((reader) =>
+    reader.audit.events({ change_ids: [1, 2, 3], domain: 'v2', category: 'pending_queue' }, 50),
+  );
+  expect(steps).toContainEqual(expect.stringContaining('audit_events_by_change (change_id=?)'));
+  expect(steps[0]).toMatch(/event_id=\?|rowid=\?/);
+});
+
+const others: [what: string, work: (reader: StoreReader) => Promise<unknown>][] = [
+  ['a model', (reader) => reader.models.get('clip', 'name')],
+  ['models by name', (reader) => reader.models.getMany('clip', ['a', 'b'])],
+  ['a category', (reader) => reader.models.list('clip')],
+  ['a category without its texts', (reader) => reader.models.heads('clip', 10, 100)],
+  ['models counted', (reader) => reader.models.counts()],
+  ['changes by id', (reader) => reader.changes.getMany([1, 2, 3])],
+  ['the open batch', (reader) => reader.changes.openBatch()],
+  ['changes counted', (reader) => reader.changes.counts()],
+  ['changes without their large part', (reader) => reader.changes.heads([1, 2, 3])],
+  ['the first approval of a batch', (reader) => reader.changes.firstApproved(1)],
+  ['what batches hold', (reader) => reader.changes.batchCounts('v2', [1, 2, 3])],
+  ['the hashes of models', (reader) => reader.models.hashes('clip', ['a', 'b'])],
+];
+
+test.each(others)('%s', async (_what, work) => {
+  const steps = await plan(work);
+  expect(steps.length).toBeGreaterThanOrEqual(1);
+  expect(steps.filter(walks)).toEqual([]);
+});
+
+test('the changes of a batch are looked up by their batch, not by their status', async () => {
+  const steps = await plan((reader) =>
+    reader.changes.ids({ batch_id: 1, domain: 'v2', statuses: ['applied'] }),
+  );
+  expect(steps).toEqual([
+    expect.stringContaining('pending_changes_by_batch_state (batch_id=? AND domain=? AND status=?)'),
+  ]);
+});
+
+test('batches are found by hopping from one to the next', async () => {
+  for (const work of [
+    (reader: StoreReader) => reader.changes.batches('v2', 100, 10),
+    (reader: StoreReader) => reader.audit.purgedBatches('v2', 100, 10),
+  ]) {
+    const steps = await plan(work);
+    const lookUps = steps.filter((step) => / (pending_changes|audit_events) /.test(step));
+    expect(lookUps).toEqual([1, 2].map(() => expect.stringMatching(/^SEARCH .* INDEX .*batch_id<\?\)$/)));
+  }
+});
+
+test('a category in stored order needs no sorting', async () => {
+  const steps = await plan((reader) => reader.models.list('clip'));
+  expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
+});
