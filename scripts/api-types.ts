@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import { buildOpenApiDocument } from '../src/http/openapi.ts';
+import { buildOpenApiDocument } from '../src/http/openapi/openapi.ts';
 
 export const apiTypesFile = fileURLToPath(new URL('../console/src/api/schema.ts', import.meta.url));
 

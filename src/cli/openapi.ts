@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { buildOpenApiDocument } from '../http/openapi.ts';
+import { buildOpenApiDocument } from '../http/openapi/openapi.ts';
 import { readEnvironment } from './read-environment.ts';
 import type { Terminal } from './terminal.ts';
 

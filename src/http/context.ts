@@ -22,12 +22,12 @@ import type { Proposals } from '../services/queue/proposals.ts';
 import type { Review } from '../services/queue/review.ts';
 import type { ReviewViews } from '../services/queue/review-views.ts';
 import type { Replica } from '../services/replica/replica.ts';
-import type { Gate, Identity } from './auth.ts';
-import type { Checks } from './checks.ts';
-import type { EventStreams } from './event-streams.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import type { Gate, Identity } from './requests/auth.ts';
+import type { Checks } from './requests/checks.ts';
+import type { EventStreams } from './streams/event-streams.ts';
 
-export type { Identity } from './auth.ts';
+export type { Identity } from './requests/auth.ts';
 
 /** What the composition root gives to the HTTP side. */
 export interface AppContext extends ReviewViews {

@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
-import { json } from './send.ts';
+import { json } from './answers/send.ts';
 
 /** Cross-origin access for the configured origins; without any, no CORS header is ever sent. */
 export function allowOrigins(server: FastifyInstance, origins: readonly string[]): void {

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { laxBoolean, laxObject, queryValue } from '../registry/records/lax.ts';
 import type { MakeProposals, Proposal } from '../services/queue/proposals.ts';
+import { answerWrite, withoutNulls } from './answers/json-answer.ts';
 import type { RouteContext } from './context.ts';
-import { answerWrite, withoutNulls } from './json-answer.ts';
-import { parseQuery } from './query.ts';
+import { parseQuery } from './requests/query.ts';
 
 /** The query of every write of a record. */
 export const writeQuery = laxObject({

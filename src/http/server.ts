@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type ReadyBody, readyBody } from '../services/catalog/ready-body.ts';
-import { createGate } from './auth.ts';
-import { acceptJsonBodies } from './body.ts';
-import { createChecks } from './checks.ts';
+import { answerError, answerParserError, handleErrors } from './answers/error-handling.ts';
+import type { Resource } from './answers/resource.ts';
 import { finishBeforeClosing } from './closing.ts';
 import type { AppContext, RouteContext } from './context.ts';
 import { allowOrigins } from './cors.ts';
 import { apiResources, outsideResources } from './endpoints/index.ts';
-import { answerError, answerParserError, handleErrors } from './error-handling.ts';
-import { createEventStreams } from './event-streams.ts';
 import { answerBeforeRouting } from './hot/answer-before-routing.ts';
 import { answerOnSocket } from './hot/answer-on-socket.ts';
 import { hotReads } from './hot/hot-reads.ts';
-import { limits } from './limits.ts';
-import { observeRequests } from './observe.ts';
-import { assembleOpenApiDocument } from './openapi.ts';
+import { observeRequests } from './metrics/observe.ts';
+import { assembleOpenApiDocument } from './openapi/openapi.ts';
 import { readFresh } from './read-fresh.ts';
 import { stampAge } from './replica-reads.ts';
-import type { Resource } from './resource.ts';
+import { createGate } from './requests/auth.ts';
+import { acceptJsonBodies } from './requests/body.ts';
+import { createChecks } from './requests/checks.ts';
+import { limits } from './requests/limits.ts';
+import { createEventStreams } from './streams/event-streams.ts';
 
 /** The HTTP side of the service. Does not listen: that is the caller's decision. */
 export function buildServer(app: AppContext): FastifyInstance {

@@ -1,4 +1,4 @@
-import { buildOpenApiDocument } from '../../src/http/openapi.ts';
+import { buildOpenApiDocument } from '../../src/http/openapi/openapi.ts';
 import { categoryNames } from '../../src/registry/categories/index.ts';
 import type { JsonObject } from '../../src/registry/json.ts';
 import { leastBody, leastLegacyBody, legacyCategoryNames } from '../support/least-bodies.ts';

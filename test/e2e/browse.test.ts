@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildOpenApiDocument } from '../../src/http/openapi.ts';
+import { buildOpenApiDocument } from '../../src/http/openapi/openapi.ts';
 import { type ConsoleUnderTest, startConsole } from '../support/console.ts';
 import { keys } from '../support/identity-server.ts';
 

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentHash } from '../../registry/records/hash.ts';
 import type { ReadyBody } from '../../services/catalog/ready-body.ts';
-import type { Resource } from '../resource.ts';
-import { sendReady } from '../send.ts';
+import type { Resource } from '../answers/resource.ts';
+import { sendReady } from '../answers/send.ts';
 
 /** The built console: beside `src/` in a checkout, beside `dist/` in the package. */
 const builtConsole = fileURLToPath(new URL('../../../console/dist/', import.meta.url));

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { type ReadyBody, readyBody } from '../../services/catalog/ready-body.ts';
-import type { Resource } from '../resource.ts';
-import { json, sendReady } from '../send.ts';
+import type { Resource } from '../answers/resource.ts';
+import { json, sendReady } from '../answers/send.ts';
 
 /** Pages may load from this service only; both libraries write style elements. */
 const pagePolicy = [

@@ -2,10 +2,10 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Settings } from '../../config/settings.ts';
 import { cursorText, type FeedCursor, parseCursor } from '../../registry/audit/feed-cursor.ts';
 import { invalidInput, RegistryError } from '../../registry/errors.ts';
-import { errorAnswer } from '../errors.ts';
-import { answerRead } from '../json-answer.ts';
-import { parseQuery } from '../query.ts';
-import type { Resource } from '../resource.ts';
+import { errorAnswer } from '../answers/errors.ts';
+import { answerRead } from '../answers/json-answer.ts';
+import type { Resource } from '../answers/resource.ts';
+import { parseQuery } from '../requests/query.ts';
 import { pageOperation, pageQuery, streamOperation, streamQuery } from './feed-operations.ts';
 
 /** The newest event, whichever that is. */

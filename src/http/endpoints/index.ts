@@ -1,4 +1,4 @@
-import type { Resource } from '../resource.ts';
+import type { Resource } from '../answers/resource.ts';
 import { consolePages } from './console.ts';
 import { docs } from './docs.ts';
 import { feedPages, feedStream } from './feed.ts';

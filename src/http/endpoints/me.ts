@@ -1,7 +1,7 @@
-import { callerOf } from '../auth.ts';
-import { answerRead, caching } from '../json-answer.ts';
+import { answerRead, caching } from '../answers/json-answer.ts';
+import type { Resource } from '../answers/resource.ts';
 import { refuses } from '../openapi/errors.ts';
-import type { Resource } from '../resource.ts';
+import { callerOf } from '../requests/auth.ts';
 import { userRolesResponse } from '../shapes/service.ts';
 
 /** The caller's own view of his rights. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { RegistryError } from '../../registry/errors.ts';
-import { readCategory } from '../category-path.ts';
-import { answerRead } from '../json-answer.ts';
+import { answerRead } from '../answers/json-answer.ts';
+import type { Resource } from '../answers/resource.ts';
 import { refuses } from '../openapi/errors.ts';
 import type { Operation } from '../openapi/operation.ts';
-import type { Resource } from '../resource.ts';
+import { readCategory } from '../requests/category-path.ts';
 import { categoryLastUpdatedResponse, categoryMetadata, lastUpdatedResponse } from '../shapes/service.ts';
 
 /** The two API versions show the same metadata, each only where it is the canonical one. */

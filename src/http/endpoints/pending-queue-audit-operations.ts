@@ -3,7 +3,7 @@ import { laxEnum, laxInt, laxObject, queryValue } from '../../registry/records/l
 import { refuses } from '../openapi/errors.ts';
 import type { Operation } from '../openapi/operation.ts';
 import { writeQuery } from '../propose.ts';
-import { idNumber } from '../query.ts';
+import { idNumber } from '../requests/query.ts';
 import {
   auditBatchDetail,
   auditBatchPage,

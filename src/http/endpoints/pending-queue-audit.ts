@@ -1,8 +1,8 @@
-import { callerOf } from '../auth.ts';
-import { answerRead, answerWrite, caching, withoutNulls } from '../json-answer.ts';
+import { answerRead, answerWrite, caching, withoutNulls } from '../answers/json-answer.ts';
+import type { Resource } from '../answers/resource.ts';
 import { isDryRun } from '../propose.ts';
-import { parseQuery, pathId } from '../query.ts';
-import type { Resource } from '../resource.ts';
+import { callerOf } from '../requests/auth.ts';
+import { parseQuery, pathId } from '../requests/query.ts';
 import {
   auditBatchesQuery,
   auditBatchQuery,

@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RegistryError } from '../../registry/errors.ts';
 import { parseOrThrow } from '../../registry/records/parse.ts';
 import type { ChangeFilter } from '../../services/ports/store.ts';
-import { answerApplied, answerApplyResult } from '../apply-answer.ts';
-import { callerOf } from '../auth.ts';
+import { answerApplied, answerApplyResult } from '../answers/apply-answer.ts';
+import { answerRead, answerWrite, caching } from '../answers/json-answer.ts';
+import type { Resource } from '../answers/resource.ts';
 import type { RouteContext } from '../context.ts';
-import { answerRead, answerWrite, caching } from '../json-answer.ts';
-import { parseQuery, pathId } from '../query.ts';
-import type { Resource } from '../resource.ts';
+import { callerOf } from '../requests/auth.ts';
+import { parseQuery, pathId } from '../requests/query.ts';
 import { pendingQueueOperations } from './pending-queue-operations.ts';
 import {
   applyBatchQuery,

@@ -1,9 +1,9 @@
 import { checkSource } from '../../registry/search/index.ts';
 import type { FoundRecords } from '../../services/insight/search.ts';
-import { readCategory } from '../category-path.ts';
-import { answerReadText } from '../json-answer.ts';
-import { parseQuery } from '../query.ts';
-import type { Resource } from '../resource.ts';
+import { answerReadText } from '../answers/json-answer.ts';
+import type { Resource } from '../answers/resource.ts';
+import { readCategory } from '../requests/category-path.ts';
+import { parseQuery } from '../requests/query.ts';
 import { searchOperations } from './search-operations.ts';
 import { crossSearchQuery, popularQuery, searchQuery } from './search-queries.ts';
 

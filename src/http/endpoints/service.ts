@@ -1,6 +1,6 @@
 import type { ReplicaStatus } from '../../services/replica/replica.ts';
-import { answerRead } from '../json-answer.ts';
-import type { Resource } from '../resource.ts';
+import { answerRead } from '../answers/json-answer.ts';
+import type { Resource } from '../answers/resource.ts';
 import { backendInfo, containsMessage, heartbeatResponse } from '../shapes/service.ts';
 
 const welcome = (basePath: string) =>

@@ -1,8 +1,8 @@
 import { checkPreset } from '../../registry/analytics/index.ts';
-import { readCategory } from '../category-path.ts';
-import { answerRead, answerReadText } from '../json-answer.ts';
-import { parseQuery } from '../query.ts';
-import type { Resource } from '../resource.ts';
+import { answerRead, answerReadText } from '../answers/json-answer.ts';
+import type { Resource } from '../answers/resource.ts';
+import { readCategory } from '../requests/category-path.ts';
+import { parseQuery } from '../requests/query.ts';
 import {
   deletionRiskQuery,
   statisticsOperations,

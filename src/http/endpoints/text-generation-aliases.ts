@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { parseOrThrow } from '../../registry/records/parse.ts';
-import { callerOf } from '../auth.ts';
-import { answerDeleted, answerRead, answerWrite, caching } from '../json-answer.ts';
+import { answerDeleted, answerRead, answerWrite, caching } from '../answers/json-answer.ts';
+import type { Resource } from '../answers/resource.ts';
+import { json, sendReady } from '../answers/send.ts';
 import { refuses } from '../openapi/errors.ts';
 import type { Operation } from '../openapi/operation.ts';
-import type { Resource } from '../resource.ts';
-import { json, sendReady } from '../send.ts';
+import { callerOf } from '../requests/auth.ts';
+import { endingWith, nameBefore, nameInPath, routeByTrailingAction } from '../requests/trailing-action.ts';
 import {
   addAliasRequest,
   groupAliasListResponse,
@@ -13,7 +14,6 @@ import {
   removeAliasRequest,
   setAliasesRequest,
 } from '../shapes/text-links.ts';
-import { endingWith, nameBefore, nameInPath, routeByTrailingAction } from '../trailing-action.ts';
 
 const prefix = '/model_references/v2/text_generation/aliases';
 const id = 'model_references_v2_text_generation_aliases';

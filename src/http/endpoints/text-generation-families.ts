@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { laxInt, laxObject, queryValue } from '../../registry/records/lax.ts';
 import { parseOrThrow } from '../../registry/records/parse.ts';
-import { callerOf } from '../auth.ts';
-import { answerDeleted, answerRead, answerWrite, caching } from '../json-answer.ts';
+import { answerDeleted, answerRead, answerWrite, caching } from '../answers/json-answer.ts';
+import type { Resource } from '../answers/resource.ts';
+import { json, sendReady } from '../answers/send.ts';
 import { refuses } from '../openapi/errors.ts';
 import type { Operation } from '../openapi/operation.ts';
-import { parseQuery } from '../query.ts';
-import type { Resource } from '../resource.ts';
-import { json, sendReady } from '../send.ts';
+import { callerOf } from '../requests/auth.ts';
+import { parseQuery } from '../requests/query.ts';
+import { endingWith, nameBefore, nameInPath, routeByTrailingAction } from '../requests/trailing-action.ts';
 import {
   addFamilyMemberRequest,
   detectFamiliesResponse,
@@ -16,7 +17,6 @@ import {
   removeFamilyMemberRequest,
   setFamilyRequest,
 } from '../shapes/text-links.ts';
-import { endingWith, nameBefore, nameInPath, routeByTrailingAction } from '../trailing-action.ts';
 
 const prefix = '/model_references/v2/text_generation/families';
 const id = 'model_references_v2_text_generation_families';

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseOrThrow } from '../../registry/records/parse.ts';
-import { callerOf } from '../auth.ts';
-import { answerRead, answerWrite, caching } from '../json-answer.ts';
+import { answerRead, answerWrite, caching } from '../answers/json-answer.ts';
+import type { Resource } from '../answers/resource.ts';
+import { json, sendReady } from '../answers/send.ts';
 import { answerProposals } from '../propose.ts';
-import { parseQuery } from '../query.ts';
-import type { Resource } from '../resource.ts';
-import { json, sendReady } from '../send.ts';
+import { callerOf } from '../requests/auth.ts';
+import { parseQuery } from '../requests/query.ts';
+import { endingWith, nameBefore, routeByTrailingAction } from '../requests/trailing-action.ts';
 import { composeNameRequest, nameExceptionRequest } from '../shapes/text-names.ts';
-import { endingWith, nameBefore, routeByTrailingAction } from '../trailing-action.ts';
 import { parseNameQuery, resolveQuery, textNameOperations } from './text-generation-names-operations.ts';
 
 const prefix = '/model_references/v2/text_generation';

@@ -4,11 +4,11 @@ import { textGeneration } from '../../registry/categories/text-generation.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import { type ReadyBody, readyBody } from '../../services/catalog/ready-body.ts';
 import type { CategorySnapshot } from '../../services/catalog/snapshot.ts';
-import { readLegacyCategory } from '../legacy-category-path.ts';
-import { observeReads } from '../observe.ts';
-import { parseQuery } from '../query.ts';
-import { readyReads } from '../ready-reads.ts';
-import type { Resource } from '../resource.ts';
+import { readyReads } from '../answers/ready-reads.ts';
+import type { Resource } from '../answers/resource.ts';
+import { observeReads } from '../metrics/observe.ts';
+import { readLegacyCategory } from '../requests/legacy-category-path.ts';
+import { parseQuery } from '../requests/query.ts';
 import { groupingQuery, v1ReadOperations } from './v1-reads-operations.ts';
 
 const prefix = '/model_references/v1';

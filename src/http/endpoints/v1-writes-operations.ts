@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type LegacyCategory, legacyCategories } from '../legacy-category-path.ts';
 import { refuses } from '../openapi/errors.ts';
 import type { Operation } from '../openapi/operation.ts';
 import { writeQuery } from '../propose.ts';
+import { type LegacyCategory, legacyCategories } from '../requests/legacy-category-path.ts';
 import { dryRunResponse } from '../shapes/diffs.ts';
 import { pendingChangeRecord } from '../shapes/pending-change.ts';
 

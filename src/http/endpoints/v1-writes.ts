@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseOrThrow } from '../../registry/records/parse.ts';
 import type { Proposal } from '../../services/queue/proposals.ts';
-import { callerOf } from '../auth.ts';
-import { writtenCategory } from '../category-path.ts';
-import { answerDeleted, answerWrite } from '../json-answer.ts';
-import { writtenLegacyCategory } from '../legacy-category-path.ts';
-import { modelNameOf } from '../model-name.ts';
+import { answerDeleted, answerWrite } from '../answers/json-answer.ts';
+import type { Resource } from '../answers/resource.ts';
 import { answerProposal, isDryRun } from '../propose.ts';
-import type { Resource } from '../resource.ts';
+import { callerOf } from '../requests/auth.ts';
+import { writtenCategory } from '../requests/category-path.ts';
+import { writtenLegacyCategory } from '../requests/legacy-category-path.ts';
+import { modelNameOf } from '../requests/model-name.ts';
 import { legacyCreateId, legacyDeleteId, legacyUpdateId, v1WriteOperations } from './v1-writes-operations.ts';
 
 const prefix = '/model_references/v1';

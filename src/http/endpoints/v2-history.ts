@@ -3,14 +3,14 @@ import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import { laxInt, laxObject, queryValue } from '../../registry/records/lax.ts';
 import { readyBody } from '../../services/catalog/ready-body.ts';
-import { requireAudit } from '../checks.ts';
+import { answerRead, caching } from '../answers/json-answer.ts';
+import { json, sendReady } from '../answers/send.ts';
 import type { RouteContext } from '../context.ts';
-import { answerRead, caching } from '../json-answer.ts';
 import { refuses } from '../openapi/errors.ts';
 import type { Operation } from '../openapi/operation.ts';
-import { idNumber, parseQuery } from '../query.ts';
-import { lastRawSegment } from '../raw-path.ts';
-import { json, sendReady } from '../send.ts';
+import { requireAudit } from '../requests/checks.ts';
+import { idNumber, parseQuery } from '../requests/query.ts';
+import { lastRawSegment } from '../requests/raw-path.ts';
 import { historyPage } from '../shapes/audit.ts';
 
 /** The query of a single-model read. */

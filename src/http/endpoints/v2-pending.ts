@@ -1,7 +1,7 @@
-import { readCategory } from '../category-path.ts';
-import { answerRead, caching } from '../json-answer.ts';
+import { answerRead, caching } from '../answers/json-answer.ts';
+import type { Resource } from '../answers/resource.ts';
 import { refuses } from '../openapi/errors.ts';
-import type { Resource } from '../resource.ts';
+import { readCategory } from '../requests/category-path.ts';
 import { modelRecordUnion, recordsByName } from '../shapes/records.ts';
 
 /** Beta models: what waits in the queue, for testers. */

@@ -1,12 +1,12 @@
 import { categoryNames } from '../../registry/categories/index.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import { readyBody } from '../../services/catalog/ready-body.ts';
-import { readCategory } from '../category-path.ts';
-import { modelNameOf } from '../model-name.ts';
-import { observeReads } from '../observe.ts';
-import { readyReads } from '../ready-reads.ts';
-import type { Resource } from '../resource.ts';
-import { sendReady } from '../send.ts';
+import { readyReads } from '../answers/ready-reads.ts';
+import type { Resource } from '../answers/resource.ts';
+import { sendReady } from '../answers/send.ts';
+import { observeReads } from '../metrics/observe.ts';
+import { readCategory } from '../requests/category-path.ts';
+import { modelNameOf } from '../requests/model-name.ts';
 import { createModelPast } from './v2-history.ts';
 import { v2ReadOperations } from './v2-reads-operations.ts';
 

@@ -3,11 +3,11 @@ import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import { checkModelName } from '../../registry/model-name.ts';
 import { parseOrThrow } from '../../registry/records/parse.ts';
-import { callerOf } from '../auth.ts';
-import { writtenCategory } from '../category-path.ts';
-import { modelNameOf } from '../model-name.ts';
+import type { Resource } from '../answers/resource.ts';
 import { answerProposal } from '../propose.ts';
-import type { Resource } from '../resource.ts';
+import { callerOf } from '../requests/auth.ts';
+import { writtenCategory } from '../requests/category-path.ts';
+import { modelNameOf } from '../requests/model-name.ts';
 import { v2WriteOperations } from './v2-writes-operations.ts';
 
 const prefix = '/model_references/v2';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { readyAnswer } from '../ready-answer.ts';
+import { readyAnswer } from '../answers/ready-answer.ts';
 import type { HotReads } from './hot-reads.ts';
 
 /** Answers hot reads before the router is asked, until the service stops: then it is the router that tells clients to connect elsewhere. */

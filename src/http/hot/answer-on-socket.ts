@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { readyAnswer } from '../ready-answer.ts';
+import { readyAnswer } from '../answers/ready-answer.ts';
 import type { HotRead, HotReads } from './hot-reads.ts';
 import { type PlainRequest, parsePlainRequest } from './plain-request.ts';
 import { WrittenAnswers } from './written-answers.ts';

@@ -3,8 +3,8 @@ import { textGeneration } from '../../registry/categories/text-generation.ts';
 import type { ReadyBody } from '../../services/catalog/ready-body.ts';
 import type { CategorySnapshot } from '../../services/catalog/snapshot.ts';
 import type { AppContext } from '../context.ts';
-import { findLegacyCategory } from '../legacy-category-path.ts';
-import type { RouteCounter } from '../metrics.ts';
+import type { RouteCounter } from '../metrics/metrics.ts';
+import { findLegacyCategory } from '../requests/legacy-category-path.ts';
 
 /** What nearly every request asks for: a stored category or record by its plain URL. */
 export interface HotRead {

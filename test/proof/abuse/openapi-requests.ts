@@ -1,4 +1,4 @@
-import { buildOpenApiDocument } from '../../../src/http/openapi.ts';
+import { buildOpenApiDocument } from '../../../src/http/openapi/openapi.ts';
 import { categoryNames } from '../../../src/registry/categories/index.ts';
 import type { JsonValue } from '../../../src/registry/json.ts';
 import { keys } from '../../support/identity-server.ts';

@@ -3,8 +3,8 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RouteContext } from '../../../src/http/context.ts';
 import { apiResources } from '../../../src/http/endpoints/index.ts';
-import { buildOpenApiDocument } from '../../../src/http/openapi.ts';
-import { trailingConstraint } from '../../../src/http/trailing-action.ts';
+import { buildOpenApiDocument } from '../../../src/http/openapi/openapi.ts';
+import { trailingConstraint } from '../../../src/http/requests/trailing-action.ts';
 import { categories } from '../../../src/registry/categories/index.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readyAnswer } from '../../../../src/http/answers/ready-answer.ts';
 import { WrittenAnswers } from '../../../../src/http/hot/written-answers.ts';
-import { readyAnswer } from '../../../../src/http/ready-answer.ts';
 import { readyBody } from '../../../../src/services/catalog/ready-body.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) }));

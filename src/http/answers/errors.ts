@@ -1,5 +1,5 @@
-import type { ErrorCode, FieldProblem } from '../registry/errors.ts';
-import { RegistryError } from '../registry/errors.ts';
+import type { ErrorCode, FieldProblem } from '../../registry/errors.ts';
+import { RegistryError } from '../../registry/errors.ts';
 
 /** The one table of errors: what each means in HTTP. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {

@@ -1,7 +1,7 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { Settings } from '../config/settings.ts';
-import type { CanonicalFormat } from '../registry/categories/category.ts';
-import { RegistryError } from '../registry/errors.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { CanonicalFormat } from '../../registry/categories/category.ts';
+import { RegistryError } from '../../registry/errors.ts';
 import type { Access, Gate } from './auth.ts';
 
 /**

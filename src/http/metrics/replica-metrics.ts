@@ -1,5 +1,5 @@
 import { Gauge } from 'prom-client';
-import type { ReplicaStatus } from '../services/replica/replica.ts';
+import type { ReplicaStatus } from '../../services/replica/replica.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Shows from now on how far a replica is behind its primary. */

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { CategoryDefinition, LegacyForm } from '../registry/categories/category.ts';
-import { categories, findCategory } from '../registry/categories/index.ts';
-import { invalidInput, RegistryError } from '../registry/errors.ts';
-import { quotedChoice } from '../registry/records/lax.ts';
+import type { CategoryDefinition, LegacyForm } from '../../registry/categories/category.ts';
+import { categories, findCategory } from '../../registry/categories/index.ts';
+import { invalidInput, RegistryError } from '../../registry/errors.ts';
+import { quotedChoice } from '../../registry/records/lax.ts';
 
 /** A category that v1 can write. */
 export type LegacyCategory = CategoryDefinition & { readonly legacy: LegacyForm };

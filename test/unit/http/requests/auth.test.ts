@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../support/app.ts';
-import { keys, users } from '../../support/identity-server.ts';
+import { startTestApp, type TestApp } from '../../../support/app.ts';
+import { keys, users } from '../../../support/identity-server.ts';
 
 const v2 = '/api/model_references/v2';
 const roles = `${v2}/me/roles`;

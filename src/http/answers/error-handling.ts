@@ -1,11 +1,11 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AppContext } from './context.ts';
+import type { AppContext } from '../context.ts';
+import { logRequest, pathOf, unrouted } from '../metrics/observe.ts';
+import { trailingConstraint } from '../requests/trailing-action.ts';
 import { errorAnswer, isBySetting } from './errors.ts';
-import { logRequest, pathOf, unrouted } from './observe.ts';
 import { json } from './send.ts';
-import { trailingConstraint } from './trailing-action.ts';
 
 /** Every error leaves as `{"detail": …}`, whoever raised it: a handler, the router, or the HTTP parser. */
 export function handleErrors(server: FastifyInstance, context: AppContext): void {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ReadyBody } from '../services/catalog/ready-body.ts';
-import type { RouteCounter } from './metrics.ts';
+import type { ReadyBody } from '../../services/catalog/ready-body.ts';
+import type { RouteCounter } from '../metrics/metrics.ts';
 import { sendReady } from './send.ts';
 
 /** Adds a GET route that answers with a body that is ready, and counts. */

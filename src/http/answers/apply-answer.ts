@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ApplyResult, SingleApplyResult } from '../services/queue/apply.ts';
-import type { RouteContext } from './context.ts';
+import type { ApplyResult, SingleApplyResult } from '../../services/queue/apply.ts';
+import type { RouteContext } from '../context.ts';
 import { statusOf } from './errors.ts';
 import { answerWrite, withoutNulls } from './json-answer.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { RouteContext } from './context.ts';
-import type { Operation } from './openapi/operation.ts';
+import type { RouteContext } from '../context.ts';
+import type { Operation } from '../openapi/operation.ts';
 
 /** What one file in `routes/` gives: the routes, and what the OpenAPI document says of them. */
 export interface Resource {

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { EventStream } from '../../../src/http/event-stream.ts';
-import { createEventStreams, type StreamLimits } from '../../../src/http/event-streams.ts';
-import { openEventSource } from '../../support/event-source.ts';
-import { eventually } from '../../support/eventually.ts';
+import type { EventStream } from '../../../../src/http/streams/event-stream.ts';
+import { createEventStreams, type StreamLimits } from '../../../../src/http/streams/event-streams.ts';
+import { openEventSource } from '../../../support/event-source.ts';
+import { eventually } from '../../../support/eventually.ts';
 
 /** A server that does nothing but open streams. */
 async function serving(limits: Partial<StreamLimits> = {}) {

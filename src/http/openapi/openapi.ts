@@ -1,8 +1,8 @@
 import { setImmediate as others } from 'node:timers/promises';
-import { allResources } from './endpoints/index.ts';
-import type { JsonSchema } from './openapi/components.ts';
-import { assembleDocument } from './openapi/document.ts';
-import { serviceVersion } from './version.ts';
+import { allResources } from '../endpoints/index.ts';
+import { serviceVersion } from '../version.ts';
+import type { JsonSchema } from './components.ts';
+import { assembleDocument } from './document.ts';
 
 interface OpenApiOptions {
   basePath?: string;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type FieldProblem, invalidInput } from '../registry/errors.ts';
+import { type FieldProblem, invalidInput } from '../../registry/errors.ts';
 import { limits } from './limits.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

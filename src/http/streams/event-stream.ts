@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { FeedEvent } from '../registry/audit/feed-event.ts';
-import type { FeedSink } from '../services/feed/feed-streams.ts';
-import type { FeedFrame } from '../services/feed/feed-tail.ts';
+import type { FeedEvent } from '../../registry/audit/feed-event.ts';
+import type { FeedSink } from '../../services/feed/feed-streams.ts';
+import type { FeedFrame } from '../../services/feed/feed-tail.ts';
 
 /** An event of the feed as a Server-Sent Event. */
 export function frameOf(event: FeedEvent): FeedFrame {

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { CategoryDefinition } from '../registry/categories/category.ts';
-import { categoryNames, findCategory } from '../registry/categories/index.ts';
-import { invalidInput, RegistryError } from '../registry/errors.ts';
-import { quotedChoice } from '../registry/records/lax.ts';
+import type { CategoryDefinition } from '../../registry/categories/category.ts';
+import { categoryNames, findCategory } from '../../registry/categories/index.ts';
+import { invalidInput, RegistryError } from '../../registry/errors.ts';
+import { quotedChoice } from '../../registry/records/lax.ts';
 
 const expected = quotedChoice(categoryNames);
 

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ReadyBody } from '../services/catalog/ready-body.ts';
+import type { ReadyBody } from '../../services/catalog/ready-body.ts';
 import { knownEtag, representationOf } from './representation.ts';
 
 /** How long a shared cache may serve a stored record without asking: the read cache the contract allows. */

@@ -1,4 +1,4 @@
-import type { ReadyBody } from '../services/catalog/ready-body.ts';
+import type { ReadyBody } from '../../services/catalog/ready-body.ts';
 import { acceptedEncodings, type Encoding } from './encoding.ts';
 import { matchingEtag } from './etag.ts';
 

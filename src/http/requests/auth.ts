@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Settings } from '../config/settings.ts';
-import { RegistryError } from '../registry/errors.ts';
-import type { Caller } from '../services/ports/caller.ts';
+import type { Settings } from '../../config/settings.ts';
+import { RegistryError } from '../../registry/errors.ts';
+import type { Caller } from '../../services/ports/caller.ts';
 import { limits } from './limits.ts';
 
 /** What a route asks of its caller: any valid key, or a key whose user is on an allowlist. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseJsonBody } from '../../../src/http/body.ts';
-import type { FieldProblem, RegistryError } from '../../../src/registry/errors.ts';
+import { parseJsonBody } from '../../../../src/http/requests/body.ts';
+import type { FieldProblem, RegistryError } from '../../../../src/registry/errors.ts';
 
 const parse = (text: string | Buffer) => parseJsonBody(Buffer.from(text));
 

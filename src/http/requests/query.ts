@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { invalidInput } from '../registry/errors.ts';
-import { laxInt, laxObject } from '../registry/records/lax.ts';
-import { parseOrThrow } from '../registry/records/parse.ts';
+import { invalidInput } from '../../registry/errors.ts';
+import { laxInt, laxObject } from '../../registry/records/lax.ts';
+import { parseOrThrow } from '../../registry/records/parse.ts';
 
 /**
  * The query of a request, by the schema that the OpenAPI document shows for it.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../support/app.ts';
-import { keys } from '../../support/identity-server.ts';
-import { getRaw, sendRaw } from './raw-request.ts';
+import { startTestApp, type TestApp } from '../../../support/app.ts';
+import { keys } from '../../../support/identity-server.ts';
+import { getRaw, sendRaw } from '../raw-request.ts';
 
 const v2 = '/api/model_references/v2';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Settings } from '../../../src/config/settings.ts';
-import { startTestApp } from '../../support/app.ts';
-import { keys } from '../../support/identity-server.ts';
+import type { Settings } from '../../../../src/config/settings.ts';
+import { startTestApp } from '../../../support/app.ts';
+import { keys } from '../../../support/identity-server.ts';
 
 const v2 = '/api/model_references/v2';
 

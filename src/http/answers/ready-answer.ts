@@ -1,4 +1,4 @@
-import type { ReadyBody } from '../services/catalog/ready-body.ts';
+import type { ReadyBody } from '../../services/catalog/ready-body.ts';
 import { knownEtag, type Representation, representationOf } from './representation.ts';
 import { json, recordCaching } from './send.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RegistryError } from '../registry/errors.ts';
+import { RegistryError } from '../../registry/errors.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { limits } from '../requests/limits.ts';
 import { EventStream } from './event-stream.ts';
-import { limits } from './limits.ts';
-import type { Metrics } from './metrics.ts';
 
 /** All open streams of this process. */
 export interface EventStreams {
