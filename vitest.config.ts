@@ -3,7 +3,8 @@ import { defineConfig, type TestUserConfig } from 'vitest/config';
 const options: TestUserConfig = {
   setupFiles: process.env.NODE_V8_COVERAGE ? ['test/support/take-coverage.ts'] : [],
   pool: 'forks',
-  // A busy machine may be too slow for a browser. What is wrong is not tried again: it would hide what fails now and then.
+  // A busy machine may be too slow for a browser. What is wrong is not tried again: it would hide what fails
+  // now and then.
   retry: process.env.CI ? { count: 2, condition: /timeout|timed out/i } : 0,
   testTimeout: 60_000,
   hookTimeout: 120_000,

@@ -1,14 +1,19 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Tests of pure rooms before those that need a database: the first one that fails ends the run of a mutant. */
+/**
+ * Tests of pure rooms before those that need a database: the first one that fails ends the run of a mutant.
+ */
 class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return files.sort((a, b) => (a.moduleId < b.moduleId ? -1 : 1));
   }
 }
 
-/** The tests that have to notice a mutant: quick ones, in one process, without PostgreSQL or files that are not in the repository. */
+/**
+ * The tests that have to notice a mutant: quick ones, in one process, without PostgreSQL or files that are
+ * not in the repository.
+ */
 export default defineConfig({
   test: {
     globalSetup: ['test/support/temporary-folder.ts'],

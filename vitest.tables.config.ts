@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * For mutants of what is made when a module is loaded (tables, schemas), which `stryker.config.json` passes over: each is tried in processes
- * that load everything anew, so only the tests closest to it run.
+ * For mutants of what is made when a module is loaded (tables, schemas), which `stryker.config.json` passes
+ * over: each is tried in processes that load everything anew, so only the tests closest to it run.
  *
  * @example npm run mutation -- stryker.tables.config.json
  */

@@ -1,10 +1,11 @@
 /**
- * Thousands follow the feed, and one of them has stopped reading: what that costs in memory, and what it does to the others.
+ * Thousands follow the feed, and one of them has stopped reading: what that costs in memory, and what it does
+ * to the others.
  *
  *   npm run bench -- feed [--readers 1000] [--events 600] [--bytes 4000]
  *
- * Models are applied one after the other; each is told to every reader. `bytes` is the length of their descriptions, which stand in both
- * records of an event.
+ * Models are applied one after the other; each is told to every reader. `bytes` is the length of their
+ * descriptions, which stand in both records of an event.
  */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,7 +15,10 @@ import { RegistryClient, writers } from './registry-calls.ts';
 import { type RunningService, startService, temporaryDirectory } from './service.ts';
 
 const feed = '/api/model_references/v2/feed';
-/** Of the service's memory while events are told, in megabytes: garbage that is not collected yet, and what waits for slow readers. */
+/**
+ * Of the service's memory while events are told, in megabytes: garbage that is not collected yet, and what
+ * waits for slow readers.
+ */
 const mostGrowth = 400;
 
 export async function benchFeed(argv: string[]): Promise<unknown> {
@@ -163,7 +167,8 @@ class Reader {
   }
 
   #take(text: string): void {
-    // An event counts when the empty line behind it has come. What is in between is the data, which nobody looks at here.
+    // An event counts when the empty line behind it has come. What is in between is the data, which nobody
+    // looks at here.
     const blocks = (this.#rest + text).split('\n\n');
     this.#rest = blocks.pop() ?? '';
     for (const block of blocks) {

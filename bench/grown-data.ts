@@ -6,8 +6,8 @@ import { exportData, importData } from './service.ts';
 const growing = ['image_generation', 'text_generation'];
 
 /**
- * Imports the data into the service's database in `directory` and, under other names, the same records again until there are
- * `factor` times as many. Gives the number of models in the categories that grow.
+ * Imports the data into the service's database in `directory` and, under other names, the same records again
+ * until there are `factor` times as many. Gives the number of models in the categories that grow.
  */
 export async function importTimes(data: string, factor: number, directory: string): Promise<number> {
   await importData(data, directory);

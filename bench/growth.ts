@@ -1,6 +1,6 @@
 /**
- * How the service grows with its data: 1, 10 and 100 times the data at hand. Import, start, memory, reads, what is computed
- * from a category (the first time after a change, and then), and an apply.
+ * How the service grows with its data: 1, 10 and 100 times the data at hand. Import, start, memory, reads,
+ * what is computed from a category (the first time after a change, and then), and an apply.
  *
  *   npm run bench -- growth [--data <dir>] [--factors 1,10,100]
  */

@@ -18,8 +18,8 @@ const requestors = 40;
 const start = 1_600_000_000;
 
 /**
- * Fills a new SQLite file with the queue and audit trail of a busy registry, as the services would have left them: a chain of real
- * events, records of about 2 KB. Gives the number of events.
+ * Fills a new SQLite file with the queue and audit trail of a busy registry, as the services would have left
+ * them: a chain of real events, records of about 2 KB. Gives the number of events.
  */
 export async function fillLargeQueue(path: string, changes: number, models: number): Promise<number> {
   await (await openStore(`sqlite:${path}`)).close();

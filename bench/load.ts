@@ -1,6 +1,7 @@
 /**
- * One load run against a URL, by `wrk` where it is installed (Debian: `apt-get install wrk`), else by autocannon.
- * autocannon shares this process's core and is slow on binary bodies, so ratios from it are conservative.
+ * One load run against a URL, by `wrk` where it is installed (Debian: `apt-get install wrk`), else by
+ * autocannon. autocannon shares this process's core and is slow on binary bodies, so ratios from it are
+ * conservative.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

@@ -1,6 +1,7 @@
 /**
- * Loaded into the service before anything else: says on demand how long its event loop was kept busy at a time, and how long garbage
- * collections stopped it. `start` begins anew, `report` is answered with a `LoopReport`.
+ * Loaded into the service before anything else: says on demand how long its event loop was kept busy at a
+ * time, and how long garbage collections stopped it. `start` begins anew, `report` is answered with a
+ * `LoopReport`.
  */
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 

@@ -1,8 +1,9 @@
 /**
- * Everything at the same time: hot reads, searches, statistics and groups, while models of the largest category are applied one after
- * the other, so that its snapshots are rebuilt and compressed all the time. How long the event loop of the service was kept busy at a
- * time, how long garbage collections stopped it, and what readers and writers felt; beside it the same without writes. Then the whole
- * text category, downloaded by twenty at once.
+ * Everything at the same time: hot reads, searches, statistics and groups, while models of the largest
+ * category are applied one after the other, so that its snapshots are rebuilt and compressed all the time.
+ * How long the event loop of the service was kept busy at a time, how long garbage collections stopped it,
+ * and what readers and writers felt; beside it the same without writes. Then the whole text category,
+ * downloaded by twenty at once.
  *
  *   npm run bench -- mixed [--data <dir>] [--factors 1] [--seconds 10] [--connections 32]
  */

@@ -1,6 +1,7 @@
 /**
- * nginx as a yardstick: one process on a loopback port that serves one body as a file. It is an ordinary child process with a
- * configuration and folders of its own; nothing of an installed nginx service is read or touched. Debian: `apt-get install nginx`.
+ * nginx as a yardstick: one process on a loopback port that serves one body as a file. It is an ordinary
+ * child process with a configuration and folders of its own; nothing of an installed nginx service is read or
+ * touched. Debian: `apt-get install nginx`.
  */
 import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -62,7 +63,10 @@ export async function startNginx(
   };
 }
 
-/** As nginx is at its best for files: sent by the kernel, kept open, nothing logged, connections kept as long as the client wants. */
+/**
+ * As nginx is at its best for files: sent by the kernel, kept open, nothing logged, connections kept as long
+ * as the client wants.
+ */
 function configurationOf({ path, headers }: ServedFile, home: string, port: number): string {
   const { 'content-type': contentType = '', etag: _, ...others } = headers;
   const added = Object.entries(others).map(([name, value]) => `add_header ${name} ${quoted(value)};`);

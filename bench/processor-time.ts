@@ -9,7 +9,8 @@ const ticksPerSecond = 100;
 export function processorSeconds(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // After the name in parentheses, which may hold anything: fields 3 and on. User time is field 14, system time 15.
+    // After the name in parentheses, which may hold anything: fields 3 and on. User time is field 14, system
+    // time 15.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
   } catch {

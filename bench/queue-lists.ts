@@ -1,6 +1,7 @@
 /**
- * The review queue's lists, diffs and audit views over a large queue, each through the whole service: route, database, JSON. Prints
- * the median time of each, and how SQLite looks up what it shows. Ends with 1 when a median is over the mark or a table is walked.
+ * The review queue's lists, diffs and audit views over a large queue, each through the whole service: route,
+ * database, JSON. Prints the median time of each, and how SQLite looks up what it shows. Ends with 1 when a
+ * median is over the mark or a table is walked.
  *
  *   npm run bench -- queue-lists [--changes 100000] [--models 5000] [--turns 30]
  */
@@ -125,7 +126,8 @@ async function time(path: string, size: Size, turns: number): Promise<Record<str
   for (const [what, ask] of Object.entries(asks)) {
     const times: number[] = [];
     let bytes = 0;
-    // On a machine that does something else as well, the time on the processor says more than that on the clock.
+    // On a machine that does something else as well, the time on the processor says more than that on the
+    // clock.
     let cpu = process.cpuUsage();
     for (let turn = 0; turn < turns + 2; turn += 1) {
       const url = urlOf(ask(turn, size));
@@ -146,7 +148,9 @@ async function time(path: string, size: Size, turns: number): Promise<Record<str
   return medians;
 }
 
-/** Prints how each query of each view is looked up; gives the number of those that walk a table row by row. */
+/**
+ * Prints how each query of each view is looked up; gives the number of those that walk a table row by row.
+ */
 async function explain(path: string, size: Size): Promise<number> {
   const database = new Sqlite(path, { readonly: true });
   const asked: CompiledQuery[] = [];

@@ -1,7 +1,8 @@
 /**
- * Hot reads: the service beside two yardsticks that send the same bytes, one process each, in the same run and in turn, so that a
- * ratio holds when the machine's speed drifts: a bare `node:http` server, and nginx with the bytes as files (where it is installed).
- * On Linux also the processor time that each of them takes for a request, which holds when other processes want the machine as well.
+ * Hot reads: the service beside two yardsticks that send the same bytes, one process each, in the same run
+ * and in turn, so that a ratio holds when the machine's speed drifts: a bare `node:http` server, and nginx
+ * with the bytes as files (where it is installed). On Linux also the processor time that each of them takes
+ * for a request, which holds when other processes want the machine as well.
  *
  *   npm run bench -- reads [--data <dir>] [--seconds 1] [--rounds 7] [--connections 32]
  */

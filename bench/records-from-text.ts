@@ -1,7 +1,10 @@
 import type { JsonObject } from '../src/registry/json.ts';
 import type { SearchableRecord } from '../src/registry/search/search-index.ts';
 
-/** Records that are parsed whenever they are asked for: a million of them would not be kept parsed beside an index that is measured. */
+/**
+ * Records that are parsed whenever they are asked for: a million of them would not be kept parsed beside an
+ * index that is measured.
+ */
 export function recordsFromText(
   stored: readonly { readonly name: string; readonly text: string }[],
 ): SearchableRecord[] {

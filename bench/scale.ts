@@ -3,8 +3,8 @@
  *
  *   npm run bench -- scale [--data <dir>] [--seconds 4] [--rounds 3] [--connections 32]
  *
- * Reads: one record, from 1 and from 2 workers in turn, on SQLite. Writes: every client proposes, approves and applies one change after
- * the other; both databases put each commit on the disk before they report it.
+ * Reads: one record, from 1 and from 2 workers in turn, on SQLite. Writes: every client proposes, approves
+ * and applies one change after the other; both databases put each commit on the disk before they report it.
  */
 import { startIdentityServer } from '../test/support/identity-server.ts';
 import { startPostgres } from '../test/support/postgres-process.ts';

@@ -1,6 +1,6 @@
 /**
- * Search over synthetic records, beside a scan of the parsed records that a service without an index would make, in the same run.
- * Times are of the search alone: no HTTP, and no records are written out.
+ * Search over synthetic records, beside a scan of the parsed records that a service without an index would
+ * make, in the same run. Times are of the search alone: no HTTP, and no records are written out.
  *
  *   npm run bench -- search [--sizes 1000,100000,1000000]
  */

@@ -1,6 +1,7 @@
 /**
- * From the start of the process to `/readyz`, and the memory then and after a load of reads, with the data at hand and with a hundred
- * times as much. The first start of each row has no compiled code from an earlier one where none is kept yet.
+ * From the start of the process to `/readyz`, and the memory then and after a load of reads, with the data at
+ * hand and with a hundred times as much. The first start of each row has no compiled code from an earlier one
+ * where none is kept yet.
  *
  *   npm run bench -- start [--data <dir>] [--seconds 60] [--rounds 7] [--connections 32] [--factors 1,100]
  */

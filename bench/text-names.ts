@@ -1,7 +1,7 @@
 /**
- * Parses names that are made to be slow, 10,000 UTF-16 units each unless another length is given, and prints the
- * milliseconds that one parse takes. The engine compiles the patterns on first use, once for each of its two kinds of strings;
- * that is shown by itself.
+ * Parses names that are made to be slow, 10,000 UTF-16 units each unless another length is given, and prints
+ * the milliseconds that one parse takes. The engine compiles the patterns on first use, once for each of its
+ * two kinds of strings; that is shown by itself.
  *
  *     node bench/text-names.ts [length]
  */

@@ -1,6 +1,6 @@
 /**
- * Proposals and applies per second from one client and from sixteen, each commit on the disk before it is answered, beside what the
- * disk gives: single-row commits of bare SQLite with the same settings.
+ * Proposals and applies per second from one client and from sixteen, each commit on the disk before it is
+ * answered, beside what the disk gives: single-row commits of bare SQLite with the same settings.
  *
  *   npm run bench -- writes [--data <dir>] [--seconds 4]
  */
@@ -74,8 +74,9 @@ interface Timed {
 }
 
 /**
- * Proposes as many changes as go into the time, and applies as many of them as go into the time, one per call. They are approved by the
- * hundred: each call moves what is left of its batch to a new one, so calls of one client and of many have to find batches of one size.
+ * Proposes as many changes as go into the time, and applies as many of them as go into the time, one per
+ * call. They are approved by the hundred: each call moves what is left of its batch to a new one, so calls of
+ * one client and of many have to find batches of one size.
  */
 async function writeFor(url: string, count: number, seconds: number, name: string) {
   const clients = Array.from({ length: count }, () => new RegistryClient(url));

@@ -1,5 +1,6 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
-// Requests leave little behind: without that bound, the space for young objects grows to 64 MB under load, for no gain in speed.
+// Requests leave little behind: without that bound, the space for young objects grows to 64 MB under load,
+// for no gain in speed.
 //
 // Plain JavaScript that every Node can read, so that an old one gets a plain word instead of a crash.
 import { existsSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Builds what the published package runs: `dist/` from `src/` (JavaScript, type declarations, source maps), and the console's
- * static files.
+ * Builds what the published package runs: `dist/` from `src/` (JavaScript, type declarations, source maps),
+ * and the console's static files.
  */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Builds the console after an installation. An installation without the development packages has nothing to build it with. */
+/**
+ * Builds the console after an installation. An installation without the development packages has nothing to
+ * build it with.
+ */
 import { existsSync } from 'node:fs';
 
 if (existsSync('node_modules/vite') && existsSync('console/vite.config.ts')) {

@@ -1,8 +1,9 @@
 /**
  * Checks the walls between the rooms (docs/architecture.md) with dependency-cruiser.
  *
- * The cruiser reports success when it could not read a single module (it does so with a TypeScript it does not know). So it has to find
- * a violation planted in a fixture first, and the number of modules it read is checked.
+ * The cruiser reports success when it could not read a single module (it does so with a TypeScript it does
+ * not know). So it has to find a violation planted in a fixture first, and the number of modules it read is
+ * checked.
  */
 import { existsSync } from 'node:fs';
 import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser';

@@ -303,7 +303,10 @@ async function readLegacyRepositories(settings: Settings, signal: AbortSignal): 
 /** How often the outbox is looked into, in milliseconds. */
 const webhooksEveryMs = 1_000;
 
-/** Sends what is in the outbox until it is stopped. What is under way then is finished first; the rest waits in the database. */
+/**
+ * Sends what is in the outbox until it is stopped. What is under way then is finished first; the rest waits
+ * in the database.
+ */
 function startWebhooks(
   settings: Settings,
   { store, clock, logger }: { store: Store; clock: Clock; logger: Logger },

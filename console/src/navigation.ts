@@ -1,8 +1,8 @@
 import type { IconName } from './parts/Icon.tsx';
 
 /**
- * An entry of the navigation. One that needs a role is offered to callers who have it; a requestor is an author also where
- * proposals come through the v1 API.
+ * An entry of the navigation. One that needs a role is offered to callers who have it; a requestor is an
+ * author also where proposals come through the v1 API.
  */
 export interface NavigationEntry {
   readonly label: string;

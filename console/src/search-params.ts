@@ -1,4 +1,7 @@
-/** A page's state as it stands in the URL: plain keys, repeated for lists. Readable, and the same after a reload. */
+/**
+ * A page's state as it stands in the URL: plain keys, repeated for lists. Readable, and the same after a
+ * reload.
+ */
 export type RawSearch = Record<string, string | string[]>;
 
 export function parseSearch(search: string): RawSearch {

@@ -42,7 +42,10 @@ export const theme = createTheme({
   },
 });
 
-/** Text colours with at least the 4.5:1 contrast that small text needs; Mantine's own dimmed grey stays below it. */
+/**
+ * Text colours with at least the 4.5:1 contrast that small text needs; Mantine's own dimmed grey stays below
+ * it.
+ */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -6,8 +6,8 @@ import { eventLine, eventOfLine } from '../registry/audit/jsonl.ts';
 import { CommandFailed } from './terminal.ts';
 
 /**
- * An audit trail as files: `<domain>/<category>/audit-000001.jsonl`, one event a line, the next file once one has reached
- * `segmentBytes`; `index.json` says where the trail ends.
+ * An audit trail as files: `<domain>/<category>/audit-000001.jsonl`, one event a line, the next file once one
+ * has reached `segmentBytes`; `index.json` says where the trail ends.
  */
 const segmentBytes = 5 * 1024 * 1024;
 const indexName = 'index.json';
@@ -99,7 +99,10 @@ async function appendTo(
 export interface AuditDirectory {
   /** Where `index.json` says that it ends. */
   readonly head: ChainEnd;
-  /** The events of all files by id. Those on lines that are no events are absent: `unreadable` then names the lines. */
+  /**
+   * The events of all files by id. Those on lines that are no events are absent: `unreadable` then names the
+   * lines.
+   */
   pages(): AsyncGenerator<AuditEvent[]>;
   readonly unreadable: readonly string[];
 }

@@ -45,7 +45,10 @@ models. Keys are checked by an identity service that the demo runs itself. Other
 
 const lookForNpmEveryMs = 500;
 
-/** Resolves when the npm that runs this has been killed: nobody would know of the service that it leaves behind. Without npm, never. */
+/**
+ * Resolves when the npm that runs this has been killed: nobody would know of the service that it leaves
+ * behind. Without npm, never.
+ */
 function endOfNpm(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (process.env.npm_lifecycle_event !== undefined) {
@@ -58,7 +61,10 @@ function endOfNpm(): Promise<void> {
   return promise;
 }
 
-/** The environment's settings, but for what makes it a demo. Quiet unless told otherwise: the terminal is for the welcome. */
+/**
+ * The environment's settings, but for what makes it a demo. Quiet unless told otherwise: the terminal is for
+ * the welcome.
+ */
 function demoSettings(given: Settings, authUrl: string, logLevelGiven: boolean): Settings {
   const [requestor, approver] = demoAccounts;
   return Object.freeze({

@@ -1,7 +1,12 @@
-/** In milliseconds. Below the first, nobody notices the wait; beyond the longest, nobody should have to wait. */
+/**
+ * In milliseconds. Below the first, nobody notices the wait; beyond the longest, nobody should have to wait.
+ */
 const usual = { firstMs: 200, longestMs: 15_000 };
 
-/** How long to wait before the next try: the longer the more have failed, and never the same for all who failed together. */
+/**
+ * How long to wait before the next try: the longer the more have failed, and never the same for all who
+ * failed together.
+ */
 export class BackOff {
   readonly #random: () => number;
   readonly #limits: typeof usual;

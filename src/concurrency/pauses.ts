@@ -4,8 +4,8 @@ import { setImmediate as others } from 'node:timers/promises';
 const longestStretch = 8;
 
 /**
- * For long work that nobody should have to wait for: `if (pauses.due) await pauses.take()` between its steps lets requests be
- * answered in the middle of it. Short work is never interrupted.
+ * For long work that nobody should have to wait for: `if (pauses.due) await pauses.take()` between its steps
+ * lets requests be answered in the middle of it. Short work is never interrupted.
  */
 export class Pauses {
   #since = performance.now();

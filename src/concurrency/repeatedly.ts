@@ -5,8 +5,8 @@ export interface Repeated {
 }
 
 /**
- * Runs `work` every `everyMs` milliseconds, one run at a time; at once again while it says that there was something to do. A run that
- * fails is told to `onError`, and the next one comes in its time.
+ * Runs `work` every `everyMs` milliseconds, one run at a time; at once again while it says that there was
+ * something to do. A run that fails is told to `onError`, and the next one comes in its time.
  */
 export function repeatedly(
   everyMs: number,

@@ -1,6 +1,6 @@
 /**
- * Runs a task one at a time. Whoever asks while it runs gets the next run, shared with all others who do: the run under way may
- * have begun before what they want it to see.
+ * Runs a task one at a time. Whoever asks while it runs gets the next run, shared with all others who do: the
+ * run under way may have begun before what they want it to see.
  */
 export class Turns {
   readonly #task: () => Promise<void>;

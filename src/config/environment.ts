@@ -14,8 +14,9 @@ const inheritedPrefix = 'HORDE_MODEL_REFERENCE_';
 const notSettings = new Set(['SHARED_DATA']);
 
 /**
- * Finds the settings in an environment. A setting given under several names is taken from the first of: `MODELREF_…`,
- * `HORDE_MODEL_REFERENCE_…`, its names without prefix. Names may be in any letter case; an empty variable counts as not given.
+ * Finds the settings in an environment. A setting given under several names is taken from the first of:
+ * `MODELREF_…`, `HORDE_MODEL_REFERENCE_…`, its names without prefix. Names may be in any letter case; an
+ * empty variable counts as not given.
  */
 export function given(environment: Environment): {
   variables: Map<SettingName, Given>;

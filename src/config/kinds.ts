@@ -12,7 +12,9 @@ export interface Kind<T> {
   mask(text: string): string;
 }
 
-/** A text that its kind does not allow. The message, when there is one, says more than the kind's `allowed`. */
+/**
+ * A text that its kind does not allow. The message, when there is one, says more than the kind's `allowed`.
+ */
 export class NotAllowed extends Error {}
 
 function kind<T>(allowed: string, read: (text: string) => T, more: Partial<Kind<T>> = {}): Kind<T> {
@@ -146,7 +148,10 @@ function jsonArray(value: string): unknown[] {
   throw new NotAllowed('it starts like a JSON list but is none');
 }
 
-/** Ids of accounts of the identity service. The anonymous account everybody may use is refused: it would open writes to all. */
+/**
+ * Ids of accounts of the identity service. The anonymous account everybody may use is refused: it would open
+ * writes to all.
+ */
 export const userIds: Kind<readonly string[]> = listOf('ids of accounts (digits, not 0)', (id) => {
   if (/^0+$/.test(id)) {
     throw new NotAllowed(

@@ -26,7 +26,8 @@ export interface ReadSettings {
 /**
  * Makes the settings of an environment.
  *
- * @param options.replicateMode stands in for REPLICATE_MODE when it is not given; without either, that is a problem
+ * @param options.replicateMode stands in for REPLICATE_MODE when it is not given; without either, that is a
+ * problem
  * @throws SettingsError with every problem of the environment
  */
 export function readSettings(

@@ -1,6 +1,9 @@
 import type { CanonicalFormat } from '../registry/categories/category.ts';
 
-/** Everything a deployment can decide, as one frozen object. Each field names its variable; times are in the unit the name says. */
+/**
+ * Everything a deployment can decide, as one frozen object. Each field names its variable; times are in the
+ * unit the name says.
+ */
 export interface Settings {
   host: string;
   port: number;

@@ -231,7 +231,10 @@ export type SettingName = keyof typeof settingTable;
 /** The value of every variable, by name. */
 export type SettingValues = { [Name in SettingName]: (typeof settingTable)[Name]['fallback'] };
 
-/** Variables of the existing service, after the prefix, that decide nothing here; a name ending in `*` stands for all that start so. */
+/**
+ * Variables of the existing service, after the prefix, that decide nothing here; a name ending in `*` stands
+ * for all that start so.
+ */
 export const withoutMeaning: readonly { name: string; reason: string }[] = [
   { name: 'OFFLINE', reason: 'the registry reads nothing but its database' },
   { name: 'MAKE_FOLDERS', reason: 'the folder of the database is created when it is missing' },

@@ -1,4 +1,6 @@
-/** The people of a demo, with fixed keys: they open nothing but a service that only this machine can reach. */
+/**
+ * The people of a demo, with fixed keys: they open nothing but a service that only this machine can reach.
+ */
 export const demoAccounts = [
   { key: 'demo-requestor', username: 'Rita#101', id: '101', may: 'propose changes' },
   { key: 'demo-approver', username: 'Ada#102', id: '102', may: 'propose, review and apply changes' },

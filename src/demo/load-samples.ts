@@ -5,7 +5,9 @@ import { importReferences } from '../services/transfer/import.ts';
 import type { SourceModel } from '../services/transfer/reference-source.ts';
 import { samples } from './samples/index.ts';
 
-/** Fills an empty database with the samples; leaves any other as it is. Gives the number of models it wrote. */
+/**
+ * Fills an empty database with the samples; leaves any other as it is. Gives the number of models it wrote.
+ */
 export async function loadSamples(store: Store, now: number): Promise<number> {
   const counts = await store.read((reader) => reader.models.counts());
   if (counts.size > 0) return 0;

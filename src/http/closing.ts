@@ -8,7 +8,10 @@ export function finishBeforeClosing(server: FastifyInstance): void {
   sendAllBeforeClosing(server.server);
 }
 
-/** Otherwise these connections would be idle only after the server has let go of all that were, and hold the stop up. */
+/**
+ * Otherwise these connections would be idle only after the server has let go of all that were, and hold the
+ * stop up.
+ */
 function sayThatConnectionsClose(server: FastifyInstance): void {
   let stopping = false;
   server.addHook('preClose', async () => {
@@ -21,8 +24,8 @@ function sayThatConnectionsClose(server: FastifyInstance): void {
 }
 
 /**
- * `node:http` takes a connection for idle as soon as its answer is written, and destroys it although the client may have taken only part of what
- * was written: such connections are closed when it has all.
+ * `node:http` takes a connection for idle as soon as its answer is written, and destroys it although the
+ * client may have taken only part of what was written: such connections are closed when it has all.
  */
 function sendAllBeforeClosing(http: Pick<Server, 'on' | 'closeIdleConnections'>): void {
   const sockets = new Set<Socket>();

@@ -46,7 +46,9 @@ export interface AppContext extends ReviewViews {
   readonly feed: Feed;
   readonly feedStreams: FeedStreams;
   readonly follower: Follower;
-  /** Absent where what is in memory may be trusted: every write comes through this process, or is told to it. */
+  /**
+   * Absent where what is in memory may be trusted: every write comes through this process, or is told to it.
+   */
   readonly freshness?: Freshness;
   /** Only at a REPLICA. */
   readonly replica?: Pick<Replica, 'hasData' | 'lagSeconds' | 'status'>;

@@ -10,8 +10,8 @@ const withoutData = /\/(?:info|model_categories)$/;
 const retryAfterSeconds = '5';
 
 /**
- * Says with `Age` how old the models of a replica are. Before there is a copy, reads are refused: an empty registry would be a wrong answer. Nothing happens
- * at a primary.
+ * Says with `Age` how old the models of a replica are. Before there is a copy, reads are refused: an empty
+ * registry would be a wrong answer. Nothing happens at a primary.
  */
 export function stampAge(scope: FastifyInstance, copy: ServedCopy | undefined): void {
   if (!copy) return;

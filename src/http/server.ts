@@ -61,7 +61,8 @@ function createFastify({ logger, settings }: AppContext): FastifyInstance {
   const boot = randomUUID().slice(0, 8);
   let requests = 0;
   return Fastify({
-    // Lines are written in `observe.ts` and `error-handling.ts`. A logger of Fastify's own would cost each read a tenth of its time.
+    // Lines are written in `observe.ts` and `error-handling.ts`. A logger of Fastify's own would cost each
+    // read a tenth of its time.
     logger: false,
     genReqId: () => `${boot}-${(++requests).toString(36)}`,
     bodyLimit: settings.bodyLimitBytes,
@@ -83,7 +84,10 @@ function createFastify({ logger, settings }: AppContext): FastifyInstance {
   });
 }
 
-/** Bodies are parsed by the categories' own schemas, answers are ready bytes: Fastify need not load a validator and a serializer. */
+/**
+ * Bodies are parsed by the categories' own schemas, answers are ready bytes: Fastify need not load a
+ * validator and a serializer.
+ */
 const noJsonSchemas = {
   compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
 };

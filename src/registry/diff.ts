@@ -23,8 +23,9 @@ const alwaysCritical = ['config.download', 'config.files'];
 /**
  * The leaves in which two records differ; null stands for no record.
  *
- * Objects are compared member by member, arrays as a whole; null counts as absent; an empty object has no leaves. Times and
- * authors that the server stamps are left out. With one record missing the leaves stand in document order, else by key.
+ * Objects are compared member by member, arrays as a whole; null counts as absent; an empty object has no
+ * leaves. Times and authors that the server stamps are left out. With one record missing the leaves stand in
+ * document order, else by key.
  */
 export function diffRecords(current: JsonObject | null, proposed: JsonObject | null): FieldDiff[] {
   const sorted = current !== null && proposed !== null;
@@ -63,7 +64,10 @@ function member(value: JsonValue, key: string): JsonValue | undefined {
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** The paths at which a reviewer must look twice: a download, a critical field of the category, or what is below one. */
+/**
+ * The paths at which a reviewer must look twice: a download, a critical field of the category, or what is
+ * below one.
+ */
 export function criticalPaths(diffs: readonly FieldDiff[], criticalFields: readonly string[]): string[] {
   const fields = [...alwaysCritical, ...criticalFields];
   const isCritical = (path: string) => fields.some((field) => path === field || path.startsWith(`${field}.`));

@@ -11,8 +11,8 @@ export interface FieldProblem {
 }
 
 /**
- * What can go wrong, by meaning. `http/errors.ts` gives each its HTTP status; the text is made where the error is raised,
- * because only there is it known which value was wrong and what is allowed.
+ * What can go wrong, by meaning. `http/errors.ts` gives each its HTTP status; the text is made where the
+ * error is raised, because only there is it known which value was wrong and what is allowed.
  */
 export type ErrorCode =
   | 'read_only' // REPLICA: no writes here
@@ -35,7 +35,9 @@ export type ErrorCode =
   | 'gone' // 410 with a text
   | 'too_large'; // 413
 
-/** An error whose text may be shown to the caller. Anything else that is thrown is a defect and answers 500. */
+/**
+ * An error whose text may be shown to the caller. Anything else that is thrown is a defect and answers 500.
+ */
 export class RegistryError extends Error {
   readonly code: ErrorCode;
   readonly problems: readonly FieldProblem[] | undefined;

@@ -1,6 +1,6 @@
 /**
- * The members of a JSON object's text, each value as the text it has there, in the order in which they stand. A parsed object would have names that
- * look like numbers first.
+ * The members of a JSON object's text, each value as the text it has there, in the order in which they stand.
+ * A parsed object would have names that look like numbers first.
  *
  * @throws SyntaxError when it is not the text of an object, or a name comes twice
  */
@@ -40,7 +40,10 @@ function isEscaped(text: string, index: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** What matters for the end of a value: where objects and arrays begin and end, and commas; strings are stepped over. */
+/**
+ * What matters for the end of a value: where objects and arrays begin and end, and commas; strings are
+ * stepped over.
+ */
 const marks = /["{}[\],]/g;
 
 /** The index of the comma or bracket behind the value that begins at `start`. */

@@ -1,4 +1,6 @@
-/** JSON as values. Key order is part of a stored record: objects keep the order in which keys were written. */
+/**
+ * JSON as values. Key order is part of a stored record: objects keep the order in which keys were written.
+ */
 export type JsonScalar = string | number | boolean | null;
 export type JsonValue = JsonScalar | JsonValue[] | JsonObject;
 export interface JsonObject {

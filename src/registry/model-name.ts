@@ -4,7 +4,8 @@ import { RegistryError } from './errors.ts';
 export const maxModelNameLength = 512;
 
 /**
- * Any text is a name but for control characters, backslashes, blanks alone, halves of surrogate pairs, and more than 512 characters.
+ * Any text is a name but for control characters, backslashes, blanks alone, halves of surrogate pairs, and
+ * more than 512 characters.
  *
  * @throws RegistryError `invalid_name` (422)
  */

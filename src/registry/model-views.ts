@@ -35,13 +35,16 @@ export function textsOf(views: ModelViews): ModelTexts {
   return { v2, legacy, v2_hash: contentHash(v2), legacy_hash: legacy === null ? null : contentHash(legacy) };
 }
 
-/** The format in which a deployment speaks of a category: categories without a legacy form are v2 everywhere. */
+/**
+ * The format in which a deployment speaks of a category: categories without a legacy form are v2 everywhere.
+ */
 export function formatOf(definition: CategoryDefinition, canonicalFormat: CanonicalFormat): CanonicalFormat {
   return definition.legacy === null ? 'v2' : canonicalFormat;
 }
 
 /**
- * Both views of a model once a proposed record goes live. What only the other view knows is kept from `live`, the model as it is now.
+ * Both views of a model once a proposed record goes live. What only the other view knows is kept from `live`,
+ * the model as it is now.
  *
  * @param stamp who requested it (username) and the time, for the server's own metadata
  * @throws ConversionError when the other view has no form for it
@@ -65,8 +68,8 @@ export function viewsAfter(
 }
 
 /**
- * The record as readers of that format see it: for legacy text models the entry under their own name, or the stored row where v1
- * shows none.
+ * The record as readers of that format see it: for legacy text models the entry under their own name, or the
+ * stored row where v1 shows none.
  */
 export function shownRecord(
   definition: CategoryDefinition,

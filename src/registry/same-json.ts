@@ -1,6 +1,9 @@
 import { isJsonObject, type JsonValue } from './json.ts';
 
-/** Equality of JSON values; the order of keys does not matter, that of array elements does. Absent equals absent only. */
+/**
+ * Equality of JSON values; the order of keys does not matter, that of array elements does. Absent equals
+ * absent only.
+ */
 export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b)) {

@@ -34,12 +34,13 @@ const startedTables: readonly [table: Table, key: string][] = [
 const rowsAtATime = 200;
 
 /**
- * Copies all rows of one database into another, empty one: ids, texts and hashes as they are. Both are brought to the current schema
- * first. The target is written in one transaction.
+ * Copies all rows of one database into another, empty one: ids, texts and hashes as they are. Both are
+ * brought to the current schema first. The target is written in one transaction.
  *
  * @param onTable told of each table when it is done
  * @returns the number of rows
- * @throws RegistryError `bad_request` when the target holds data, `storage_unavailable` when a database cannot be used
+ * @throws RegistryError `bad_request` when the target holds data, `storage_unavailable` when a database
+ * cannot be used
  */
 export async function copyAll(
   from: string,

@@ -1,6 +1,9 @@
 import { RegistryError } from '../registry/errors.ts';
 
-/** What the database may be unable to do, by the start of the driver's error code. The first that fits gives the text. */
+/**
+ * What the database may be unable to do, by the start of the driver's error code. The first that fits gives
+ * the text.
+ */
 const unavailable: readonly (readonly [code: RegExp, reason: string])[] = [
   [/^SQLITE_FULL$|^53100$/, 'the disk is full'],
   [/^SQLITE_READONLY|^25006$/, 'the database is read-only'],
@@ -24,7 +27,8 @@ const connectionTrouble =
 
 /**
  * Turns what a driver throws into an error that a caller may see, the driver's own kept as its cause.
- * Everything that is not the database's inability to work (a defect, an error of the domain) is given back as it is.
+ * Everything that is not the database's inability to work (a defect, an error of the domain) is given back as
+ * it is.
  */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof RegistryError) return error;
@@ -40,7 +44,10 @@ export function translateError(error: unknown): unknown {
   return error;
 }
 
-/** What is thrown while a database is opened: whatever it is, the database cannot be used. Read by whoever starts the process. */
+/**
+ * What is thrown while a database is opened: whatever it is, the database cannot be used. Read by whoever
+ * starts the process.
+ */
 export function cannotOpen(database: string, error: unknown): RegistryError {
   if (error instanceof RegistryError) return error;
   const reason = error instanceof Error ? reasonOf(error) : null;

@@ -1,7 +1,10 @@
 import { RegistryError } from '../registry/errors.ts';
 import { translateError } from './errors.ts';
 
-/** Lets operations through until it is closed, and lets the closer wait for those under way. Driver errors come out translated. */
+/**
+ * Lets operations through until it is closed, and lets the closer wait for those under way. Driver errors
+ * come out translated.
+ */
 export class Gate {
   readonly #running = new Set<Promise<unknown>>();
   #closed = false;

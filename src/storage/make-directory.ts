@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a directory, and those above it, where there is none. Step by step, because `mkdirSync` with `recursive` never returns
- * where a file system refuses a new directory with "no such file", as /proc does.
+ * Makes a directory, and those above it, where there is none. Step by step, because `mkdirSync` with
+ * `recursive` never returns where a file system refuses a new directory with "no such file", as /proc does.
  *
  * @throws the operating system's error
  */

@@ -9,7 +9,10 @@ export type WatchListener = (written: Written | null) => void;
 /** Of one database: instances on another database of the same server hear nothing of it. */
 const channel = 'modelref';
 
-/** Tells all instances what the transaction has written. PostgreSQL delivers it when, and only if, the transaction commits. */
+/**
+ * Tells all instances what the transaction has written. PostgreSQL delivers it when, and only if, the
+ * transaction commits.
+ */
 export async function notify(transaction: Kysely<Tables>, notes: WriteNotes): Promise<void> {
   if (notes.categories.size === 0 && !notes.groups) return;
   const payload = JSON.stringify({ categories: [...notes.categories], groups: notes.groups });
@@ -23,8 +26,8 @@ const firstRetryMs = 100;
 const longestRetryMs = 5_000;
 
 /**
- * Listens on a connection of its own, which is replaced when it is lost. With each new connection the listener is told null: there may
- * have been commits while nobody listened.
+ * Listens on a connection of its own, which is replaced when it is lost. With each new connection the
+ * listener is told null: there may have been commits while nobody listened.
  *
  * @returns once listening, or once the first attempt has failed and the next is waiting
  */

@@ -26,14 +26,18 @@ export interface PostgresStore extends Store {
   readonly dialect: 'postgres';
 }
 
-/** Names the lock under which one instance migrates and the others wait. Any number that nothing else in the database uses. */
+/**
+ * Names the lock under which one instance migrates and the others wait. Any number that nothing else in the
+ * database uses.
+ */
 const migrationLock = 7_163_011_985;
 
 /**
- * Opens the registry's PostgreSQL database and brings its schema up to date. Several instances may do so at once.
+ * Opens the registry's PostgreSQL database and brings its schema up to date. Several instances may do so at
+ * once.
  *
- * Writers of all instances queue up on the row at the end of the audit chain, so ids are contiguous in the order of
- * commits. Readers work over the state of their first statement and wait for nobody.
+ * Writers of all instances queue up on the row at the end of the audit chain, so ids are contiguous in the
+ * order of commits. Readers work over the state of their first statement and wait for nobody.
  *
  * @throws RegistryError `storage_unavailable` when it cannot be reached, or was written by newer code
  */
@@ -65,8 +69,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 
 function connect(config: pg.PoolConfig): Kysely<Tables> {
   const pool = new pg.Pool(config);
-  // A lost connection fails its query, if it has one, and is replaced. It also emits an error, which without a listener
-  // would end the process: on the pool while the connection is idle, on the connection itself while it is in use.
+  // A lost connection fails its query, if it has one, and is replaced. It also emits an error, which without
+  // a listener would end the process: on the pool while the connection is idle, on the connection itself
+  // while it is in use.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
@@ -74,7 +79,10 @@ function connect(config: pg.PoolConfig): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** On a connection without time-outs: a migration may take long, in this instance or in the one that this waits for. */
+/**
+ * On a connection without time-outs: a migration may take long, in this instance or in the one that this
+ * waits for.
+ */
 async function migrateFirst(config: pg.PoolConfig): Promise<void> {
   const db = connect(config);
   try {
@@ -160,8 +168,9 @@ async function write<T>(db: Kysely<Tables>, work: (writer: StoreWriter) => Promi
 }
 
 /**
- * Under READ COMMITTED every later statement sees all that was committed before this lock was granted, and nobody else
- * commits until it is released: the writer works over one state without ever failing for a conflict.
+ * Under READ COMMITTED every later statement sees all that was committed before this lock was granted, and
+ * nobody else commits until it is released: the writer works over one state without ever failing for a
+ * conflict.
  */
 async function lockHead(transaction: Transaction<Tables>): Promise<void> {
   await transaction.selectFrom('audit_head').select('id').forUpdate().executeTakeFirstOrThrow();

@@ -7,7 +7,10 @@ import { sqliteDialect } from './sqlite-driver.ts';
 
 const lockTimeoutMs = 10_000;
 
-/** The tables of a database file without the store's rules; for whole-database work while no store is open here. */
+/**
+ * The tables of a database file without the store's rules; for whole-database work while no store is open
+ * here.
+ */
 export function openRawSqlite(file: string): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: sqliteDialect({

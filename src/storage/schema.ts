@@ -9,7 +9,9 @@ import type {
   ReplicaState,
 } from '../services/ports/store.ts';
 
-/** The tables as Kysely sees them. JSON is kept as text, so that a record is the same bytes on every database. */
+/**
+ * The tables as Kysely sees them. JSON is kept as text, so that a record is the same bytes on every database.
+ */
 export interface Tables {
   models: ModelRow;
   category_versions: CategoryVersionRow;

@@ -19,15 +19,18 @@ export interface SqliteDialectOptions {
   open: () => Sqlite;
   /** At most this many connections; who comes when all are taken waits. */
   size: number;
-  /** `begin immediate` takes the write lock at once: a transaction that reads first can then never fail half way. */
+  /**
+   * `begin immediate` takes the write lock at once: a transaction that reads first can then never fail half
+   * way.
+   */
   begin: 'begin' | 'begin immediate';
   /** How long a transaction waits for the write lock of another process, in milliseconds. */
   lockTimeoutMs: number;
 }
 
 /**
- * Kysely's own SQLite driver has one connection and begins transactions deferred. The registry needs readers beside the
- * writer, and a writer that locks first.
+ * Kysely's own SQLite driver has one connection and begins transactions deferred. The registry needs readers
+ * beside the writer, and a writer that locks first.
  */
 export function sqliteDialect(options: SqliteDialectOptions): Dialect {
   return {
@@ -81,7 +84,8 @@ class SqlitePool implements Driver {
 
   async releaseConnection(connection: SqliteConnection): Promise<void> {
     if (!connection.open) this.#connections.splice(this.#connections.indexOf(connection), 1);
-    // Transactions that follow each other never let go of the event loop by themselves: nothing in them waits.
+    // Transactions that follow each other never let go of the event loop by themselves: nothing in them
+    // waits.
     if (this.#waiting.length > 0 && performance.now() - this.#since >= longestStretch) {
       await others();
       this.#since = performance.now();
@@ -121,7 +125,10 @@ class SqlitePool implements Driver {
   }
 }
 
-/** Prepared statements kept per connection. Statements differ by the length of their IN lists, so there is an upper bound. */
+/**
+ * Prepared statements kept per connection. Statements differ by the length of their IN lists, so there is an
+ * upper bound.
+ */
 const preparedStatements = 200;
 
 class SqliteConnection implements DatabaseConnection {
@@ -134,8 +141,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   /**
-   * Waits for the lock with the event loop free: better-sqlite3 itself would wait inside the call, and this process could
-   * answer nothing meanwhile.
+   * Waits for the lock with the event loop free: better-sqlite3 itself would wait inside the call, and this
+   * process could answer nothing meanwhile.
    */
   async begin(statement: 'begin' | 'begin immediate', lockTimeoutMs: number): Promise<void> {
     const deadline = performance.now() + lockTimeoutMs;
@@ -163,8 +170,9 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   /**
-   * SQLite rolls back by itself after some errors (disk full, I/O); then there is nothing left to do. A transaction that cannot be rolled
-   * back goes with its connection: left open it would keep the write lock, and no write would come through until a restart.
+   * SQLite rolls back by itself after some errors (disk full, I/O); then there is nothing left to do. A
+   * transaction that cannot be rolled back goes with its connection: left open it would keep the write lock,
+   * and no write would come through until a restart.
    */
   rollback(): void {
     this.#inTransaction = false;
@@ -206,7 +214,9 @@ class SqliteConnection implements DatabaseConnection {
     return statement;
   }
 
-  /** Without this, statements after SQLite's own rollback would each commit by themselves: half a transaction. */
+  /**
+   * Without this, statements after SQLite's own rollback would each commit by themselves: half a transaction.
+   */
   #assertStillInTransaction(): void {
     if (this.#inTransaction && !this.#database.inTransaction) {
       throw new RegistryError(

@@ -28,14 +28,15 @@ export interface SqliteOptions {
 export interface SqliteStore extends Store {
   readonly dialect: 'sqlite';
   /**
-   * A number that changes whenever any process has committed to the file. Costs a few microseconds: for asking before
-   * each read whether what is in memory is still true.
+   * A number that changes whenever any process has committed to the file. Costs a few microseconds: for
+   * asking before each read whether what is in memory is still true.
    */
   dataVersion(): number;
 }
 
 /**
- * Opens the registry's database file, makes it (and its directory) when it is missing, and brings its schema up to date.
+ * Opens the registry's database file, makes it (and its directory) when it is missing, and brings its schema
+ * up to date.
  *
  * One connection writes; others read beside it, each transaction over the state of its beginning (WAL).
  *
@@ -141,7 +142,10 @@ async function closeOnFailure<T>(db: Kysely<Tables>, step: () => Promise<T>): Pr
   }
 }
 
-/** How long one statement may wait inside the driver, with the event loop stopped. Waiting for a write lock is done outside it. */
+/**
+ * How long one statement may wait inside the driver, with the event loop stopped. Waiting for a write lock is
+ * done outside it.
+ */
 const statementTimeoutMs = 50;
 /** What is left of the write-ahead log once its content is in the database file, in bytes. */
 const journalSizeLimit = 64 * 1024 * 1024;
@@ -162,7 +166,8 @@ function openWriting(path: string, pragmas: Readonly<Record<string, string | num
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
     database.pragma(`journal_size_limit = ${journalSizeLimit}`);
-    // What a savepoint would put back is else written to a temporary file: one more directory that may be full.
+    // What a savepoint would put back is else written to a temporary file: one more directory that may be
+    // full.
     database.pragma('temp_store = MEMORY');
     for (const [name, value] of Object.entries(pragmas)) database.pragma(`${name} = ${value}`);
     if (database.pragma('synchronous', { simple: true }) !== synchronousFull) {

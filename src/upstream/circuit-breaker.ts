@@ -17,8 +17,8 @@ export interface BreakerLimits {
 }
 
 /**
- * Keeps a service that fails from being asked for a while. After that it may be asked again: one success closes the breaker, one
- * failure opens it for as long again.
+ * Keeps a service that fails from being asked for a while. After that it may be asked again: one success
+ * closes the breaker, one failure opens it for as long again.
  */
 export class CircuitBreaker {
   readonly #limits: BreakerLimits;

@@ -6,7 +6,10 @@ export interface StreamMessage {
   readonly data: string;
 }
 
-/** Takes a stream of Server-Sent Events apart, piece by piece as it comes. Comments and ids are passed over: they say nothing that the data does not. */
+/**
+ * Takes a stream of Server-Sent Events apart, piece by piece as it comes. Comments and ids are passed over:
+ * they say nothing that the data does not.
+ */
 export class EventStreamReader {
   readonly #longestMessage: number;
   readonly #decoder = new TextDecoder();
@@ -38,7 +41,8 @@ export class EventStreamReader {
 
   /** The lines that end in this text. */
   #linesWith(text: string): string[] {
-    // In the middle of a long line there is nothing to look for: looking again at all of it with each piece would take ever longer.
+    // In the middle of a long line there is nothing to look for: looking again at all of it with each piece
+    // would take ever longer.
     const goesOn = !/[\r\n]/.test(text) && !this.#rest.endsWith('\r');
     this.#rest += text;
     if (goesOn) return [];

@@ -1,4 +1,6 @@
-/** An answer that the service asked does not give; the message says how it is wrong and holds nothing of it. */
+/**
+ * An answer that the service asked does not give; the message says how it is wrong and holds nothing of it.
+ */
 export class BadAnswer extends Error {}
 
 /** What went wrong, in words that hold nothing of the request. */

@@ -5,15 +5,24 @@ export interface Dated<T> {
 }
 
 export interface FeedOptions<T> {
-  /** Makes as many attempts as it likes; what it throws in the end is the answer of callers for whom there is nothing older. */
+  /**
+   * Makes as many attempts as it likes; what it throws in the end is the answer of callers for whom there is
+   * nothing older.
+   */
   readonly fetch: () => Promise<T>;
   readonly now: () => number;
   readonly ttlMs: number;
-  /** Waits as long as a caller should wait for news when there is older data. Ends early when the signal aborts. */
+  /**
+   * Waits as long as a caller should wait for news when there is older data. Ends early when the signal
+   * aborts.
+   */
   readonly patience: (signal: AbortSignal) => Promise<void>;
 }
 
-/** One answer of a service: fetched by one call at a time, kept for a while, and kept for worse times when it cannot be renewed. */
+/**
+ * One answer of a service: fetched by one call at a time, kept for a while, and kept for worse times when it
+ * cannot be renewed.
+ */
 export class Feed<T> {
   readonly #options: FeedOptions<T>;
   #last: Dated<T> | undefined;

@@ -24,10 +24,13 @@ export interface IdentityOptions {
   readonly now?: () => number;
 }
 
-/** Asks the identity service who owns a key. Keys are kept nowhere: answers are remembered by a keyed hash. */
+/**
+ * Asks the identity service who owns a key. Keys are kept nowhere: answers are remembered by a keyed hash.
+ */
 export interface IdentityClient {
   /**
-   * @throws RegistryError `invalid_key` when the service does not know the key; `identity_unavailable` when it could not say
+   * @throws RegistryError `invalid_key` when the service does not know the key; `identity_unavailable` when
+   * it could not say
    */
   authenticate(key: string): Promise<User>;
   /** Cuts what is still under way. */

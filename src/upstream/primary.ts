@@ -180,7 +180,10 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
 
 const agentName = { 'user-agent': 'modelref-replica' };
 
-/** Statuses with which services answer that know no feed; the Python service takes `feed` for the name of a category. */
+/**
+ * Statuses with which services answer that know no feed; the Python service takes `feed` for the name of a
+ * category.
+ */
 const unknownPath = [404, 405, 422];
 
 /** @throws BadAnswer when the answer says neither */

@@ -2,8 +2,9 @@ import { type LookupAddress, type LookupOptions, lookup as systemLookup } from '
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
- * Addresses that are not somebody else's on the internet: loopback, private, link-local, multicast, documentation, reserved.
- * A list for each family: Node holds an IPv4 address against the IPv6 networks of a list too, as `::ffff:…`.
+ * Addresses that are not somebody else's on the internet: loopback, private, link-local, multicast,
+ * documentation, reserved. A list for each family: Node holds an IPv4 address against the IPv6 networks of a
+ * list too, as `::ffff:…`.
  */
 const refused = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, prefix] of [
@@ -63,8 +64,9 @@ type Resolve = (
 ) => void;
 
 /**
- * Resolves names like the system does, but gives an error when any address is not public. The connection is made to the very addresses
- * that were checked, so a name that resolves differently the next time gains nothing.
+ * Resolves names like the system does, but gives an error when any address is not public. The connection is
+ * made to the very addresses that were checked, so a name that resolves differently the next time gains
+ * nothing.
  */
 export function publicOnlyLookup(resolve: Resolve = systemLookup): LookupFunction {
   return (host, options, callback) => {

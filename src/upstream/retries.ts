@@ -3,7 +3,10 @@ import { BadAnswer } from './failure-reason.ts';
 /** How often a failing call is made again, and how long is waited before. */
 export interface Retries {
   readonly attempts: number;
-  /** No further attempt is made once so much has passed since the first: those who wait for the answer have waited enough. */
+  /**
+   * No further attempt is made once so much has passed since the first: those who wait for the answer have
+   * waited enough.
+   */
   readonly budgetMs: number;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
@@ -22,8 +25,8 @@ const shortestWaitSeconds = 1;
 const longestWaitSeconds = 15;
 
 /**
- * The first success of a few attempts. Between them passes a random time, at most twice as long after each one, so that many who failed
- * together do not come back together.
+ * The first success of a few attempts. Between them passes a random time, at most twice as long after each
+ * one, so that many who failed together do not come back together.
  * @throws what the last attempt threw
  */
 export async function withRetries<T>(

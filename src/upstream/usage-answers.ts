@@ -28,8 +28,8 @@ const worker = z.object({
 });
 
 /**
- * These read what the usage service answers. A malformed item is left out. An answer of which nothing can be read is an error: taken for
- * an empty one it would say that no model has a worker, or any use.
+ * These read what the usage service answers. A malformed item is left out. An answer of which nothing can be
+ * read is an error: taken for an empty one it would say that no model has a worker, or any use.
  * @throws BadAnswer
  */
 export function statusesOf(answer: unknown, kind: UsageKind): ModelStatus[] {

@@ -18,13 +18,18 @@ import { statsOf, statusesOf, workersOf } from './usage-answers.ts';
 export interface UsageOptions {
   /** Base URL, with or without a slash at its end; `/v2/…` is added. */
   readonly baseUrl: string;
-  /** Limit of a call, and of the time within which it is repeated: the longest that a caller without older data waits is twice that and a pause. */
+  /**
+   * Limit of a call, and of the time within which it is repeated: the longest that a caller without older
+   * data waits is twice that and a pause.
+   */
   readonly timeoutMs: number;
   /** How long data counts as fresh. */
   readonly cacheTtlSeconds: number;
   /** Told of every failure after the last attempt, in words for a log. */
   readonly onFailure?: (text: string) => void;
-  /** Told of every fetch after its last attempt, for numbers. What the circuit breaker refuses is no fetch. */
+  /**
+   * Told of every fetch after its last attempt, for numbers. What the circuit breaker refuses is no fetch.
+   */
   readonly onFetch?: (outcome: 'ok' | 'failed', seconds: number) => void;
   /** Monotonic time in milliseconds. */
   readonly now?: () => number;

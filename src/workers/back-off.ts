@@ -3,7 +3,10 @@ const longestMs = 10_000;
 /** Who lived that long has not died of how it started. */
 const soundAfterMs = 60_000;
 
-/** How long to wait before a worker is started in the place of one that died: the longer, the more of them died soon. */
+/**
+ * How long to wait before a worker is started in the place of one that died: the longer, the more of them
+ * died soon.
+ */
 export class BackOff {
   #inARow = 0;
 

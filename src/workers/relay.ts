@@ -14,7 +14,9 @@ interface Open<Worker> {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Passes a worker's question to all other workers, and their answers back together. Lives in the supervisor. */
+/**
+ * Passes a worker's question to all other workers, and their answers back together. Lives in the supervisor.
+ */
 export class Relay<Worker extends Member> {
   readonly #members = new Set<Worker>();
   readonly #open = new Map<number, Open<Worker>>();

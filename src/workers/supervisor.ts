@@ -15,12 +15,16 @@ export interface SupervisorOptions {
   readonly stopWithinMs: number;
 }
 
-/** How long a worker waits for the others to have read what it wrote: a worker that hangs must not hold up every write. */
+/**
+ * How long a worker waits for the others to have read what it wrote: a worker that hangs must not hold up
+ * every write.
+ */
 const siblingPatienceMs = 2_000;
 
 /**
- * Starts this program `count` times as workers behind one port, starts one anew when one dies, and stops them all in the end. Connections
- * are handed out in turn. This process does nothing else: all it has of the service is the port.
+ * Starts this program `count` times as workers behind one port, starts one anew when one dies, and stops them
+ * all in the end. Connections are handed out in turn. This process does nothing else: all it has of the
+ * service is the port.
  *
  * @returns false when the workers could not start; they have said why
  */

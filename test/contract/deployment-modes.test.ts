@@ -6,7 +6,8 @@ import { startFilledApp } from '../support/filled-app.ts';
 import { keys } from '../support/identity-server.ts';
 import { type Kind, pathOf, type Route, routes, writes } from './write-routes.ts';
 
-// Who may write what, where: every write operation of the OpenAPI document × every kind of deployment × every kind of caller.
+// Who may write what, where: every write operation of the OpenAPI document × every kind of deployment × every
+// kind of caller.
 
 const deployments = {
   'PRIMARY, v2': {},

@@ -4,9 +4,13 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { keys, users } from '../support/identity-server.ts';
 import { type Guarded, type Role, roleCases } from './role-cases.ts';
 
-// Every row of the contract's table of pending-queue endpoints, under both prefixes: what it answers, what it refuses, and whom.
+// Every row of the contract's table of pending-queue endpoints, under both prefixes: what it answers, what it
+// refuses, and whom.
 
-/** What the table is tried on: change 1 applied in batch 1, change 2 rejected, change 3 approved in batch 2, change 4 pending. */
+/**
+ * What the table is tried on: change 1 applied in batch 1, change 2 rejected, change 3 approved in batch 2,
+ * change 4 pending.
+ */
 async function arrange(): Promise<TestApp> {
   const app = await startTestApp();
   for (const name of ['a', 'b', 'c', 'd']) await app.propose('POST', '/clip', { name });

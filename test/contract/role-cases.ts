@@ -18,8 +18,9 @@ const passing: Readonly<Record<Role, readonly (keyof typeof keys)[]>> = {
 };
 
 /**
- * The role cases of an endpoint, the same for every one: without a key, with a key nobody has, and with each kind of key. Those who may
- * not are told so with 401 and a challenge; those who may get past it, whatever comes then.
+ * The role cases of an endpoint, the same for every one: without a key, with a key nobody has, and with each
+ * kind of key. Those who may not are told so with 401 and a challenge; those who may get past it, whatever
+ * comes then.
  */
 export function roleCases(role: Role, appOf: () => TestApp, requestOf: () => Guarded): void {
   const send = async (key?: string) => {

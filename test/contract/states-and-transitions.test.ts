@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { keys, users } from '../support/identity-server.ts';
 
-// The contract's table of states and transitions, row by row, and what it says of the ways that are not there.
+// The contract's table of states and transitions, row by row, and what it says of the ways that are not
+// there.
 
 const v2 = '/api/model_references/v2';
 const queue = `${v2}/pending_queue`;

@@ -65,7 +65,10 @@ const recordRoutes: Record<string, Route> = {
   },
 };
 
-/** Past its checks, each of these is refused for what it asks: so nothing has to be prepared, and no cell disturbs another. */
+/**
+ * Past its checks, each of these is refused for what it asks: so nothing has to be prepared, and no cell
+ * disturbs another.
+ */
 const reviewRoutes = Object.fromEntries(
   ['v1', 'v2'].flatMap((version): [string, Route][] =>
     (

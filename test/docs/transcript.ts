@@ -7,7 +7,10 @@ export interface Step {
   readonly output: string;
 }
 
-/** The commands of a Markdown document: in `console` blocks, after `$ `, continued on lines with `> `; what follows is the output. */
+/**
+ * The commands of a Markdown document: in `console` blocks, after `$ `, continued on lines with `> `; what
+ * follows is the output.
+ */
 export function stepsOf(markdown: string): Step[] {
   const steps: { command: string; output: string }[] = [];
   for (const [, block = ''] of markdown.matchAll(/^```console\n(.*?)^```$/gms)) {
@@ -25,7 +28,8 @@ export function stepsOf(markdown: string): Step[] {
 const endOfCommand = '\u001e';
 
 /**
- * Runs commands one after the other in one shell; gives what each printed. Notes on standard error are shown only when one fails.
+ * Runs commands one after the other in one shell; gives what each printed. Notes on standard error are shown
+ * only when one fails.
  * @throws Error when a command fails
  */
 export async function runSteps(commands: readonly string[], env: Record<string, string>): Promise<Step[]> {
@@ -66,7 +70,10 @@ function endGroup(leader: number | undefined): void {
   }
 }
 
-/** What differs from run to run. Equal values stay equal, different ones different: a hash that should have changed still shows. */
+/**
+ * What differs from run to run. Equal values stay equal, different ones different: a hash that should have
+ * changed still shows.
+ */
 const variable: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['hash', /\b[0-9a-f]{64}\b/g],
   ['time', /\b1[0-9]{9}\b/g],
@@ -74,7 +81,9 @@ const variable: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['uuid', /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/g],
 ];
 
-/** The steps with a name and a number in place of everything that differs from run to run. Lines end in `\n`. */
+/**
+ * The steps with a name and a number in place of everything that differs from run to run. Lines end in `\n`.
+ */
 export function comparable(steps: readonly Step[]): Step[] {
   const seen = new Map<string, Map<string, number>>();
   const numbered = (kind: string, value: string): string => {

@@ -1,7 +1,7 @@
 /**
- * Prints what the console costs a browser on this machine: script, first paint, when it can be used, and the longest tasks while
- * 2,157 rows are scrolled from end to end. Each figure is the least of some rounds: whatever else runs here only adds to it.
- * Run: `npm run console-figures`; a minute.
+ * Prints what the console costs a browser on this machine: script, first paint, when it can be used, and the
+ * longest tasks while 2,157 rows are scrolled from end to end. Each figure is the least of some rounds:
+ * whatever else runs here only adds to it. Run: `npm run console-figures`; a minute.
  */
 import { statSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -66,7 +66,10 @@ interface TraceEvent {
   readonly tdur?: number;
 }
 
-/** Tasks of the page's own thread, from a trace: what they took on the clock, and of the processor, which others cannot add to. */
+/**
+ * Tasks of the page's own thread, from a trace: what they took on the clock, and of the processor, which
+ * others cannot add to.
+ */
 function tasksOf(trace: Buffer): { wall: number[]; processor: number[] } {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
   const threads = new Set(

@@ -25,11 +25,14 @@ export interface ConsoleUnderTest extends AsyncDisposable {
   revoke(key: string): void;
   /** Gives it back. */
   restore(key: string): void;
-  /** A page of its own session. Its errors, refusals of the page's policy included, are collected in `problems`. */
+  /**
+   * A page of its own session. Its errors, refusals of the page's policy included, are collected in
+   * `problems`.
+   */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   /**
-   * Leads the one page that is kept for a key (or for nobody) to a path: what it has loaded once stays loaded. It is as wide, and as
-   * bright, as `open` makes one.
+   * Leads the one page that is kept for a key (or for nobody) to a path: what it has loaded once stays
+   * loaded. It is as wide, and as bright, as `open` makes one.
    */
   visit(path: string, key?: string): Promise<Page>;
   readonly problems: string[];
@@ -174,8 +177,8 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   // Colours and sizes on their way to their end are neither.
   await page.evaluate('Promise.allSettled(document.getAnimations().map((animation) => animation.finished))');
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe);
-  // What passes is not listed, nor is where in the document it stands: that takes longer than the looking. Preloading fetches every
-  // style sheet again, for rules about sounds.
+  // What passes is not listed, nor is where in the document it stands: that takes longer than the looking.
+  // Preloading fetches every style sheet again, for rules about sounds.
   const violations = (await page.evaluate(`
     axe.run({ resultTypes: ['violations'], selectors: false, preload: false }).then(({ violations }) => violations)
   `)) as AxeResults['violations'];

@@ -8,7 +8,10 @@ interface StreamedEvent {
   retry?: string;
 }
 
-/** A client of Server-Sent Events, with nothing done behind one's back: no reconnecting, and it can stop reading. */
+/**
+ * A client of Server-Sent Events, with nothing done behind one's back: no reconnecting, and it can stop
+ * reading.
+ */
 export interface EventSourceClient {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];

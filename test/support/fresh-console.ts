@@ -28,7 +28,9 @@ export async function freshConsole(): Promise<void> {
   }
 }
 
-/** Puts the build in place when it is complete: every service that a test starts meanwhile reads the folder. */
+/**
+ * Puts the build in place when it is complete: every service that a test starts meanwhile reads the folder.
+ */
 async function build(): Promise<void> {
   // A process of its own: in one that runs tests everything would be built for tests.
   const env = { ...process.env, NODE_ENV: 'production' };

@@ -8,7 +8,10 @@ function share(text: string): number {
   return hash / 2 ** 32;
 }
 
-/** Usage as a horde has it, made up: few models are used very much, many hardly, some not at all, and text models by backend names. */
+/**
+ * Usage as a horde has it, made up: few models are used very much, many hardly, some not at all, and text
+ * models by backend names.
+ */
 export function madeUsage(models: readonly SourceModel[]): UsageAnswers {
   const status: unknown[] = [];
   const workers: unknown[] = [];

@@ -18,8 +18,9 @@ export function makeDatabase(name: DatabaseName): Promise<MadeDatabase> {
 }
 
 /**
- * What a suite runs on that does not say which: SQLite, or PostgreSQL with `TEST_STORE=postgres`. There it is a schema in a database that all
- * share: made much faster than a database, and enough for whoever does not look at connections.
+ * What a suite runs on that does not say which: SQLite, or PostgreSQL with `TEST_STORE=postgres`. There it is
+ * a schema in a database that all share: made much faster than a database, and enough for whoever does not
+ * look at connections.
  */
 export function makeDefaultDatabase(): Promise<MadeDatabase> {
   return onlyPostgres ? makePostgresSchema() : makeSqlite();
@@ -27,7 +28,9 @@ export function makeDefaultDatabase(): Promise<MadeDatabase> {
 
 const onlyPostgres = process.env.TEST_STORE === 'postgres';
 
-/** What a suite for every database runs on: with `TEST_STORE=postgres` or `TEST_STORE=sqlite` that one alone. */
+/**
+ * What a suite for every database runs on: with `TEST_STORE=postgres` or `TEST_STORE=sqlite` that one alone.
+ */
 export const databases: readonly DatabaseName[] = onlyPostgres
   ? ['PostgreSQL']
   : process.env.TEST_STORE === 'sqlite'

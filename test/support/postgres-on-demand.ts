@@ -4,7 +4,9 @@ import { type PostgresProcess, startPostgres } from './postgres-process.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers a GET with the URL of a PostgreSQL server, which is started at the first question of the run. */
+    /**
+     * Answers a GET with the URL of a PostgreSQL server, which is started at the first question of the run.
+     */
     postgresBroker: string;
   }
 }

@@ -6,8 +6,8 @@ export interface PostgresProcess {
 }
 
 /**
- * Starts a PostgreSQL server on a free port, with its data in a temporary directory; or gives the one that `TEST_DATABASE_URL` names. Ends
- * with this process, however that ends.
+ * Starts a PostgreSQL server on a free port, with its data in a temporary directory; or gives the one that
+ * `TEST_DATABASE_URL` names. Ends with this process, however that ends.
  *
  * @param durability `durable` puts every commit on the disk, as in production; `fast` does not
  */

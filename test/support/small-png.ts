@@ -2,7 +2,10 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Colours that a screenshot is brought down to. Pages are drawn in few, and the edges of letters do with some shades. */
+/**
+ * Colours that a screenshot is brought down to. Pages are drawn in few, and the edges of letters do with some
+ * shades.
+ */
 const mostColours = 64;
 /** Colours nearer than this to one that is kept are not kept themselves: the square of a distance in RGB. */
 const nearEnough = 150;
@@ -14,7 +17,10 @@ interface Pixels {
   readonly colours: Uint32Array;
 }
 
-/** The same picture in a palette of few colours: a third of the size, and as readable. Takes opaque 8-bit PNGs, as browsers make them. */
+/**
+ * The same picture in a palette of few colours: a third of the size, and as readable. Takes opaque 8-bit
+ * PNGs, as browsers make them.
+ */
 export function smallPng(png: Buffer): Buffer {
   const pixels = decode(png);
   const palette = paletteOf(pixels.colours);

@@ -2,7 +2,10 @@ import { findCategory } from '../../src/registry/categories/index.ts';
 import type { JsonObject } from '../../src/registry/json.ts';
 import type { SourceModel } from '../../src/services/transfer/reference-source.ts';
 
-/** Models in the shape and number of a real registry, the same in every run: 160 for images, 719 for text, a few others. */
+/**
+ * Models in the shape and number of a real registry, the same in every run: 160 for images, 719 for text, a
+ * few others.
+ */
 export function syntheticModels(): SourceModel[] {
   return [
     ...Array.from({ length: 160 }, (_, index) => source('image_generation', image(index))),

@@ -5,9 +5,10 @@ const inMemory = '/dev/shm';
 const room = 4 * 1024 ** 3;
 
 /**
- * Lets the test run and what it starts keep temporary files in memory, where the machine has a place for that with enough room: there are
- * databases by the hundred, and every write to one is on the disk before it is answered. Listed first among the global set-ups: workers
- * and the other set-ups take the folder from the environment, and it is removed when these are undone.
+ * Lets the test run and what it starts keep temporary files in memory, where the machine has a place for that
+ * with enough room: there are databases by the hundred, and every write to one is on the disk before it is
+ * answered. Listed first among the global set-ups: workers and the other set-ups take the folder from the
+ * environment, and it is removed when these are undone.
  */
 export function setup(): void {
   if (process.env.TMPDIR || !existsSync(inMemory)) return;

@@ -4,7 +4,10 @@ import { createUsageSource } from '../../src/upstream/usage.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { startUsageServer, type UsageAnswers, type UsageServer } from './usage-server.ts';
 
-/** The whole service beside a fake usage service, under one clock that stands still until time is made to pass. */
+/**
+ * The whole service beside a fake usage service, under one clock that stands still until time is made to
+ * pass.
+ */
 export interface UsageApp extends AsyncDisposable {
   readonly app: TestApp;
   readonly usage: UsageServer;

@@ -2,8 +2,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * How the service behaves until told otherwise. `silent` never answers, `stalling` stops in the middle of its body, `dribbling` never
- * stops, a byte at a time.
+ * How the service behaves until told otherwise. `silent` never answers, `stalling` stops in the middle of its
+ * body, `dribbling` never stops, a byte at a time.
  */
 export type UsageMood =
   | 'well'

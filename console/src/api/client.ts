@@ -13,7 +13,10 @@ const needsKey = /\/(?:pending_queue\/|me\/roles$|pending$)/;
 
 const gatewayFailures = new Set([502, 504]);
 
-/** Whether the service still knows this key. A 401 alone does not say: it also means "known, but without the role". */
+/**
+ * Whether the service still knows this key. A 401 alone does not say: it also means "known, but without the
+ * role".
+ */
 async function stillKnown(key: string): Promise<boolean> {
   const answer = await fetch(`${apiBase}/model_references/v2/me/roles`, { headers: { apikey: key } });
   return answer.status !== 401;

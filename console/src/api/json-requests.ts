@@ -7,8 +7,8 @@ interface Options {
 type Send = (path: string, options: Options) => Promise<{ data?: unknown; response: Response }>;
 
 /**
- * Requests whose path is put together here and not by the generated client: lists with repeated parameters, ids and
- * names in the path. They go through the same client, so key and errors are treated the same.
+ * Requests whose path is put together here and not by the generated client: lists with repeated parameters,
+ * ids and names in the path. They go through the same client, so key and errors are treated the same.
  */
 const untyped = api as unknown as Record<'GET' | 'POST' | 'PUT' | 'DELETE', Send>;
 

@@ -49,7 +49,10 @@ export function useCategory(category: CategoryName) {
   return useQuery(categoryQuery(category));
 }
 
-/** The URL rules of browsers take these away, however they are escaped, so such a model is read with its category. */
+/**
+ * The URL rules of browsers take these away, however they are escaped, so such a model is read with its
+ * category.
+ */
 export const unaddressable: ReadonlySet<string> = new Set(['.', '..']);
 
 /** One model; null when there is none of that name. */
@@ -86,7 +89,10 @@ export function useModel(category: CategoryName, name: string) {
   });
 }
 
-/** What the primary keeps about each category. Elsewhere, and with another canonical format, there is nothing of it. */
+/**
+ * What the primary keeps about each category. Elsewhere, and with another canonical format, there is nothing
+ * of it.
+ */
 function useMetadata() {
   return useQuery({
     queryKey: ['metadata'],
@@ -124,7 +130,10 @@ export interface CategoryOverview {
   readonly lastUpdated: number | undefined;
 }
 
-/** How many models each category has, and when it changed: from the metadata in one request, else asked one by one. */
+/**
+ * How many models each category has, and when it changed: from the metadata in one request, else asked one by
+ * one.
+ */
 export function useCategoryOverviews(categories: readonly CategoryName[]): CategoryOverview[] {
   const metadata = useMetadata();
   const known = metadata.data ?? {};

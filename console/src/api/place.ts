@@ -2,7 +2,10 @@ function meta(selector: string): HTMLMetaElement | null {
   return document.head.querySelector<HTMLMetaElement>(selector);
 }
 
-/** Where the API lives, without a trailing slash. The service writes it into the page; `/api` when nobody did (vite dev). */
+/**
+ * Where the API lives, without a trailing slash. The service writes it into the page; `/api` when nobody did
+ * (vite dev).
+ */
 export const apiBase: string = (() => {
   const given = meta('meta[name="modelref-api"]')?.content ?? '%';
   return given.includes('%MODELREF') || given === '%' ? '/api' : given.replace(/\/+$/, '');

@@ -35,7 +35,9 @@ function send<T>({ category, operation, name, record }: Proposal, query = ''): P
   return sendJson(methods[operation], `${path}${query}`, record === null ? {} : { body: record });
 }
 
-/** @throws ApiError what sending it would be answered with: 422 with the wrong fields, 409, 404, 400, 401, 503 */
+/**
+ * @throws ApiError what sending it would be answered with: 422 with the wrong fields, 409, 404, 400, 401, 503
+ */
 export function dryRun(proposal: Proposal): Promise<DryRun> {
   return send(proposal, '?dry_run=true');
 }

@@ -120,7 +120,9 @@ export function useDecide() {
   });
 }
 
-/** What to apply: these changes, or all approved ones of a batch. The same job id makes sending it again safe. */
+/**
+ * What to apply: these changes, or all approved ones of a batch. The same job id makes sending it again safe.
+ */
 export type Application = { readonly jobId: string } & (
   | { readonly changeIds: readonly number[] }
   | { readonly batchId: number }

@@ -1,6 +1,9 @@
 import { externalValue } from './external-value.ts';
 
-/** `id` stands for the key in query keys, so that the key itself is nowhere but here and in the request header. */
+/**
+ * `id` stands for the key in query keys, so that the key itself is nowhere but here and in the request
+ * header.
+ */
 export interface Session {
   readonly id: number;
   readonly key: string | null;

@@ -44,7 +44,10 @@ export interface RiskReport {
   readonly usageAt: number;
 }
 
-/** What speaks for and against keeping each model; null when the category has none. Errors when the usage source is down. */
+/**
+ * What speaks for and against keeping each model; null when the category has none. Errors when the usage
+ * source is down.
+ */
 export function useDeletionRisk(category: CategoryName, { grouped, variations, preset }: RiskQuery) {
   return useQuery({
     queryKey: ['deletion-risk', category, grouped, variations, preset],

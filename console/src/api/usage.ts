@@ -10,7 +10,10 @@ export const categoriesWithUsage: ReadonlySet<CategoryName> = new Set([
 
 export type UsageByModel = Readonly<Record<string, UsageStats>>;
 
-/** Live usage of every model of a category, by name. Errors when the usage source is down: pages go on without it. */
+/**
+ * Live usage of every model of a category, by name. Errors when the usage source is down: pages go on without
+ * it.
+ */
 export function useUsage(category: CategoryName, wanted = true) {
   return useQuery({
     queryKey: ['usage', category],

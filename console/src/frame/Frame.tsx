@@ -19,7 +19,8 @@ export function Frame() {
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const first = useRef(true);
 
-  // A new page starts at its beginning for those who do not see it change; filters and sorting are the same page.
+  // A new page starts at its beginning for those who do not see it change; filters and sorting are the same
+  // page.
   useEffect(() => {
     if (pathname === undefined) return;
     if (!first.current) main.current?.focus({ preventScroll: true });

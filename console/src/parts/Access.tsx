@@ -6,10 +6,15 @@ import { askForKey } from '../api/session.ts';
 import { Icon } from './Icon.tsx';
 import { LoadingState } from './QueryState.tsx';
 
-/** Shows its children to callers with the role, on deployments where it can be used; everybody else reads what is missing. */
+/**
+ * Shows its children to callers with the role, on deployments where it can be used; everybody else reads what
+ * is missing.
+ */
 export function Access(props: {
   need: 'requestor' | 'approver';
-  /** What a requestor would do here: send new proposals, or something that works in either canonical format. */
+  /**
+   * What a requestor would do here: send new proposals, or something that works in either canonical format.
+   */
   for?: 'proposals' | 'queue';
   children: ReactNode;
 }) {

@@ -15,8 +15,8 @@ const words: Record<FieldDiff['change_type'], string> = {
 };
 
 /**
- * Field by field, the old value beside the new one (below it where the page is narrow), with what differs between them marked.
- * `critical` names the paths that a reviewer must not overlook: they come first.
+ * Field by field, the old value beside the new one (below it where the page is narrow), with what differs
+ * between them marked. `critical` names the paths that a reviewer must not overlook: they come first.
  */
 export function FieldDiffView({
   diffs,

@@ -12,7 +12,10 @@ interface Query<T> {
   refetch: () => unknown;
 }
 
-/** Shows what a query has: its data, that it is loading, that there is nothing, or what went wrong and a way on. */
+/**
+ * Shows what a query has: its data, that it is loading, that there is nothing, or what went wrong and a way
+ * on.
+ */
 export function QueryState<T>(props: {
   query: Query<T>;
   children: (data: T) => ReactNode;

@@ -63,7 +63,10 @@ const moves: Record<string, number> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** Only what is in sight is in the page: thousands of rows scroll as fast as ten. The first column stays in view. */
+/**
+ * Only what is in sight is in the page: thousands of rows scroll as fast as ten. The first column stays in
+ * view.
+ */
 export function RecordTable<Row extends RowData>(props: Props<Row>) {
   const { label, rows, columns, visible, rowId, sort, onSort, subRows, expanded, onToggle } = props;
   const scroller = useRef<HTMLElement>(null);

@@ -64,8 +64,8 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
     [],
   );
 
-  // Noted before anything else hears of the key: a dialog that Escape closes may be gone when it gets here. Layout effects are before the
-  // effects in which dialogs begin to listen.
+  // Noted before anything else hears of the key: a dialog that Escape closes may be gone when it gets here.
+  // Layout effects are before the effects in which dialogs begin to listen.
   const wasElsewhere = useRef(false);
   useLayoutEffect(() => {
     const note = ({ target }: KeyboardEvent) => {

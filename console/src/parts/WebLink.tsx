@@ -1,6 +1,9 @@
 import { webHost } from './model-facts.ts';
 
-/** An address from a record: a link when it is http(s), plain text otherwise. Opens beside the console, unseen by it. */
+/**
+ * An address from a record: a link when it is http(s), plain text otherwise. Opens beside the console, unseen
+ * by it.
+ */
 export function WebLink({ address, label }: { address: string; label?: string }) {
   if (webHost(address) === undefined) return <span>{label ?? address}</span>;
   return (

@@ -13,8 +13,8 @@ function piecesOf(text: string): string[] {
 }
 
 /**
- * Both texts in pieces, those marked that are not in their longest common subsequence. Without anything in common, or when the texts
- * are too long to compare, nothing is marked.
+ * Both texts in pieces, those marked that are not in their longest common subsequence. Without anything in
+ * common, or when the texts are too long to compare, nothing is marked.
  */
 export function changedParts(before: string, after: string): { before: TextPart[]; after: TextPart[] } {
   const [old, now] = [piecesOf(before), piecesOf(after)];

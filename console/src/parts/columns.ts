@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 
 export type CellValue = string | number | boolean | null | undefined;
 
-/** A column: what it sorts and exports by (`value`), and how a cell looks when that is not the value itself. */
+/**
+ * A column: what it sorts and exports by (`value`), and how a cell looks when that is not the value itself.
+ */
 export interface RecordColumn<Row> {
   readonly id: string;
   readonly label: string;

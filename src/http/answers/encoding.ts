@@ -1,13 +1,16 @@
 /** How the bytes of a body may travel. */
 export type Encoding = 'identity' | 'gzip' | 'br';
 
-/** Browsers, proxies and workers send a handful of different headers; what is not seen often is not worth keeping. */
+/**
+ * Browsers, proxies and workers send a handful of different headers; what is not seen often is not worth
+ * keeping.
+ */
 const remembered = new Map<string, readonly Encoding[]>();
 const rememberedAtMost = 256;
 
 /**
- * The encodings that an `Accept-Encoding` header allows, best first. Equal weights go to the smaller body (br, gzip, identity);
- * identity closes the list even when it is refused, because an answer beats a 406.
+ * The encodings that an `Accept-Encoding` header allows, best first. Equal weights go to the smaller body
+ * (br, gzip, identity); identity closes the list even when it is refused, because an answer beats a 406.
  */
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
   if (header === undefined) return identityOnly;

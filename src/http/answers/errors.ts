@@ -32,7 +32,10 @@ const bySetting: readonly ErrorCode[] = [
   'not_supported_here',
 ];
 
-/** True for a 503 that is as the operator has set it: nothing is broken, and anybody on the internet can ask for it. */
+/**
+ * True for a 503 that is as the operator has set it: nothing is broken, and anybody on the internet can ask
+ * for it.
+ */
 export function isBySetting(error: unknown): boolean {
   return error instanceof RegistryError && bySetting.includes(error.code);
 }
@@ -64,7 +67,10 @@ export interface ErrorAnswer {
 /** The challenge that a 401 has to carry. */
 const challenge = { 'www-authenticate': 'APIKey' };
 
-/** The answer to anything that was thrown. What is not a known error is a defect: 500, its text stays in the log. */
+/**
+ * The answer to anything that was thrown. What is not a known error is a defect: 500, its text stays in the
+ * log.
+ */
 export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof RegistryError) {
     const status = statusOf[error.code];

@@ -1,4 +1,7 @@
-/** True when an `If-None-Match` header names one of `etags` (quoted, strong). Comparison is weak, as RFC 9110 13.1.2 asks. */
+/**
+ * True when an `If-None-Match` header names one of `etags` (quoted, strong). Comparison is weak, as RFC 9110
+ * 13.1.2 asks.
+ */
 export function matchingEtag(header: string, etags: readonly string[]): string | null {
   const simple = etags.indexOf(header);
   if (simple !== -1) return etags[simple] ?? null;

@@ -50,8 +50,8 @@ function answerBytes(reply: FastifyReply, status: number, body: string): Fastify
 }
 
 /**
- * Write answers leave out fields that are null, at the top level of each record only: what is inside a payload stays. Lists and
- * single reads of the same records show their nulls.
+ * Write answers leave out fields that are null, at the top level of each record only: what is inside a
+ * payload stays. Lists and single reads of the same records show their nulls.
  */
 export function withoutNulls<T extends object>(record: T): Partial<T> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as Partial<T>;

@@ -33,8 +33,8 @@ export function representationOf(body: ReadyBody, acceptEncoding: string | undef
 }
 
 /**
- * The ETag by which the client knows this content; null when it does not. All encodings are the same content: whoever holds one of
- * them has nothing new to fetch.
+ * The ETag by which the client knows this content; null when it does not. All encodings are the same content:
+ * whoever holds one of them has nothing new to fetch.
  */
 export function knownEtag(
   ifNoneMatch: string | undefined,

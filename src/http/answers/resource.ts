@@ -6,7 +6,10 @@ import type { Operation } from '../openapi/operation.ts';
 export interface Resource {
   readonly name: string;
   readonly operations: readonly Operation[];
-  /** Serves bytes that are ready: observes its own requests, because a hook on each would cost more than the answer. */
+  /**
+   * Serves bytes that are ready: observes its own requests, because a hook on each would cost more than the
+   * answer.
+   */
   readonly hot?: boolean;
   /** Answers reads from the models: at a REPLICA they say how old its copy is. */
   readonly readsModels?: boolean;

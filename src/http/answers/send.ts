@@ -29,7 +29,10 @@ export function sendReady(
   return reply.send(representation.bytes);
 }
 
-/** Answers that the client has what there is. Past Fastify, which would tell a HEAD that what there is has 0 bytes. */
+/**
+ * Answers that the client has what there is. Past Fastify, which would tell a HEAD that what there is has 0
+ * bytes.
+ */
 export function sendUnchanged(reply: FastifyReply, etag: string): FastifyReply {
   reply.header('etag', etag).hijack();
   reply.raw.writeHead(304, reply.getHeaders() as OutgoingHttpHeaders).end();

@@ -27,8 +27,8 @@ const commonHeaders = {
 };
 
 /**
- * Nothing but the service's own files and its API. The component library writes the theme's variables into style
- * elements: those carry the nonce of this one answer. No inline script, no inline style beside them.
+ * Nothing but the service's own files and its API. The component library writes the theme's variables into
+ * style elements: those carry the nonce of this one answer. No inline script, no inline style beside them.
  */
 function pagePolicy(nonce: string): string {
   return [

@@ -40,7 +40,9 @@ ${scripts.map((path) => `<script src="${path}"></script>\n`).join('')}</body>
 
 const redocPage = (base: string) => page('redoc', '', [`${base}/redoc/redoc.js`, `${base}/redoc/start.js`]);
 
-/** Search runs in a worker made from a blob, which the policy allows; the page asks nobody else for anything. */
+/**
+ * Search runs in a worker made from a blob, which the policy allows; the page asks nobody else for anything.
+ */
 const redocStart = (base: string) =>
   `Redoc.init('${base}/openapi.json', { nativeScrollbars: true }, document.getElementById('redoc'));\n`;
 

@@ -30,7 +30,10 @@ export const feedPages: Resource = {
     },
 };
 
-/** The feed as a stream. A resource of its own: requests that last for days say nothing about how fast the service answers. */
+/**
+ * The feed as a stream. A resource of its own: requests that last for days say nothing about how fast the
+ * service answers.
+ */
 export const feedStream: Resource = {
   name: 'feed-stream',
   hot: true,

@@ -1,6 +1,9 @@
 import type { Operation } from '../openapi/operation.ts';
 
-/** The operations of the queue under the prefix of one API version. Operation ids follow the path, so each version has its own. */
+/**
+ * The operations of the queue under the prefix of one API version. Operation ids follow the path, so each
+ * version has its own.
+ */
 export function queueOperation(version: 'v1' | 'v2') {
   const prefix = `/model_references/${version}/pending_queue`;
   return (

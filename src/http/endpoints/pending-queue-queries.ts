@@ -16,7 +16,10 @@ import type { ChangeFilter, Page } from '../../services/ports/store.ts';
 import type { PurgeRequest } from '../../services/queue/review.ts';
 import { idNumber } from '../requests/query.ts';
 
-/** The existing service has a passing state `applying`. Here an apply is one transaction: the name is known and matches nothing. */
+/**
+ * The existing service has a passing state `applying`. Here an apply is one transaction: the name is known
+ * and matches nothing.
+ */
 const filterStatuses = [...changeStatuses, 'applying'] as const;
 
 const status = z.preprocess(

@@ -9,7 +9,10 @@ import { crossSearchQuery, popularQuery, searchQuery } from './search-queries.ts
 
 const prefix = '/model_references/v2';
 
-/** Finding records, by what they say or by how much they are used. Records go out as they are stored, unparsed. */
+/**
+ * Finding records, by what they say or by how much they are used. Records go out as they are stored,
+ * unparsed.
+ */
 export const search: Resource = {
   name: 'search',
   readsModels: true,

@@ -38,7 +38,9 @@ type OnGroup = Omit<Operation, 'path' | 'id' | 'tags' | 'query' | 'parameters'> 
   readonly query?: z.ZodObject;
 };
 
-/** The two forms of an operation. Clients know the ids of the query form; the path form has ids of its own. */
+/**
+ * The two forms of an operation. Clients know the ids of the query form; the path form has ids of its own.
+ */
 function bothForms({ handler, tail, query, ...operation }: OnGroup): Operation[] {
   const tailId = tail.replace('/', '_');
   const { method } = operation;

@@ -16,7 +16,10 @@ const prefix = '/model_references/v2/text_generation';
 
 type GroupOf = (request: FastifyRequest) => string;
 
-/** Groups of text models. What is done to one group is reached by two paths: the group's name in the path, or in the query. */
+/**
+ * Groups of text models. What is done to one group is reached by two paths: the group's name in the path, or
+ * in the query.
+ */
 export const textGenerationGroups: Resource = {
   name: 'text-generation-groups',
   readsModels: true,

@@ -39,7 +39,8 @@ export const textGenerationNames: Resource = {
       return found ? answerRead(request, reply, found) : answerUnresolved(reply, name);
     });
 
-    // Under a category parameter, as `/model/…` is, which goes first: a model may be called `x/name_exception`.
+    // Under a category parameter, as `/model/…` is, which goes first: a model may be called
+    // `x/name_exception`.
     const onRequest = checks.queue('requestor');
     scope.put(
       '/model_references/v2/:category/*',

@@ -21,7 +21,10 @@ const write = { tags: ['v1_create_update'], key: true, query: writeQuery } as co
 const described =
   'Where the review queue is off, the write is live at once, and takes the key of an approver.';
 
-/** The operation ids that generated clients know. The update of images has its name from when it was the only one. */
+/**
+ * The operation ids that generated clients know. The update of images has its name from when it was the only
+ * one.
+ */
 export function legacyCreateId(category: string): string {
   return `create_legacy_${category}_model`;
 }

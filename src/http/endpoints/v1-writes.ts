@@ -12,7 +12,10 @@ import { legacyCreateId, legacyDeleteId, legacyUpdateId, v1WriteOperations } fro
 
 const prefix = '/model_references/v1';
 
-/** Writes in the legacy format: proposals where there is a review queue, and direct writes where there is none. */
+/**
+ * Writes in the legacy format: proposals where there is a review queue, and direct writes where there is
+ * none.
+ */
 export const v1Writes: Resource = {
   name: 'v1-writes',
   operations: v1WriteOperations,

@@ -48,7 +48,8 @@ export interface ModelPast {
   asksForTime(request: FastifyRequest): boolean;
   /**
    * The record at a time, or, where no live model has the whole name, the history that the path asks for.
-   * @throws RegistryError not_found (404), also when it asks for neither; invalid_input (422), audit_disabled (503)
+   * @throws RegistryError not_found (404), also when it asks for neither; invalid_input (422), audit_disabled
+   * (503)
    */
   answer(
     request: FastifyRequest,

@@ -20,7 +20,10 @@ const info = readyBody(
 );
 const names = readyBody(JSON.stringify(categoryNames));
 
-/** Stored records, served from snapshots. Thousands of workers go this way, so nothing is on it that can be done before. */
+/**
+ * Stored records, served from snapshots. Thousands of workers go this way, so nothing is on it that can be
+ * done before.
+ */
 export const v2Reads: Resource = {
   name: 'v2-reads',
   readsModels: true,

@@ -13,8 +13,8 @@ import { v2WriteOperations } from './v2-writes-operations.ts';
 const prefix = '/model_references/v2';
 
 /**
- * Proposals in the current format. One route serves all categories: the body is validated as a record of the category in the path,
- * by the typed and by the generic operations alike.
+ * Proposals in the current format. One route serves all categories: the body is validated as a record of the
+ * category in the path, by the typed and by the generic operations alike.
  */
 export const v2Writes: Resource = {
   name: 'v2-writes',

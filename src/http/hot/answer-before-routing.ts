@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { readyAnswer } from '../answers/ready-answer.ts';
 import type { HotReads } from './hot-reads.ts';
 
-/** Answers hot reads before the router is asked, until the service stops: then it is the router that tells clients to connect elsewhere. */
+/**
+ * Answers hot reads before the router is asked, until the service stops: then it is the router that tells
+ * clients to connect elsewhere.
+ */
 export function answerBeforeRouting(server: FastifyInstance, hot: HotReads): void {
   const routed = server.server.listeners('request') as RequestListener[];
   let stopping = false;

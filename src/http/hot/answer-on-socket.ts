@@ -9,11 +9,13 @@ import { WrittenAnswers } from './written-answers.ts';
 type Connected = (socket: Socket) => void;
 
 /**
- * Answers hot reads on the bare connection, where they cost as little as with a static file server: `node:http` makes two streams and
- * a header parser's callbacks of each request, which is a third and more of what such a read takes.
+ * Answers hot reads on the bare connection, where they cost as little as with a static file server:
+ * `node:http` makes two streams and a header parser's callbacks of each request, which is a third and more of
+ * what such a read takes.
  *
- * A connection begins here and stays as long as each chunk is exactly one plain request for a hot read. At the first that is anything
- * else, the connection and the chunk are handed to `node:http`, for good: nothing is ever refused here.
+ * A connection begins here and stays as long as each chunk is exactly one plain request for a hot read. At
+ * the first that is anything else, the connection and the chunk are handed to `node:http`, for good: nothing
+ * is ever refused here.
  */
 export function answerOnSocket(server: FastifyInstance, hot: HotReads): void {
   const http = server.server;
@@ -84,7 +86,8 @@ class HotConnection {
     if (this.#stopping) return;
     const request = parsePlainRequest(chunk);
     const read = request && this.#around.hot.find(request.url);
-    // Nor does a client get more from here while it does not take what it asked for: `node:http` knows how to wait.
+    // Nor does a client get more from here while it does not take what it asked for: `node:http` knows how to
+    // wait.
     if (!read || this.#socket.writableLength > 0) {
       this.#leave(chunk);
       return;
@@ -102,7 +105,9 @@ class HotConnection {
   readonly #onError = (): void => {};
   readonly #onClose = (): void => this.#around.left(this);
 
-  /** Lets the connection go. Nobody is cut: what is under way is finished, what waits is left to the router. */
+  /**
+   * Lets the connection go. Nobody is cut: what is under way is finished, what waits is left to the router.
+   */
   stop(): void {
     this.#stopping = true;
     if (!this.#waiting) this.#socket.destroySoon();

@@ -12,11 +12,17 @@ export interface HotRead {
   readonly counter: RouteCounter;
 }
 
-/** A way past the router. What it finds is answered as `routes/v2-reads.ts` and `routes/v1-reads.ts` would, byte for byte. */
+/**
+ * A way past the router. What it finds is answered as `routes/v2-reads.ts` and `routes/v1-reads.ts` would,
+ * byte for byte.
+ */
 export interface HotReads {
   /** Undefined for what it leaves to the router: a query, a trailing slash, a name that is not there … */
   find(url: string): HotRead | undefined;
-  /** To be asked before an answer from memory. Null: go on. Else memory is being brought up to date; look for the body again then. */
+  /**
+   * To be asked before an answer from memory. Null: go on. Else memory is being brought up to date; look for
+   * the body again then.
+   */
   refreshing(): Promise<void> | null;
   /** Whole seconds since the copy that is served was known to be what the primary has; null at a primary. */
   age(): number | null;

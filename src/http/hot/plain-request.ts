@@ -11,8 +11,9 @@ export interface PlainRequest {
 const longest = 4096;
 
 /**
- * A whole request head and nothing after it, in the strictest reading of RFC 9112: an origin-form path of RFC 3986 without a query,
- * HTTP/1.1, single spaces, CRLF, header names that are tokens, header values without control characters.
+ * A whole request head and nothing after it, in the strictest reading of RFC 9112: an origin-form path of RFC
+ * 3986 without a query, HTTP/1.1, single spaces, CRLF, header names that are tokens, header values without
+ * control characters.
  */
 const head =
   /^(GET|HEAD) (\/[\w.~!$&'()*+,;=:@%/-]*) HTTP\/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e\x80-\xff]*\r\n)+)\r\n$/;
@@ -20,7 +21,10 @@ const head =
 /** Nothing else counts as white space there; `trim` would take a no-break space as well. */
 const aroundValue = /^[\t ]+|[\t ]+$/g;
 
-/** Headers that say how long a message is or what becomes of the connection: what they mean is the HTTP parser's business. */
+/**
+ * Headers that say how long a message is or what becomes of the connection: what they mean is the HTTP
+ * parser's business.
+ */
 const ofTheParser = new Set([
   'connection',
   'content-length',
@@ -33,9 +37,10 @@ const ofTheParser = new Set([
 ]);
 
 /**
- * Reads a chunk of a connection that is exactly one plain GET or HEAD request. Null for everything that is not, or about which two
- * readers could disagree: a body, part of a request, more than one, a header twice, another version, an unusual character. So it never
- * decides what is wrong; it only recognises what is certainly right.
+ * Reads a chunk of a connection that is exactly one plain GET or HEAD request. Null for everything that is
+ * not, or about which two readers could disagree: a body, part of a request, more than one, a header twice,
+ * another version, an unusual character. So it never decides what is wrong; it only recognises what is
+ * certainly right.
  */
 export function parsePlainRequest(chunk: Buffer): PlainRequest | null {
   if (chunk.length > longest) return null;

@@ -5,15 +5,17 @@ const statusLines = { 200: 'HTTP/1.1 200 OK\r\n', 304: 'HTTP/1.1 304 Not Modifie
 /** Up to here a body is copied behind its headers: one piece costs less to send than two. In bytes. */
 const worthJoining = 3 * 1024;
 
-/** So many different answers are kept; more are asked for in one second only by who goes through all records. */
+/**
+ * So many different answers are kept; more are asked for in one second only by who goes through all records.
+ */
 const keptAtMost = 1_000;
 
 /** One behind the other, in one go. */
 type Pieces = readonly [first: Buffer, second?: Buffer];
 
 /**
- * Ready answers as they travel, byte for byte as `node:http` writes them. What many clients ask for is written once a second, as long as its
- * `Date` holds.
+ * Ready answers as they travel, byte for byte as `node:http` writes them. What many clients ask for is
+ * written once a second, as long as its `Date` holds.
  */
 export class WrittenAnswers {
   readonly #connection: string;

@@ -4,8 +4,8 @@ import type { AppContext } from '../context.ts';
 import type { RouteCounter } from './metrics.ts';
 
 /**
- * Counts, times and (as the setting says) logs every request of a scope, when its answer is out. Not for the reads of ready
- * bytes: there the hook would cost more than the answer, so they count themselves.
+ * Counts, times and (as the setting says) logs every request of a scope, when its answer is out. Not for the
+ * reads of ready bytes: there the hook would cost more than the answer, so they count themselves.
  */
 export function observeRequests(scope: FastifyInstance, context: AppContext): void {
   const { metrics } = context;
@@ -18,8 +18,9 @@ export function observeRequests(scope: FastifyInstance, context: AppContext): vo
 }
 
 /**
- * The same for a scope that serves ready bytes. Gives the counter of a GET route, to be called with the status once the answer is
- * sent; errors are counted here. Only where every request is to be logged does a hook run for each.
+ * The same for a scope that serves ready bytes. Gives the counter of a GET route, to be called with the
+ * status once the answer is sent; errors are counted here. Only where every request is to be logged does a
+ * hook run for each.
  */
 export function observeReads(scope: FastifyInstance, context: AppContext): (route: string) => RouteCounter {
   const { metrics, settings } = context;
@@ -47,7 +48,10 @@ export const unrouted = 'unrouted';
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** One line per request: for `errors`, only of errors and writes, which is what an operator asks about afterwards. */
+/**
+ * One line per request: for `errors`, only of errors and writes, which is what an operator asks about
+ * afterwards.
+ */
 export function logRequest(
   { logger, settings: { accessLog } }: Pick<AppContext, 'logger' | 'settings'>,
   request: FastifyRequest,

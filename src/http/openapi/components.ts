@@ -44,7 +44,9 @@ export function createComponents(): Components {
   };
 }
 
-/** Takes out what says nothing to a client: the bounds of JavaScript's safe integers, the type of object keys. */
+/**
+ * Takes out what says nothing to a client: the bounds of JavaScript's safe integers, the type of object keys.
+ */
 function tidy(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

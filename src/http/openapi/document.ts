@@ -20,8 +20,9 @@ const tags: Readonly<Record<string, string>> = {
 };
 
 /**
- * Assembles the OpenAPI 3.1 document of all operations, but for `servers`, which the deployment decides. Pauses after each
- * operation: converting all schemas at once would keep other work waiting for a quarter of a second.
+ * Assembles the OpenAPI 3.1 document of all operations, but for `servers`, which the deployment decides.
+ * Pauses after each operation: converting all schemas at once would keep other work waiting for a quarter of
+ * a second.
  *
  * @throws Error when two operations share a path and method, or two schemas a name
  */

@@ -16,7 +16,8 @@ export function acceptJsonBodies(server: FastifyInstance): void {
 
 /**
  * The value of a JSON body; undefined when it is empty.
- * @throws RegistryError invalid_input for broken JSON, and for JSON that would not come back from the store as it went in
+ * @throws RegistryError invalid_input for broken JSON, and for JSON that would not come back from the store
+ * as it went in
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
@@ -49,15 +50,19 @@ function notJson(offset: number, reason: string): FieldProblem {
 }
 
 /**
- * The first thing in a JSON value that no record can hold: keys that reach for prototypes, numbers beyond the range of a double, lone
- * surrogates and U+0000 (the databases cannot keep them), nesting that would exhaust the stack. Null when there is none.
+ * The first thing in a JSON value that no record can hold: keys that reach for prototypes, numbers beyond the
+ * range of a double, lone surrogates and U+0000 (the databases cannot keep them), nesting that would exhaust
+ * the stack. Null when there is none.
  */
 function unstorable(value: unknown): FieldProblem | null {
   const found = unstorableWithin(value, 1);
   return found && { ...found.facts, loc: ['body', ...found.path.toReversed()] };
 }
 
-/** What is wrong, and the way to it from the inside out: a way is only made when there is something at its end. */
+/**
+ * What is wrong, and the way to it from the inside out: a way is only made when there is something at its
+ * end.
+ */
 interface Unstorable {
   readonly facts: { readonly type: string; readonly msg: string };
   readonly path: (string | number)[];

@@ -5,13 +5,16 @@ import { RegistryError } from '../../registry/errors.ts';
 import type { Access, Gate } from './auth.ts';
 
 /**
- * What has to hold before the body of a request is read, in the order in which it is checked: write mode, canonical format,
- * queue, key. Each 503 names the setting that stands in the way.
+ * What has to hold before the body of a request is read, in the order in which it is checked: write mode,
+ * canonical format, queue, key. Each 503 names the setting that stands in the way.
  */
 export interface Checks {
   /** Proposing a change through one API version. */
   write(format: CanonicalFormat): onRequestAsyncHookHandler;
-  /** Proposing a change through v1, or, where there is no queue, making one: then nobody reviews it, so it takes an approver. */
+  /**
+   * Proposing a change through v1, or, where there is no queue, making one: then nobody reviews it, so it
+   * takes an approver.
+   */
   writeOrPropose: onRequestAsyncHookHandler;
   /** Working on the review queue: the same under both prefixes. */
   queue(access: Access): onRequestAsyncHookHandler;

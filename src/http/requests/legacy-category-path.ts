@@ -16,8 +16,8 @@ const byAlias: ReadonlyMap<string, CategoryDefinition> = new Map(
 );
 
 /**
- * The category of a v1 read: its name, or one that the legacy repositories have for it (`stable_diffusion`, `db`), each with or
- * without `.json`.
+ * The category of a v1 read: its name, or one that the legacy repositories have for it (`stable_diffusion`,
+ * `db`), each with or without `.json`.
  * @throws RegistryError not_found (404)
  */
 export function readLegacyCategory(name: string): CategoryDefinition {

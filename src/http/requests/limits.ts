@@ -1,16 +1,25 @@
 /** Limits on what a client may send, set on purpose. The size of a body is a setting (`BODY_LIMIT_BYTES`). */
 export const limits = {
-  /** Request line and headers together. A name of 512 characters, four bytes each, percent-encoded, takes 6 KiB. */
+  /**
+   * Request line and headers together. A name of 512 characters, four bytes each, percent-encoded, takes 6
+   * KiB.
+   */
   headerBytes: 16 * 1024,
   /** From the first byte of a request to the end of its headers. */
   headersTimeoutMs: 15_000,
   /** From the first byte of a request to the end of its body. */
   requestTimeoutMs: 30_000,
-  /** An answer of which nothing is taken for this long is given up, and its connection. A stream says something more often. */
+  /**
+   * An answer of which nothing is taken for this long is given up, and its connection. A stream says
+   * something more often.
+   */
   stalledTimeoutMs: 60_000,
   /** An idle connection is kept this long: longer than the idle time of common load balancers (60 s). */
   keepAliveTimeoutMs: 72_000,
-  /** One path parameter, decoded, in UTF-16 units. Names of models are limited to 512 characters where they are parsed. */
+  /**
+   * One path parameter, decoded, in UTF-16 units. Names of models are limited to 512 characters where they
+   * are parsed.
+   */
   pathParameterLength: 1024,
   /** A model name, in characters. */
   nameLength: 512,

@@ -1,4 +1,7 @@
-/** The last segment of a URL's path as it stands there, percent-encoding included; a slash at the very end does not count. */
+/**
+ * The last segment of a URL's path as it stands there, percent-encoding included; a slash at the very end
+ * does not count.
+ */
 export function lastRawSegment(url: string): string {
   const query = url.indexOf('?');
   let end = query === -1 ? url.length : query;

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { lastRawSegment } from './raw-path.ts';
 
 /**
- * The last segment of paths like `…/aliases/{canonical}/add`, in which the name before it may hold slashes. The action is the segment
- * as it stands in the URL: in `…/aliases/org%2Fadd` it belongs to the name.
+ * The last segment of paths like `…/aliases/{canonical}/add`, in which the name before it may hold slashes.
+ * The action is the segment as it stands in the URL: in `…/aliases/org%2Fadd` it belongs to the name.
  */
 export type TrailingAction = 'add' | 'remove' | 'common_fields' | 'name_schema' | 'name_exception';
 
@@ -21,7 +21,10 @@ const strategy = {
   deriveConstraint: ({ url }: { url?: string | undefined }) => trailingActionOf(url ?? ''),
 };
 
-/** The action that a raw URL ends with. The router asks at every request, so the reads of other categories are let go at once. */
+/**
+ * The action that a raw URL ends with. The router asks at every request, so the reads of other categories are
+ * let go at once.
+ */
 export function trailingActionOf(url: string): string | undefined {
   if (!url.includes('/text_generation/')) return undefined;
   const segment = lastRawSegment(url);
@@ -42,7 +45,10 @@ export function endingWith(action: TrailingAction) {
   return { [strategy.name]: action };
 }
 
-/** The name that the `*` of a path stands for, percent-decoded once, without the action that the route ends with. */
+/**
+ * The name that the `*` of a path stands for, percent-decoded once, without the action that the route ends
+ * with.
+ */
 export function nameBefore(request: FastifyRequest, action: TrailingAction): string {
   return (request.params as { '*': string })['*'].slice(0, -`/${action}`.length);
 }

@@ -14,7 +14,10 @@ const retryMs = 2_000;
 
 const comment = Buffer.from(':\n\n');
 
-/** One open stream. What its client does not take waits in memory, up to a bound; then the client is disconnected. */
+/**
+ * One open stream. What its client does not take waits in memory, up to a bound; then the client is
+ * disconnected.
+ */
 export class EventStream implements FeedSink {
   readonly #response: ServerResponse;
   readonly #bufferBytes: number;

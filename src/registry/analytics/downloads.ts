@@ -12,7 +12,9 @@ export type UrlHost =
   | { readonly kind: 'host'; readonly host: string }
   | { readonly kind: 'none' | 'unreadable' };
 
-/** `none` is a text without scheme or host, `unreadable` an authority that nobody can read: `https://[::1/x`. */
+/**
+ * `none` is a text without scheme or host, `unreadable` an authority that nobody can read: `https://[::1/x`.
+ */
 export function hostOf(url: unknown): UrlHost {
   const host = typeof url === 'string' ? /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#\s]+)/i.exec(url)?.[1] : undefined;
   if (host === undefined) return { kind: 'none' };

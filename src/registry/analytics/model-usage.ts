@@ -39,8 +39,9 @@ export interface ModelUsage {
 const periods = ['day', 'month', 'total'] as const;
 
 /**
- * What upstream data says of each model, in the order of `names`. Each upstream name is counted for one model, the most specific one that
- * it means; image models are meant by their own name only. Letter case does not matter.
+ * What upstream data says of each model, in the order of `names`. Each upstream name is counted for one
+ * model, the most specific one that it means; image models are meant by their own name only. Letter case does
+ * not matter.
  *
  * The status of a text model is that of the variant with the most workers: the same worker may serve several.
  */
@@ -145,7 +146,10 @@ function largest(statuses: readonly ModelStatus[]): Map<string, ModelStatus> {
   return byName;
 }
 
-/** By name in lower case. Workers list a model under the name that they serve it by, which is not broken down here. */
+/**
+ * By name in lower case. Workers list a model under the name that they serve it by, which is not broken down
+ * here.
+ */
 function workersByModel(workers: readonly WorkerStatus[]): Map<string, WorkerStatus[]> {
   const byModel = new Map<string, WorkerStatus[]>();
   for (const worker of workers) {

@@ -1,6 +1,6 @@
 /**
- * Rounds to so many decimal places. The double is taken exactly as it is; a value exactly in the middle goes to the even neighbour
- * (0.125 → 0.12, 2.5 → 2), as clients of the Python service know it.
+ * Rounds to so many decimal places. The double is taken exactly as it is; a value exactly in the middle goes
+ * to the even neighbour (0.125 → 0.12, 2.5 → 2), as clients of the Python service know it.
  */
 export function roundHalfEven(value: number, places: number): number {
   const size = Math.abs(value);

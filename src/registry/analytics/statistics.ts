@@ -51,7 +51,8 @@ const MOST_TAGS = 20;
  * The statistics of all models of a category.
  *
  * @param models in stored order; not changed, and not to be changed afterwards: what is read of one is kept
- * @param options.grouped counts the groups of text models instead of the models: the first member's record stands for its group,
+ * @param options.grouped counts the groups of text models instead of the models: the first member's record
+ * stands for its group,
  *   the others add their downloads. Other categories have no groups.
  * @param options.now Unix seconds
  */
@@ -95,8 +96,8 @@ export function computeStatistics(
 }
 
 /**
- * The same statistics for a window of the models: it is echoed, and changes no number but that of the models it shows.
- * Gives a new object.
+ * The same statistics for a window of the models: it is echoed, and changes no number but that of the models
+ * it shows. Gives a new object.
  */
 export function withWindow(
   statistics: CategoryStatistics,

@@ -46,7 +46,10 @@ export class UpstreamNames {
   /** Each name comes once for each period. */
   readonly #known = new Map<string, number | null>();
 
-  /** @param names of the models, in stored order: of models that a name fits equally well, the first one gets it */
+  /**
+   * @param names of the models, in stored order: of models that a name fits equally well, the first one gets
+   * it
+   */
   constructor(kind: UsageKind, names: readonly string[]) {
     this.#readings = readings[kind].map(({ ofModel, ofUpstream }) => {
       const positions = new Map<string, number>();

@@ -14,7 +14,10 @@ export const chainStart: ChainEnd = { event_id: 0, hash: '0'.repeat(64) };
 
 type IndexColumns = Pick<NewAuditEvent, 'action' | 'change_id' | 'batch_id'>;
 
-/** Completes an event with the columns by which views find it. They repeat what the payload says, so the hash covers them too. */
+/**
+ * Completes an event with the columns by which views find it. They repeat what the payload says, so the hash
+ * covers them too.
+ */
 export function newEvent(said: Omit<NewAuditEvent, keyof IndexColumns>): NewAuditEvent {
   return { ...said, ...indexColumns(said.category, said.payload) };
 }
@@ -26,8 +29,8 @@ export function linkEvent(event: NewAuditEvent, end: ChainEnd): AuditEvent {
 }
 
 /**
- * The text that an event's hash is taken over: compact JSON of these members in this order, nulls written, the payload's keys in their
- * stored order.
+ * The text that an event's hash is taken over: compact JSON of these members in this order, nulls written,
+ * the payload's keys in their stored order.
  */
 function canonicalForm(event: Omit<AuditEvent, 'hash'>): string {
   return JSON.stringify({

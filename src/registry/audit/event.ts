@@ -10,9 +10,10 @@ export type QueueAction = 'enqueue' | 'approve' | 'reject' | 'apply' | 'batch_sp
 /**
  * What an event says, before it has its place in the chain.
  *
- * Model events: `payload` has `after` (create), `delta` and `after` (update) or `before` (delete), of the record in the
- * domain's format, and `counterpart` / `counterpart_before`: the other view of the same model, when the category has one. With
- * them replay rebuilds both views byte for byte. `delta` maps a top-level key to `{old, new}`, both always present (null = absent).
+ * Model events: `payload` has `after` (create), `delta` and `after` (update) or `before` (delete), of the
+ * record in the domain's format, and `counterpart` / `counterpart_before`: the other view of the same model,
+ * when the category has one. With them replay rebuilds both views byte for byte. `delta` maps a top-level key
+ * to `{old, new}`, both always present (null = absent).
  *
  * Queue events: `payload.after` holds the action's own keys, `payload.after.action` the action.
  */

@@ -4,7 +4,10 @@ import { newEvent } from './chain.ts';
 import type { AuditEvent, AuditOperation, NewAuditEvent } from './event.ts';
 import type { QueueAct } from './queue-events.ts';
 
-/** What people say about groups of text models, as it is stored: one entry per group (alias, naming schema) or family. */
+/**
+ * What people say about groups of text models, as it is stored: one entry per group (alias, naming schema) or
+ * family.
+ */
 export type GroupEntries = {
   alias: { canonical: string; aliases: string[] };
   family: { family_name: string; members: string[] };
@@ -25,9 +28,9 @@ const category = 'text_generation';
 const kinds: readonly string[] = ['alias', 'family', 'name_schema'] satisfies GroupEntryKind[];
 
 /**
- * An event of the category `text_generation` that is about a group and not about a model, although they may have the same name:
- * `payload.group_entry` says so, and which kind of entry it is. `before` and `after` are the whole entry, so the entries can be
- * rebuilt from their events.
+ * An event of the category `text_generation` that is about a group and not about a model, although they may
+ * have the same name: `payload.group_entry` says so, and which kind of entry it is. `before` and `after` are
+ * the whole entry, so the entries can be rebuilt from their events.
  */
 export function groupEvent({ kind, name, before, after }: GroupEntryWrite, act: QueueAct): NewAuditEvent {
   return newEvent({

@@ -3,8 +3,8 @@ import { newEvent } from './chain.ts';
 import type { AuditEvent } from './event.ts';
 
 /**
- * An event as a line of an exported trail, without the line feed: compact JSON, ASCII only, `request_id` and `payload` left out when null.
- * The payload is as it is hashed, its nulls included.
+ * An event as a line of an exported trail, without the line feed: compact JSON, ASCII only, `request_id` and
+ * `payload` left out when null. The payload is as it is hashed, its nulls included.
  */
 export function eventLine(event: AuditEvent): string {
   const { request_id, payload } = event;

@@ -49,7 +49,10 @@ export function rejectEvent(change: StoredChange, act: QueueAct): NewAuditEvent 
   });
 }
 
-/** One event per change, so that each change has its own trail; `change_ids` names the changes that the event speaks of. */
+/**
+ * One event per change, so that each change has its own trail; `change_ids` names the changes that the event
+ * speaks of.
+ */
 function reviewed(change: StoredChange, act: QueueAct): JsonObject {
   return {
     change_id: change.change_id,

@@ -20,7 +20,10 @@ const shape = z.object({
   legacy_hash: hash,
 });
 
-/** An event of another registry's feed; null when it is none. Whether its records are what their hashes say is not looked at: see `textsOfEvent`. */
+/**
+ * An event of another registry's feed; null when it is none. Whether its records are what their hashes say is
+ * not looked at: see `textsOfEvent`.
+ */
 export function readFeedEvent(value: unknown): FeedEvent | null {
   const { data } = shape.safeParse(value);
   if (!data || (data.v2 === null) !== (data.operation === 'delete')) return null;

@@ -1,7 +1,10 @@
 import type { JsonObject } from '../json.ts';
 import { type AuditEvent, queueCategory } from './event.ts';
 
-/** What a webhook target is told of an event. `id` is the event's: the same in every repetition, ascending in commit order. */
+/**
+ * What a webhook target is told of an event. `id` is the event's: the same in every repetition, ascending in
+ * commit order.
+ */
 export interface WebhookMessage {
   readonly id: number;
   /** `model.create`, `model.update`, `model.delete`, or `queue.` and the action. */

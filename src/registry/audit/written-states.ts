@@ -11,8 +11,8 @@ export function isModelEvent(event: SaidOfModel): boolean {
 }
 
 /**
- * The stored record before and after a model event, in the event's own format. The record that an update replaced is put together from
- * the event's delta: its values are right, the order of its keys is not kept.
+ * The stored record before and after a model event, in the event's own format. The record that an update
+ * replaced is put together from the event's delta: its values are right, the order of its keys is not kept.
  */
 export function writtenStates(event: SaidOfModel): { before: JsonObject | null; after: JsonObject | null } {
   const after = said(event, 'after');

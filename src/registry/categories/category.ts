@@ -26,24 +26,35 @@ export interface CategoryDefinition {
   /** The OpenAPI component of the record, e.g. `ImageGenerationModelRecord`. */
   readonly recordName: string;
   readonly classification: Classification;
-  /** Lax validation, coercion and normalising of a v2 record; gives the stored form. Registered as `recordName`. */
+  /**
+   * Lax validation, coercion and normalising of a v2 record; gives the stored form. Registered as
+   * `recordName`.
+   */
   readonly record: z.ZodType<ModelRecord>;
   /** The same for a record that is already stored: without the checks made of a submission only. */
   readonly stored: z.ZodType<ModelRecord>;
   /** Field names of the record in declaration order (the order of output, and the valid `sort_by` names). */
   readonly fields: readonly string[];
-  /** Dotted paths whose change a reviewer must not overlook; `config.download` is always one and is not listed. */
+  /**
+   * Dotted paths whose change a reviewer must not overlook; `config.download` is always one and is not
+   * listed.
+   */
   readonly criticalFields: readonly string[];
   /** Which usage feed of the horde speaks of this category's models, if any. */
   readonly usage: 'image' | 'text' | null;
   /** The legacy form, or null for categories that only v2 has. */
   readonly legacy: LegacyForm | null;
-  /** Clients look these models up elsewhere and know it: v1 answers them with an empty object where it has nothing. */
+  /**
+   * Clients look these models up elsewhere and know it: v1 answers them with an empty object where it has
+   * nothing.
+   */
   readonly managedElsewhere: boolean;
 }
 
 export interface LegacyForm {
-  /** File in the public legacy repositories: `stable_diffusion.json`, `clip.json` …; `models.csv` for text. */
+  /**
+   * File in the public legacy repositories: `stable_diffusion.json`, `clip.json` …; `models.csv` for text.
+   */
   readonly fileName: string;
   /** Other names of the category in v1 paths, without `.json`: `stable_diffusion`; `db` for text. */
   readonly aliases: readonly string[];
@@ -54,9 +65,10 @@ export interface LegacyForm {
   /** As `criticalFields` of the category, for diffs of legacy records. */
   readonly criticalFields: readonly string[];
   /**
-   * The v2 record of a stored legacy record. What only v2 knows (metadata, text nsfw and version …) is taken from
-   * `previous`, the v2 record the model had so far.
-   * @throws ConversionError naming the field, when v2 has no form for it (unknown baseline, unknown download entry …)
+   * The v2 record of a stored legacy record. What only v2 knows (metadata, text nsfw and version …) is taken
+   * from `previous`, the v2 record the model had so far.
+   * @throws ConversionError naming the field, when v2 has no form for it (unknown baseline, unknown download
+   * entry …)
    */
   toV2(name: string, legacy: LegacyRecord, previous: ModelRecord | null): ModelRecord;
   /** The stored legacy record of a v2 record; what only legacy knows is taken from `previous`. */
@@ -70,7 +82,10 @@ export interface LegacyForm {
   view(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];
 }
 
-/** A record that one side cannot express. `field` is a dotted path in the source record; the message starts with it. */
+/**
+ * A record that one side cannot express. `field` is a dotted path in the source record; the message starts
+ * with it.
+ */
 export class ConversionError extends Error {
   readonly field: string;
   /** What is wrong, without the field. */

@@ -14,7 +14,10 @@ import { textGeneration } from './text-generation.ts';
 import { ti } from './ti.ts';
 import { videoGeneration } from './video-generation.ts';
 
-/** Every category, in the order in which clients see them. A new category is a file of its own and a line here. */
+/**
+ * Every category, in the order in which clients see them. A new category is a file of its own and a line
+ * here.
+ */
 const list = [
   imageGeneration,
   textGeneration,

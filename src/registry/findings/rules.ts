@@ -25,7 +25,10 @@ export interface Problem {
 
 type Rule = (proposal: LintedProposal) => Iterable<Problem>;
 
-/** By which factor the size of a model may change before it is worth a look: another model may have taken its place. */
+/**
+ * By which factor the size of a model may change before it is worth a look: another model may have taken its
+ * place.
+ */
 const unusualFactor = 2;
 /** How many other models a message names. */
 const namedModels = 3;

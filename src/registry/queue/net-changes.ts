@@ -38,7 +38,8 @@ export interface WriteSpan {
 }
 
 /**
- * The span of writes of each model, in the order of the first ones. What changed nothing (a delete of what was gone) does not count.
+ * The span of writes of each model, in the order of the first ones. What changed nothing (a delete of what
+ * was gone) does not count.
  */
 export function writeSpans(writes: readonly AppliedWrite[]): WriteSpan[] {
   const effective = writes.filter(({ before, after }) => before !== null || after !== null).sort(inOrder);

@@ -43,12 +43,20 @@ export interface StoredChange extends PendingChange {
   domain: CanonicalFormat;
   /** Which of the two views `payload` has the shape of. */
   payload_format: CanonicalFormat;
-  /** Content hash of the live record (in `payload_format`) the change was based on; null when there was none. */
+  /**
+   * Content hash of the live record (in `payload_format`) the change was based on; null when there was none.
+   */
   base_hash: string | null;
-  /** The live record just before and just after the apply, in the canonical format; null when absent. Set at apply. */
+  /**
+   * The live record just before and just after the apply, in the canonical format; null when absent. Set at
+   * apply.
+   */
   before_state: JsonObject | null;
   after_state: JsonObject | null;
-  /** Id of the model's audit event written by the apply; orders the writes of a batch. Null when nothing was written. */
+  /**
+   * Id of the model's audit event written by the apply; orders the writes of a batch. Null when nothing was
+   * written.
+   */
   applied_event_id: number | null;
 }
 

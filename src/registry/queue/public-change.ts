@@ -1,6 +1,9 @@
 import type { ListedChange, PendingChange, StoredChange } from './pending-change.ts';
 
-/** What the API shows of a stored change: all but what only diffs, net changes and replay need. Nulls are kept. */
+/**
+ * What the API shows of a stored change: all but what only diffs, net changes and replay need. Nulls are
+ * kept.
+ */
 export function publicChange(stored: ListedChange): PendingChange {
   const {
     domain: _domain,

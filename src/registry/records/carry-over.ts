@@ -4,9 +4,9 @@ import { sameJson } from '../same-json.ts';
 /**
  * Carrying a change from one form of a record to the other without losing what only the other form knows.
  *
- * A three-way merge: `base` is the old record converted, `fresh` the new record converted, `previous` what is stored. Where
- * `base` and `fresh` agree, the change says nothing, so `previous` stays exactly as it is, its spelling and key order
- * included. Where they differ, `fresh` is the news.
+ * A three-way merge: `base` is the old record converted, `fresh` the new record converted, `previous` what is
+ * stored. Where `base` and `fresh` agree, the change says nothing, so `previous` stays exactly as it is, its
+ * spelling and key order included. Where they differ, `fresh` is the news.
  */
 export function carryOver(
   previous: JsonObject,
@@ -67,7 +67,10 @@ interface Versions {
   readonly fresh: readonly JsonValue[];
 }
 
-/** The elements of `fresh` in its order, and those of `previous` that the other form never knew where they were. */
+/**
+ * The elements of `fresh` in its order, and those of `previous` that the other form never knew where they
+ * were.
+ */
 function mergeEntries(versions: Versions, list: EntryList, place: Place): JsonValue[] {
   const before = byIdentity(versions.previous, list.key);
   const base = byIdentity(versions.base, list.key);

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { problemLimits } from './problem-limits.ts';
 
 /**
- * Building blocks for every body, query and path schema. They coerce what is harmless to coerce (`"7"` is an integer,
- * `yes` a boolean) and name what is wrong in the words clients of the Python service know: each issue carries
- * the problem's `type` and `ctx` in `params` (see `parse.ts`, which turns issues into field problems).
+ * Building blocks for every body, query and path schema. They coerce what is harmless to coerce (`"7"` is an
+ * integer, `yes` a boolean) and name what is wrong in the words clients of the Python service know: each
+ * issue carries the problem's `type` and `ctx` in `params` (see `parse.ts`, which turns issues into field
+ * problems).
  *
  * The same schemas give the OpenAPI document: use `z.toJSONSchema(schema, { io: 'input' })`.
  */
@@ -16,7 +17,9 @@ export interface ProblemFacts {
   readonly ctx?: Record<string, unknown>;
 }
 
-/** A problem as a Zod issue, for `ctx.issues.push` in a transform or check. `path` is relative to the schema. */
+/**
+ * A problem as a Zod issue, for `ctx.issues.push` in a transform or check. `path` is relative to the schema.
+ */
 export function issueOf(
   facts: ProblemFacts,
   input: unknown,
@@ -37,7 +40,10 @@ const stringEncoding: ProblemFacts = {
   msg: 'Input should be a valid string, unable to parse raw data as a unicode string',
 };
 
-/** Strings only: numbers, booleans and null are not turned into strings. Lengths count characters (code points). */
+/**
+ * Strings only: numbers, booleans and null are not turned into strings. Lengths count characters (code
+ * points).
+ */
 export function laxString(bounds: { min?: number; max?: number } = {}) {
   const { min, max } = bounds;
   const plural = (count: number) => `${count} character${count === 1 ? '' : 's'}`;
@@ -208,8 +214,8 @@ export function laxMap<S extends z.ZodType>(value: S) {
 }
 
 /**
- * `schema` over a list or map, where one with more wrong entries than are ever told is given up when these are found: to collect each
- * problem of a body of a megabyte takes hundreds of megabytes.
+ * `schema` over a list or map, where one with more wrong entries than are ever told is given up when these
+ * are found: to collect each problem of a body of a megabyte takes hundreds of megabytes.
  */
 function endedEarly<S extends z.ZodType>(
   schema: S,

@@ -9,8 +9,9 @@ export type InputPlace = 'body' | 'query' | 'path';
 export type ParseResult<T> = { ok: true; value: T } | { ok: false; problems: FieldProblem[] };
 
 /**
- * Validates an input and collects its problems, in the order in which the schema declares its fields: all of them, within the bounds of
- * `problemLimits`. Rules over a whole record run only when all fields are right, because a schema's transform does.
+ * Validates an input and collects its problems, in the order in which the schema declares its fields: all of
+ * them, within the bounds of `problemLimits`. Rules over a whole record run only when all fields are right,
+ * because a schema's transform does.
  */
 export function parseInput<T>(schema: z.ZodType<T>, input: unknown, where: InputPlace): ParseResult<T> {
   const result = schema.safeParse(input, { reportInput: true });

@@ -1,12 +1,17 @@
 import type { FieldProblem } from '../errors.ts';
 
-/** How much is said about a wrong input. An input of a megabyte can hold hundreds of thousands of mistakes; nobody reads that many. */
+/**
+ * How much is said about a wrong input. An input of a megabyte can hold hundreds of thousands of mistakes;
+ * nobody reads that many.
+ */
 export const problemLimits = {
   /** Problems that are listed. */
   problems: 100,
   /** JSON text of all listed problems, in UTF-16 units; the first one is listed whatever its size. */
   listed: 256 * 1024,
-  /** A refused value is shown with its problem when its JSON text is about this long at most, in UTF-16 units. */
+  /**
+   * A refused value is shown with its problem when its JSON text is about this long at most, in UTF-16 units.
+   */
   input: 8 * 1024,
 } as const;
 
@@ -18,8 +23,8 @@ export function withShortInput(problem: FieldProblem): FieldProblem {
 }
 
 /**
- * The first of the problems, as far as the limits allow; a last one (`type` `more_problems`) says so when there may be others.
- * Takes no more from the iterable than it lists, and one.
+ * The first of the problems, as far as the limits allow; a last one (`type` `more_problems`) says so when
+ * there may be others. Takes no more from the iterable than it lists, and one.
  */
 export function firstProblems(problems: Iterable<FieldProblem>): FieldProblem[] {
   const listed: FieldProblem[] = [];
@@ -41,7 +46,10 @@ function moreAfter(listed: readonly FieldProblem[]): FieldProblem {
   return { type: 'more_problems', loc, msg: `Only the first ${listed.length} problems are listed` };
 }
 
-/** What is left of a number of UTF-16 units after a value's JSON text, roughly; negative as soon as nothing is, without looking further. */
+/**
+ * What is left of a number of UTF-16 units after a value's JSON text, roughly; negative as soon as nothing
+ * is, without looking further.
+ */
 function roomLeft(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length;
   if (typeof value !== 'object' || value === null) return room - 4;

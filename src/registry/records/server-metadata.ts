@@ -3,15 +3,18 @@ import { isJsonObject, type JsonObject } from '../json.ts';
 import { recordSchemaVersion } from './common-fields.ts';
 import { withoutNulls } from './without-nulls.ts';
 
-/** Who writes a record, and when (Unix seconds). `by` is a username; null when no person did, as in an import. */
+/**
+ * Who writes a record, and when (Unix seconds). `by` is a username; null when no person did, as in an import.
+ */
 export interface Stamp {
   readonly now: number;
   readonly by: string | null;
 }
 
 /**
- * The record as it is stored by a write: created_* of the record it replaces (its own when there was none or that one does
- * not say), updated_* of this write. What the record itself claims about these four is not believed.
+ * The record as it is stored by a write: created_* of the record it replaces (its own when there was none or
+ * that one does not say), updated_* of this write. What the record itself claims about these four is not
+ * believed.
  */
 export function stampMetadata(record: ModelRecord, previous: ModelRecord | null, stamp: Stamp): ModelRecord {
   const before = metadataOf(previous);

@@ -88,7 +88,10 @@ export class Bitset {
     return this.slice(0, this.count());
   }
 
-  /** The positions from the `offset`-th on, at most `limit` of them. Whole words are skipped by their number of bits. */
+  /**
+   * The positions from the `offset`-th on, at most `limit` of them. Whole words are skipped by their number
+   * of bits.
+   */
   slice(offset: number, limit: number): Uint32Array {
     const found = new Uint32Array(limit);
     let before = 0;

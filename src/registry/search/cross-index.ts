@@ -19,8 +19,8 @@ export interface CrossResult {
 }
 
 /**
- * Several categories searched as one, in their order and then stored order. Records that share a name are different records. Keep it
- * as long as its indexes: it keeps the orders that it has merged.
+ * Several categories searched as one, in their order and then stored order. Records that share a name are
+ * different records. Keep it as long as its indexes: it keeps the orders that it has merged.
  */
 export class CrossIndex {
   readonly #parts: readonly SearchIndex[];

@@ -1,4 +1,7 @@
-/** Three bytes of a name as one number, in the alphabet of the names that are indexed. Behind the last byte stand pads. */
+/**
+ * Three bytes of a name as one number, in the alphabet of the names that are indexed. Behind the last byte
+ * stand pads.
+ */
 export class GramAlphabet {
   /** For each byte its number in the alphabet, from 1; 0 for bytes that no name has. 0 is the pad, too. */
   readonly #numbers = new Uint8Array(256);
@@ -20,7 +23,10 @@ export class GramAlphabet {
     return this.#letters ** 3;
   }
 
-  /** The gram that starts at each byte of a name; the last two reach into the pads. `visit` may see a gram twice. */
+  /**
+   * The gram that starts at each byte of a name; the last two reach into the pads. `visit` may see a gram
+   * twice.
+   */
   forEach(bytes: Uint8Array, start: number, end: number, visit: (gram: number) => void): void {
     const numbers = this.#numbers;
     const letters = this.#letters;
@@ -33,8 +39,8 @@ export class GramAlphabet {
   }
 
   /**
-   * For each three bytes of the pattern the range of grams that have them, the end not included. A shorter pattern has one
-   * range, of all grams that start with it. Null when a byte is in no name.
+   * For each three bytes of the pattern the range of grams that have them, the end not included. A shorter
+   * pattern has one range, of all grams that start with it. Null when a byte is in no name.
    */
   rangesOf(pattern: Uint8Array): [from: number, to: number][] | null {
     const numbers = Array.from(pattern, (byte) => this.#numbers[byte]!);

@@ -7,8 +7,8 @@ const MOST_GRAMS = 8;
 const BLOCK = 32;
 
 /**
- * Finds the names that contain a text, in any letter case. Each name is folded once, and listed under every three bytes that follow
- * each other in it (UTF-8: a text is contained in a name when its bytes are).
+ * Finds the names that contain a text, in any letter case. Each name is folded once, and listed under every
+ * three bytes that follow each other in it (UTF-8: a text is contained in a name when its bytes are).
  */
 export class NameIndex {
   readonly #size: number;
@@ -20,7 +20,9 @@ export class NameIndex {
   readonly #grams: Uint32Array;
   readonly #starts: Uint32Array;
   readonly #positions: Uint32Array;
-  /** Grams of so many names that bits take less room than a list. By index in `#grams`; their list is empty. */
+  /**
+   * Grams of so many names that bits take less room than a list. By index in `#grams`; their list is empty.
+   */
   readonly #common = new Map<number, Bitset>();
   /** Where `#fetch` puts what it read; reads that led nowhere would be left out as useless. */
   readonly #fetched = new Uint8Array(BLOCK);
@@ -73,7 +75,10 @@ export class NameIndex {
     }
   }
 
-  /** Of the records in `among` (all, if null) those whose name contains the text. The given set is not changed. */
+  /**
+   * Of the records in `among` (all, if null) those whose name contains the text. The given set is not
+   * changed.
+   */
   containing(text: string, among: Bitset | null): Bitset {
     const pattern = new TextEncoder().encode(text.toLowerCase());
     const all = (): Bitset => (among === null ? Bitset.all(this.#size) : Bitset.of(among, this.#size));
@@ -157,8 +162,9 @@ export class NameIndex {
   }
 
   /**
-   * Reads one byte of each name. They lie far apart, and reads that do not depend on each other wait for memory at the same time: twice
-   * as fast for 80,000 names out of a million as waiting for each when it is compared.
+   * Reads one byte of each name. They lie far apart, and reads that do not depend on each other wait for
+   * memory at the same time: twice as fast for 80,000 names out of a million as waiting for each when it is
+   * compared.
    */
   #fetch(candidates: Uint32Array, from: number, to: number): void {
     for (let at = from; at < to; at += 1) {

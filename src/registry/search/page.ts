@@ -13,7 +13,9 @@ export interface PageRequest {
   readonly limit: number;
 }
 
-/** The positions of one page. Its cost follows the page and the number of matches, not the number of records. */
+/**
+ * The positions of one page. Its cost follows the page and the number of matches, not the number of records.
+ */
 export function pageOf(request: PageRequest): Uint32Array {
   const { matches, order, total, descending } = request;
   const from = Math.min(request.offset, total);

@@ -41,7 +41,10 @@ export type CrossSearchQuery = Pick<
   | 'offset'
 >;
 
-/** Where records may come from: the canonical ones, or those and all providers'. No provider is registered, so both give the same. */
+/**
+ * Where records may come from: the canonical ones, or those and all providers'. No provider is registered, so
+ * both give the same.
+ */
 export const searchSources = ['horde', 'any'] as const;
 
 /** @throws RegistryError bad_request for a source that is not one */

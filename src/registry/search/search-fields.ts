@@ -15,7 +15,10 @@ export interface SearchFields {
   readonly textNames: boolean;
 }
 
-/** The filters that are a field of the record, and the field. A category without the field does not have the filter. */
+/**
+ * The filters that are a field of the record, and the field. A category without the field does not have the
+ * filter.
+ */
 export const fieldFilters = {
   nsfw: 'nsfw',
   baseline: 'baseline',

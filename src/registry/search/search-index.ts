@@ -12,7 +12,9 @@ import { ValueIndex } from './value-index.ts';
 export interface SearchableRecord {
   /** The key in the category; stands in for the record's own `name` where it has none. */
   readonly name: string;
-  /** Read when the index is built and at the first sort by a field; never kept, so it may be parsed on demand. */
+  /**
+   * Read when the index is built and at the first sort by a field; never kept, so it may be parsed on demand.
+   */
   readonly record: JsonObject;
 }
 
@@ -55,8 +57,8 @@ export class SearchIndex {
   }
 
   /**
-   * The records that pass the filters; null when none filters. A record without the field of a filter does not pass; without tags it has
-   * none. Not to be changed by the caller.
+   * The records that pass the filters; null when none filters. A record without the field of a filter does
+   * not pass; without tags it has none. Not to be changed by the caller.
    * @throws RegistryError bad_request for an unknown backend
    */
   matches(query: Filters): Bitset | null {

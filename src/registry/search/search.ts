@@ -16,8 +16,10 @@ export interface SearchResult {
 }
 
 /**
- * One page of the records of a category that pass all filters: in stored order, or sorted with ties in stored order.
- * @throws RegistryError bad_request for a filter the category lacks, an unknown backend, or a `sort_by` that is unknown or has no order
+ * One page of the records of a category that pass all filters: in stored order, or sorted with ties in stored
+ * order.
+ * @throws RegistryError bad_request for a filter the category lacks, an unknown backend, or a `sort_by` that
+ * is unknown or has no order
  */
 export function searchIndex(index: SearchIndex, query: SearchQuery): SearchResult {
   for (const filter of Object.keys(fieldFilters) as FieldFilter[]) {

@@ -23,7 +23,10 @@ function asKey(value: JsonValue | undefined): SortKey | null {
   return Array.isArray(value) ? value.map((item) => asKey(item) ?? Number.NEGATIVE_INFINITY) : null;
 }
 
-/** Numbers by size, strings by code point, arrays item by item with the shorter one first; numbers < strings < arrays. */
+/**
+ * Numbers by size, strings by code point, arrays item by item with the shorter one first; numbers < strings <
+ * arrays.
+ */
 export function compareKeys(a: SortKey, b: SortKey): number {
   if (typeof a === 'string' && typeof b === 'string') return byCodePoint(a, b);
   if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0;
@@ -44,7 +47,8 @@ function kind(key: SortKey): number {
 
 /** Sorts in place. */
 export function sortKeys(keys: SortKey[]): SortKey[] {
-  // The language's own order of strings is by UTF-16 unit: the same as by code point, and much faster, as long as there are no surrogates.
+  // The language's own order of strings is by UTF-16 unit: the same as by code point, and much faster, as
+  // long as there are no surrogates.
   const plain = keys.every((key) => typeof key === 'string' && !/[\ud800-\uffff]/.test(key));
   return plain ? keys.sort() : keys.sort(compareKeys);
 }

@@ -4,8 +4,8 @@ import { compareKeys, type SortKey, sortKeys } from './sort-key.ts';
 const NOTHING = 0xffffffff;
 
 /**
- * The order of all records by one field. Equal values keep stored order, ascending and descending; records without a value come
- * last ascending, first descending.
+ * The order of all records by one field. Equal values keep stored order, ascending and descending; records
+ * without a value come last ascending, first descending.
  */
 export class SortOrder {
   /** The distinct values, ascending. */

@@ -1,6 +1,8 @@
 import { quantAlternatives } from './token-rules.ts';
 
-/** The text backends whose workers advertise models under a prefixed name. Prefixes are tested in this order. */
+/**
+ * The text backends whose workers advertise models under a prefixed name. Prefixes are tested in this order.
+ */
 export const textBackends = [
   /** Serves the full name, author included. */
   { name: 'aphrodite', prefix: 'aphrodite/', keepsAuthor: true },
@@ -42,8 +44,8 @@ export function backendVariants(name: string): string[] {
 const trailingQuants = quantAlternatives.map((quant) => new RegExp(`[-_](?:${quant})$`, 'iu'));
 
 /**
- * The name without quantisations at its very end. Each kind is tried once, in the grammar's order: `x-GGUF-Q4` gives `x`,
- * `x-Q4_K_M-GGUF` gives `x-Q4_K_M`.
+ * The name without quantisations at its very end. Each kind is tried once, in the grammar's order:
+ * `x-GGUF-Q4` gives `x`, `x-Q4_K_M-GGUF` gives `x-Q4_K_M`.
  */
 export function stripTrailingQuants(name: string): string {
   return trailingQuants.reduce((rest, quant) => rest.replace(quant, ''), name);

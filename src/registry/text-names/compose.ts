@@ -17,7 +17,8 @@ export interface NameParts {
 /**
  * Puts a name together from its parts.
  *
- * @example composeTextName({ author: 'acrastt', base_name: 'Marx', size: '3B', version: 'V3' }) // 'acrastt/Marx-3B-V3'
+ * @example composeTextName({ author: 'acrastt', base_name: 'Marx', size: '3B', version: 'V3' }) //
+ * 'acrastt/Marx-3B-V3'
  */
 export function composeTextName(parts: NameParts): string {
   const available = new Map([

@@ -1,6 +1,6 @@
 /**
- * How many single-character insertions, deletions, replacements and swaps of neighbours make `b` of `a`; null when it takes more
- * than `limit`. Time is at most length × limit.
+ * How many single-character insertions, deletions, replacements and swaps of neighbours make `b` of `a`; null
+ * when it takes more than `limit`. Time is at most length × limit.
  */
 export function editDistance(a: string, b: string, limit: number): number | null {
   if (Math.abs(a.length - b.length) > limit) return null;

@@ -22,8 +22,9 @@ export function groupsForFamilies(index: TextGroupIndex, links: GroupLinks): str
 }
 
 /**
- * Suggests families: groups whose names share their first words, words being separated by `-`. The longest prefix takes its
- * groups first, so no group is in two families; a group that is named exactly like the prefix is never a member.
+ * Suggests families: groups whose names share their first words, words being separated by `-`. The longest
+ * prefix takes its groups first, so no group is in two families; a group that is named exactly like the
+ * prefix is never a member.
  *
  * @param groups distinct and sorted
  */

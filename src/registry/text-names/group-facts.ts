@@ -115,8 +115,8 @@ function sortedSizes(sizes: readonly (string | null)[]): string[] {
 }
 
 /**
- * What sizes are ordered by: `8X7B` is 56, `560M` 0.56. The letter inside `7B1` just goes, so that counts as 71. What is no
- * number counts as 0.
+ * What sizes are ordered by: `8X7B` is 56, `560M` 0.56. The letter inside `7B1` just goes, so that counts as
+ * 71. What is no number counts as 0.
  */
 function billions(size: string): number {
   const factor = size.endsWith('M') ? 1e-3 : size.endsWith('K') ? 1e-6 : 1;

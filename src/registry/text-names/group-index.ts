@@ -22,7 +22,9 @@ interface KnownFacts {
 /** What was said of a group in any index so far, by its first member. */
 const knownFacts = new WeakMap<TextModel, KnownFacts>();
 
-/** A change touches one group of hundreds: those with the very members that they had before keep their facts. */
+/**
+ * A change touches one group of hundreds: those with the very members that they had before keep their facts.
+ */
 function factsOf(group: string, members: readonly TextModel[]): GroupFacts {
   const first = members[0] as TextModel;
   const known = knownFacts.get(first);
@@ -35,8 +37,9 @@ function factsOf(group: string, members: readonly TextModel[]): GroupFacts {
 }
 
 /**
- * The text models by group. Build it once per snapshot of the category: whatever it computes, it computes once, when it is
- * first asked for. A group is the models whose stored `text_model_group` is its name; names are not parsed for that.
+ * The text models by group. Build it once per snapshot of the category: whatever it computes, it computes
+ * once, when it is first asked for. A group is the models whose stored `text_model_group` is its name; names
+ * are not parsed for that.
  */
 export class TextGroupIndex {
   /** All groups but `''`, sorted. */

@@ -12,7 +12,10 @@ export interface GroupFamily {
   members: string[];
 }
 
-/** What people have said about groups, beside the models themselves: aliases, families and custom naming schemas. */
+/**
+ * What people have said about groups, beside the models themselves: aliases, families and custom naming
+ * schemas.
+ */
 export interface GroupLinks {
   /** The group that this one is an alias of, or null. */
   canonicalOf(group: string): string | null;
@@ -26,7 +29,10 @@ export interface GroupLinks {
   schemaOf(group: string): GroupNameSchema | null;
 }
 
-/** Makes the stored lists answer by name. Build once per change of the lists: views computed with it are kept by identity. */
+/**
+ * Makes the stored lists answer by name. Build once per change of the lists: views computed with it are kept
+ * by identity.
+ */
 export function groupLinks(stored: {
   aliases: readonly GroupAliases[];
   families: readonly GroupFamily[];

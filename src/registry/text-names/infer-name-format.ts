@@ -44,7 +44,10 @@ function splitAuthor(name: string): { author: string | null; rest: string } {
 
 const everyQuant = quantPatterns.map((quant) => new RegExp(quant, 'giu'));
 
-/** `_` only where it clearly rules: quantisations bring underscores of their own, so they are left out of the count. */
+/**
+ * `_` only where it clearly rules: quantisations bring underscores of their own, so they are left out of the
+ * count.
+ */
 function commonSeparator(names: readonly string[]): '-' | '_' {
   let lead = 0;
   for (const name of names) {
@@ -64,8 +67,8 @@ function richest(names: readonly ParsedTextName[]): ParsedTextName {
 }
 
 /**
- * The parts by where their text first stands in the name. A part that does not stand there is left out: a base that was
- * stitched together from the pieces between tokens.
+ * The parts by where their text first stands in the name. A part that does not stand there is left out: a
+ * base that was stitched together from the pieces between tokens.
  */
 function partsInOrder(name: ParsedTextName): string[] {
   const parts: [label: string, value: string | null][] = [

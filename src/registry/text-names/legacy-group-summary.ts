@@ -23,7 +23,8 @@ export interface LegacyGroupSummary {
 /**
  * The summary of every group, by group name.
  *
- * @param baseModels the legacy entries without backend prefix, in stored order. The entries of a model's backend variants take
+ * @param baseModels the legacy entries without backend prefix, in stored order. The entries of a model's
+ * backend variants take
  *   its group and summary: so each model counts once, and backends are no authors.
  */
 export function legacyGroupSummaries(baseModels: readonly TextModel[]): Map<string, LegacyGroupSummary> {

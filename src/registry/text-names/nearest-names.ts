@@ -1,7 +1,9 @@
 import { stripAuthor, stripBackendPrefix, stripTrailingQuants } from './backends.ts';
 import { editDistance } from './edit-distance.ts';
 
-/** Trigrams are counted by hash. A collision only lets a name into the short list that does not belong there. */
+/**
+ * Trigrams are counted by hash. A collision only lets a name into the short list that does not belong there.
+ */
 const BUCKETS = 1 << 16;
 /** How many names are compared letter by letter. */
 const SHORT_LIST = 64;
@@ -9,8 +11,9 @@ const SHORT_LIST = 64;
 const TOLERANCE = 0.4;
 
 /**
- * Finds the names most like a misspelt one. Names that share trigrams with it make a short list, which is ranked by edit
- * distance; so a look-up costs the postings of a few dozen trigrams, not a comparison with every name.
+ * Finds the names most like a misspelt one. Names that share trigrams with it make a short list, which is
+ * ranked by edit distance; so a look-up costs the postings of a few dozen trigrams, not a comparison with
+ * every name.
  */
 export class NearestNames {
   readonly #names: readonly string[];
@@ -22,7 +25,8 @@ export class NearestNames {
 
   constructor(names: readonly string[]) {
     this.#names = names;
-    // Two passes that each make the trigrams anew: keeping those of 100,000 names would take far more than the postings.
+    // Two passes that each make the trigrams anew: keeping those of 100,000 names would take far more than
+    // the postings.
     this.#sizes = Uint16Array.from(names, (name) => {
       const trigrams = trigramsOf(name.toLowerCase());
       for (const bucket of trigrams) this.#starts[bucket + 1]! += 1;
@@ -40,8 +44,8 @@ export class NearestNames {
   }
 
   /**
-   * At most `most` names, nearest first. Case, a backend prefix, quantised suffixes and the author count little or nothing.
-   * Only the first 512 characters of the spelling are looked at.
+   * At most `most` names, nearest first. Case, a backend prefix, quantised suffixes and the author count
+   * little or nothing. Only the first 512 characters of the spelling are looked at.
    */
   find(spelling: string, most: number): string[] {
     const wanted = stripTrailingQuants(stripBackendPrefix(spelling.slice(0, 512).toLowerCase()));

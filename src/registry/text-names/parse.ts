@@ -4,8 +4,9 @@ import { tokenRules } from './token-rules.ts';
 interface ExtraPart {
   value: string;
   /**
-   * Separators before the token. Of a date: how many of `-`, `_`, `.` and space the original name has before the index at
-   * which the date stood in what was left of the name by then. Off by the separators of earlier tokens, and kept so.
+   * Separators before the token. Of a date: how many of `-`, `_`, `.` and space the original name has before
+   * the index at which the date stood in what was left of the name by then. Off by the separators of earlier
+   * tokens, and kept so.
    */
   position: number;
   inferred_type: ExtraType;
@@ -25,10 +26,11 @@ export interface ParsedTextName {
 }
 
 /**
- * Takes a name apart, author and backend prefix included: an author is part of the base name and may hold tokens (the `10K` of
- * `Sao10K/…`). Never throws; takes time linear in the name's length.
+ * Takes a name apart, author and backend prefix included: an author is part of the base name and may hold
+ * tokens (the `10K` of `Sao10K/…`). Never throws; takes time linear in the name's length.
  *
- * @example parseTextName('meta-llama/Llama-2-13b-chat-hf') // size '13B', variant 'chat', base_name 'meta-llama/Llama-2-hf'
+ * @example parseTextName('meta-llama/Llama-2-13b-chat-hf') // size '13B', variant 'chat', base_name
+ * 'meta-llama/Llama-2-hf'
  */
 export function parseTextName(name: string): ParsedTextName {
   const parts: Record<NamePart, string | null> = { size: null, variant: null, quant: null, version: null };
@@ -94,7 +96,10 @@ function separatorsBefore(original: string, rest: string, index: number): number
   return separators;
 }
 
-/** Repeated separators become one; those at the ends go. Loops, because a pattern anchored at the end is quadratic. */
+/**
+ * Repeated separators become one; those at the ends go. Loops, because a pattern anchored at the end is
+ * quadratic.
+ */
 function tidy(text: string): string {
   const collapsed = text.replace(/([-_ .])\1+/g, '$1');
   let start = 0;

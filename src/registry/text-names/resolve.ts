@@ -23,7 +23,10 @@ export interface TextNameResolution {
   name: string | null;
   /** All records that fit, in stored order, at most 50. */
   candidates: string[];
-  /** The record's group, or the group that it is an alias of; null when the records belong to several groups or none. */
+  /**
+   * The record's group, or the group that it is an alias of; null when the records belong to several groups
+   * or none.
+   */
   group: string | null;
   family: string | null;
   /** The loosest rule that was needed. */
@@ -40,10 +43,16 @@ interface Match {
 const MOST_CANDIDATES = 50;
 /** `Q4_K_M.GGUF` are two. */
 const MOST_QUANTS = 4;
-/** A longer spelling cannot be that of a record: names have at most 512 characters, to which prefix and suffix may come. */
+/**
+ * A longer spelling cannot be that of a record: names have at most 512 characters, to which prefix and suffix
+ * may come.
+ */
 const LONGEST_SPELLING = 1024;
 
-/** Finds the model that some spelling of its name means; null when none is meant: then see `index.names.nearest`. */
+/**
+ * Finds the model that some spelling of its name means; null when none is meant: then see
+ * `index.names.nearest`.
+ */
 export function resolveTextName(
   index: TextGroupIndex,
   links: GroupLinks,
@@ -64,8 +73,8 @@ export function resolveTextName(
 }
 
 /**
- * A spelling as given and without what backends and quantisers add, from the least change to the most. Quantisations go one by
- * one, because a record's own name may end in one.
+ * A spelling as given and without what backends and quantisers add, from the least change to the most.
+ * Quantisations go one by one, because a record's own name may end in one.
  */
 function readings(spelling: string): { text: string; rules: ResolutionRule[] }[] {
   const bare = spelling.slice(backendOfSpelling(spelling)?.prefix.length ?? 0);
@@ -100,7 +109,9 @@ function byRecordName({ names }: TextGroupIndex, spelling: string): Match | null
   return null;
 }
 
-/** The spelling is a group or an alias, or is a model's name in which an alias stands for the group's name. */
+/**
+ * The spelling is a group or an alias, or is a model's name in which an alias stands for the group's name.
+ */
 function byGroup(index: TextGroupIndex, links: GroupLinks, spelling: string): Match | null {
   const all = readings(spelling);
   for (const { text, rules } of all) {
@@ -147,7 +158,10 @@ function backendOfSpelling(spelling: string): (typeof textBackends)[number] | un
 
 const quantAtEnd = new RegExp(`[-_.](?:${quantAlternatives.join('|')})$`, 'iu');
 
-/** The spelling without its last quantisation, without its last two, and so on. In file names they come behind a dot. */
+/**
+ * The spelling without its last quantisation, without its last two, and so on. In file names they come behind
+ * a dot.
+ */
 function withoutQuants(spelling: string): string[] {
   const all: string[] = [];
   let rest = spelling;

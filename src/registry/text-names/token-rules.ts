@@ -1,9 +1,9 @@
 /**
- * The grammar of a text model's name, as a table. `parseTextName` walks it top to bottom; each rule takes at most one match
- * out of what the rules before it have left.
+ * The grammar of a text model's name, as a table. `parseTextName` walks it top to bottom; each rule takes at
+ * most one match out of what the rules before it have left.
  *
- * Names reach this from anonymous requests, so every pattern runs in time linear in the name: a pattern can start at a bounded
- * number of places per run of digits, and no two of its repetitions can share a character.
+ * Names reach this from anonymous requests, so every pattern runs in time linear in the name: a pattern can
+ * start at a bounded number of places per run of digits, and no two of its repetitions can share a character.
  *
  * Clients group models by what comes out of here. A change in a rule renames groups.
  */
@@ -18,8 +18,8 @@ export interface TokenRule {
   /** Where the token goes: into a part of its own, or among the extras as this type. */
   readonly token: NamePart | ExtraType;
   /**
-   * Tried in this order over the whole remaining name: the first that matches anywhere wins, at its leftmost match.
-   * The named group `value`, where there is one, is the token; the whole match is what is taken out.
+   * Tried in this order over the whole remaining name: the first that matches anywhere wins, at its leftmost
+   * match. The named group `value`, where there is one, is the token; the whole match is what is taken out.
    */
   readonly alternatives: readonly RegExp[];
   readonly written: 'in upper case' | 'as found';
@@ -32,8 +32,9 @@ const ALPHANUMERIC = `[A-Za-z${DIGIT}]`;
 const WORD = '[\\p{L}\\p{N}_]';
 
 /**
- * Where a number may start that must not follow a letter. Within a run of digits that is its first digit or, right after a
- * letter, its second (`x22B` holds `2B`): a later start could not match where these fail, so it is not tried.
+ * Where a number may start that must not follow a letter. Within a run of digits that is its first digit or,
+ * right after a letter, its second (`x22B` holds `2B`): a later start could not match where these fail, so it
+ * is not tried.
  */
 const NUMBER_START = `(?:(?<!${ALPHANUMERIC})|(?<=${LETTER}${DIGIT}))(?=${DIGIT})`;
 

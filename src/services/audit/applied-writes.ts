@@ -11,7 +11,10 @@ import { purgedChangeIds } from './purged-changes.ts';
 /** How many changes are read at a time. */
 const pageSize = 500;
 
-/** What a batch has written, from the records that were kept at apply; of changes that were purged since, from the audit trail. */
+/**
+ * What a batch has written, from the records that were kept at apply; of changes that were purged since, from
+ * the audit trail.
+ */
 export async function appliedWrites(
   reader: StoreReader,
   batchId: number,

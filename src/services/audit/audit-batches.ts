@@ -7,7 +7,10 @@ import { purgedChangeIds, purgedChanges } from './purged-changes.ts';
 /** A batch as the audit views show it. Changes that were purged count by what they were. */
 export type BatchSummary = {
   batch_id: number;
-  /** Given with its first approval, as is `approved_by`; a batch made by a split has them from the changes that moved there. */
+  /**
+   * Given with its first approval, as is `approved_by`; a batch made by a split has them from the changes
+   * that moved there.
+   */
   batch_title: string | null;
   /** User id. */
   approved_by: string | null;

@@ -14,8 +14,9 @@ import type { TrailProblem } from './audit-trail.ts';
 const pageSize = 500;
 
 /**
- * Where the database differs from what its events add up to: live models byte for byte in both views, their places and times, metadata
- * counters, every queued change, the open batch, the id counters, entries about groups. By the event that says otherwise, earliest first.
+ * Where the database differs from what its events add up to: live models byte for byte in both views, their
+ * places and times, metadata counters, every queued change, the open batch, the id counters, entries about
+ * groups. By the event that says otherwise, earliest first.
  */
 export async function compareWithStore(reader: StoreReader, replay: Replay): Promise<TrailProblem[]> {
   const problems: TrailProblem[] = [];

@@ -6,7 +6,9 @@ import type { StoreReader } from '../ports/store.ts';
 
 /** Something that is not as the audit trail has it. */
 export interface TrailProblem {
-  /** The event that is wrong, or the latest that says otherwise; null when no event says anything about it. */
+  /**
+   * The event that is wrong, or the latest that says otherwise; null when no event says anything about it.
+   */
   readonly event_id: number | null;
   readonly text: string;
 }
@@ -20,7 +22,10 @@ export interface TrailCheck {
 /** How many events are read at a time. */
 const pageSize = 1000;
 
-/** The stored audit trail in pages, in the order of the chain. Where a page cannot be read, the events before the damage come first. */
+/**
+ * The stored audit trail in pages, in the order of the chain. Where a page cannot be read, the events before
+ * the damage come first.
+ */
 export async function* storedTrail(reader: StoreReader): AsyncGenerator<AuditEvent[]> {
   let after = 0;
   let limit = pageSize;
@@ -41,8 +46,8 @@ export async function* storedTrail(reader: StoreReader): AsyncGenerator<AuditEve
 }
 
 /**
- * Checks a trail: contiguous ids, the chain of hashes, the columns by which events are found, and that each event is one that the state
- * before it can have come to. Stops at the first bad event.
+ * Checks a trail: contiguous ids, the chain of hashes, the columns by which events are found, and that each
+ * event is one that the state before it can have come to. Stops at the first bad event.
  *
  * @param pages read to the end or to the first bad event
  * @param head where the trail says that it ends

@@ -59,8 +59,8 @@ export interface BatchPage {
 export type BatchDetail = BatchSummary & { changes: AuditChange[] };
 
 /**
- * The audit trail of the queue, of the changes that were queued while the deployment had one canonical format. Answered from the
- * queue's own rows and the few events of what is shown, never by reading the trail.
+ * The audit trail of the queue, of the changes that were queued while the deployment had one canonical
+ * format. Answered from the queue's own rows and the few events of what is shown, never by reading the trail.
  */
 export interface AuditViews {
   /** What is pending, latest first. */
@@ -123,7 +123,10 @@ export function createAuditViews({ store, clock }: { store: Store; clock: Clock 
   };
 }
 
-/** The splits by which the changes of a batch may have come there: the one that made it, the one that made the batch before, and so on. */
+/**
+ * The splits by which the changes of a batch may have come there: the one that made it, the one that made the
+ * batch before, and so on.
+ */
 async function splitsInto(reader: StoreReader, batchId: number): Promise<AuditEvent[]> {
   const splits: AuditEvent[] = [];
   let id: number | null = batchId;

@@ -37,7 +37,10 @@ export interface HistoryPage {
 export interface History {
   /** Newest first; `cursor`: only what is older than this event. */
   of(category: string, name: string, cursor: number | null, limit: number): Promise<HistoryPage>;
-  /** The record as it was at the end of that second, byte for byte; null when there was none, or the trail does not reach back so far. */
+  /**
+   * The record as it was at the end of that second, byte for byte; null when there was none, or the trail
+   * does not reach back so far.
+   */
   at(category: string, name: string, seconds: number): Promise<string | null>;
 }
 

@@ -4,7 +4,10 @@ import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import type { ChangeHead } from '../../registry/queue/pending-change.ts';
 import type { StoreReader } from '../ports/store.ts';
 
-/** Ids of the changes that were purged from a batch, ascending. They are gone from the queue; what happened to them is in the audit trail. */
+/**
+ * Ids of the changes that were purged from a batch, ascending. They are gone from the queue; what happened to
+ * them is in the audit trail.
+ */
 export async function purgedChangeIds(
   reader: StoreReader,
   batchId: number,

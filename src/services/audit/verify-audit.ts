@@ -13,8 +13,8 @@ export interface Verification {
 }
 
 /**
- * Checks the stored audit trail and replays it: what its events add up to has to be what the database holds. Sees one state of the
- * database; writers go on meanwhile.
+ * Checks the stored audit trail and replays it: what its events add up to has to be what the database holds.
+ * Sees one state of the database; writers go on meanwhile.
  */
 export function verifyStore(store: Store, onPage?: (events: number) => void): Promise<Verification> {
   return store.read(async (reader) => {

@@ -13,7 +13,10 @@ export interface Catalog {
    * @throws Error for a category that is not one: callers check the name first
    */
   snapshot(format: CanonicalFormat, category: string): CategorySnapshot;
-  /** Rebuilds those of the categories whose stored version is another than the snapshot's. Once it resolves, readers see every commit from before the call. */
+  /**
+   * Rebuilds those of the categories whose stored version is another than the snapshot's. Once it resolves,
+   * readers see every commit from before the call.
+   */
   refresh(categories: Iterable<string>): Promise<void>;
   /** Builds all snapshots. To be called once, before the first read. */
   start(): Promise<void>;
@@ -54,7 +57,8 @@ export function createCatalog({ store, categories, onRebuild }: CatalogOptions):
   };
 
   const rebuild = async (category: string): Promise<void> => {
-    // The version is read before the rows, so it is never newer than they are: at worst they are read once too often.
+    // The version is read before the rows, so it is never newer than they are: at worst they are read once
+    // too often.
     const version = (await store.versions()).get(category) ?? 0;
     if (formats.every((format) => shelfOf(format, category).version === version)) return;
     const unknown = formats.map((format) => shelfOf(format, category).unknownInOrder());
@@ -75,7 +79,8 @@ export function createCatalog({ store, categories, onRebuild }: CatalogOptions):
   };
 
   const refreshOne = (category: string): Promise<void> => {
-    // Whatever is ready to happen happens first: writes that wait for one another commit, and share a rebuild.
+    // Whatever is ready to happen happens first: writes that wait for one another commit, and share a
+    // rebuild.
     const known =
       turns.get(category) ??
       new Turns(
@@ -112,7 +117,9 @@ export function createCatalog({ store, categories, onRebuild }: CatalogOptions):
 /** How many are read at once: a few milliseconds. */
 const atOnce = { heads: 1_000, texts: 500 };
 
-/** The models of a category; the texts, which are nearly all of the work, only of those that are not known. */
+/**
+ * The models of a category; the texts, which are nearly all of the work, only of those that are not known.
+ */
 async function readModels(
   reader: StoreReader,
   category: string,

@@ -7,11 +7,15 @@ import type { Catalog } from './catalog.ts';
 /** Keeps what is in memory as the database has it, whichever process wrote it. */
 export interface Follower {
   /**
-   * Compares all versions, and refreshes what has moved. Once it resolves, readers see every commit from before the call.
+   * Compares all versions, and refreshes what has moved. Once it resolves, readers see every commit from
+   * before the call.
    * @throws RegistryError `storage_unavailable`
    */
   look(): Promise<void>;
-  /** Milliseconds since the beginning of the latest look that succeeded: what readers get is no older than that. */
+  /**
+   * Milliseconds since the beginning of the latest look that succeeded: what readers get is no older than
+   * that.
+   */
   age(): number;
   /** Resolves when no look is under way. */
   stop(): Promise<void>;
@@ -31,7 +35,10 @@ export interface FollowOptions {
   readonly now?: () => number;
 }
 
-/** Follows the commits of other processes (another instance or worker, an import): by notifications, and by looking regularly. */
+/**
+ * Follows the commits of other processes (another instance or worker, an import): by notifications, and by
+ * looking regularly.
+ */
 export async function followChanges(options: FollowOptions): Promise<Follower> {
   const { store, catalog, groups, categories, everyMs, onError, onChance } = options;
   const { now = () => performance.now() } = options;

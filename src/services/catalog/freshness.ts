@@ -1,6 +1,9 @@
 /** Tells before each read whether what is in memory is what the database holds. */
 export interface Freshness {
-  /** Null: it is, read on at once. Else resolves when it is again. Never rejects: without the database, readers get what there is. */
+  /**
+   * Null: it is, read on at once. Else resolves when it is again. Never rejects: without the database,
+   * readers get what there is.
+   */
   check(): Promise<void> | null;
 }
 
@@ -13,7 +16,8 @@ export interface FreshnessOptions {
 }
 
 /**
- * For workers on one database file: a read that starts after a write's answer sees the write, on whichever worker either of them ran.
+ * For workers on one database file: a read that starts after a write's answer sees the write, on whichever
+ * worker either of them ran.
  */
 export function createFreshness({ dataVersion, look, onError }: FreshnessOptions): Freshness {
   let seen: number | undefined;

@@ -32,8 +32,9 @@ export const nothingJoined: JoinedBody = {
 };
 
 /**
- * Joins the members to one body. Those that were in the previous one are copied from there as bytes, and what is the same up to the first
- * difference is not hashed again: of a large category, a change of one record costs little more than copying it.
+ * Joins the members to one body. Those that were in the previous one are copied from there as bytes, and what
+ * is the same up to the first difference is not hashed again: of a large category, a change of one record
+ * costs little more than copying it.
  *
  * @param previous equal bytes keep its body, compressed forms included. Made with the same `stretch`
  * @param stretch how many bytes are copied or hashed at once: a few milliseconds
@@ -94,7 +95,10 @@ function startOf(ends: Uint32Array, at: number): number {
   return at === 0 ? 1 : ends[at - 1]! + 1;
 }
 
-/** Where each member comes from (its place in the previous body, or -1: then it is in `made`), and where it ends. */
+/**
+ * Where each member comes from (its place in the previous body, or -1: then it is in `made`), and where it
+ * ends.
+ */
 async function measure(
   byName: ReadonlyMap<string, Member>,
   members: readonly Member[],
@@ -107,7 +111,8 @@ async function measure(
   let end = 0;
   let old = 0;
   for (const [at, member] of members.entries()) {
-    // Passes over what is gone or replaced. Nearly always the next one is the next one again, and no name is looked up.
+    // Passes over what is gone or replaced. Nearly always the next one is the next one again, and no name is
+    // looked up.
     while (old < previous.members.length && previous.members[old] !== member) {
       const known = previous.members[old]!;
       if (byName.get(known.name) === known) break;

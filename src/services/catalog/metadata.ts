@@ -1,7 +1,10 @@
 import type { Clock } from '../../registry/clock.ts';
 import type { CategoryMetadataRow, Store } from '../ports/store.ts';
 
-/** What the API says of a category's writes, in this order. Times are Unix seconds. One row serves both API versions. */
+/**
+ * What the API says of a category's writes, in this order. Times are Unix seconds. One row serves both API
+ * versions.
+ */
 export interface CategoryMetadata extends CategoryMetadataRow {
   readonly total_models: number;
   readonly metadata_schema_version: string;

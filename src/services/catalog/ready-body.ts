@@ -7,15 +7,18 @@ const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 
 /**
- * One compression of this process at a time: all categories of a starting service at once would take its memory and all threads of
- * the pool.
+ * One compression of this process at a time: all categories of a starting service at once would take its
+ * memory and all threads of the pool.
  */
 const lane = new Lanes(1);
 
 /** Below this, a compressed body saves less than its header costs. In bytes. */
 const worthCompressing = 256;
 
-/** Of 11. Level 9 makes bodies smaller by 3 %, for 33 MB of memory instead of 1 and four times the time after each apply. */
+/**
+ * Of 11. Level 9 makes bodies smaller by 3 %, for 33 MB of memory instead of 1 and four times the time after
+ * each apply.
+ */
 const brotliQuality = 5;
 
 /** A response body that needs no more work: bytes, hash, compressed forms. */

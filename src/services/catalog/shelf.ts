@@ -24,7 +24,10 @@ export interface StoredModels {
   readonly texts: ReadonlyMap<string, ModelRow>;
 }
 
-/** Where the current snapshot of one category in one format stands, and what the next one can take over from it. */
+/**
+ * Where the current snapshot of one category in one format stands, and what the next one can take over from
+ * it.
+ */
 export class Shelf {
   readonly #format: CanonicalFormat;
   readonly #definition: CategoryDefinition;
@@ -51,8 +54,9 @@ export class Shelf {
   }
 
   /**
-   * Tells of one model after the other, in stored order, what is shown of it as it is stored now; undefined where that is not known.
-   * By place and not by name: a name that was read anew has to be hashed before it can be looked up.
+   * Tells of one model after the other, in stored order, what is shown of it as it is stored now; undefined
+   * where that is not known. By place and not by name: a name that was read anew has to be hashed before it
+   * can be looked up.
    */
   #knownInOrder(): (model: ModelHead) => Shown | undefined {
     const shown = this.#shown;
@@ -76,8 +80,8 @@ export class Shelf {
   }
 
   /**
-   * Makes a snapshot of `models`; what it gives swaps it in. Models whose stored text is the same keep their records, parsed and
-   * compressed as they are. One at a time.
+   * Makes a snapshot of `models`; what it gives swaps it in. Models whose stored text is the same keep their
+   * records, parsed and compressed as they are. One at a time.
    *
    * @throws SyntaxError when a row holds no JSON: then nothing has changed
    */
@@ -122,7 +126,10 @@ export class Shelf {
     await this.#compressing;
   }
 
-  /** One compression at a time: when snapshots follow each other quickly, those in between are never compressed. */
+  /**
+   * One compression at a time: when snapshots follow each other quickly, those in between are never
+   * compressed.
+   */
   async #compress(): Promise<void> {
     let body: BuiltSnapshot['body'];
     do {
@@ -133,7 +140,10 @@ export class Shelf {
   }
 }
 
-/** What readers of one format see of a stored model: nothing where it has no record in that format, several entries of a legacy text model. */
+/**
+ * What readers of one format see of a stored model: nothing where it has no record in that format, several
+ * entries of a legacy text model.
+ */
 export function shownRecords(
   format: CanonicalFormat,
   { legacy }: CategoryDefinition,

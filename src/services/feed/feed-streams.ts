@@ -25,7 +25,8 @@ export interface FeedStreams {
    */
   open(since: FeedCursor | null): Promise<ChainEnd>;
   /**
-   * Sends every event behind `since`, and from then on every event that comes, until the sink is closed. Resolves when the sink hears live.
+   * Sends every event behind `since`, and from then on every event that comes, until the sink is closed.
+   * Resolves when the sink hears live.
    *
    * @throws RegistryError `storage_unavailable`
    */

@@ -19,17 +19,26 @@ export interface TailReader {
 }
 
 /**
- * The end of the feed in memory, from which all live readers of this process are served: each event is read from the database once,
- * however many readers there are.
+ * The end of the feed in memory, from which all live readers of this process are served: each event is read
+ * from the database once, however many readers there are.
  */
 export interface FeedTail {
-  /** Reads what is new. To be called whenever there may have been a commit; does nothing until somebody has needed the tail. */
+  /**
+   * Reads what is new. To be called whenever there may have been a commit; does nothing until somebody has
+   * needed the tail.
+   */
   wake(): void;
   /** Resolves when the tail can be asked. */
   ready(): Promise<void>;
-  /** The first events behind `since` that are in memory, at most `limit`; null when memory does not reach back that far. */
+  /**
+   * The first events behind `since` that are in memory, at most `limit`; null when memory does not reach back
+   * that far.
+   */
   after(since: number, limit: number): readonly FeedFrame[] | null;
-  /** Gives `reader` what comes behind `since`. Called right when `after` has nothing more, so that nothing comes in between. */
+  /**
+   * Gives `reader` what comes behind `since`. Called right when `after` has nothing more, so that nothing
+   * comes in between.
+   */
   follow(since: number, reader: TailReader): () => void;
   /** Resolves when nothing is being read. */
   stop(): Promise<void>;

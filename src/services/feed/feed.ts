@@ -13,11 +13,14 @@ export interface FeedStretch {
   readonly head: ChainEnd;
 }
 
-/** What happened to live models, in the order in which it became visible. Complete: an event never appears behind one that was given out. */
+/**
+ * What happened to live models, in the order in which it became visible. Complete: an event never appears
+ * behind one that was given out.
+ */
 export interface Feed {
   /**
-   * The next stretch after `since`. It may have fewer events than `limit`, none even, although there are more: the end is reached when `upto`
-   * is `head`.
+   * The next stretch after `since`. It may have fewer events than `limit`, none even, although there are
+   * more: the end is reached when `upto` is `head`.
    *
    * @throws RegistryError `gone` when `since` is not a place in this registry's chain
    */

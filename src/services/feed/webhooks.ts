@@ -44,7 +44,10 @@ export interface WebhooksOptions {
   readonly random: () => number;
 }
 
-/** Tells webhook targets what has happened: at least once, in no promised order; `id` in the message tells repetitions apart. */
+/**
+ * Tells webhook targets what has happened: at least once, in no promised order; `id` in the message tells
+ * repetitions apart.
+ */
 export interface Webhooks {
   /** Sends what is due, a bounded number at a time; gives how many deliveries were tried. */
   deliverDue(): Promise<number>;
@@ -113,7 +116,10 @@ export function createWebhooks({ store, clock, send, random }: WebhooksOptions):
   };
 }
 
-/** Twice as long after each attempt, up to a limit; between half of it and all of it, so that targets are not hit in step. */
+/**
+ * Twice as long after each attempt, up to a limit; between half of it and all of it, so that targets are not
+ * hit in step.
+ */
 function waitSeconds(attempts: number, random: number): number {
   const longest = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** (attempts - 1));
   return Math.ceil(longest * (0.5 + random / 2));

@@ -7,7 +7,8 @@ import type { EntryWrite, WriteEntry } from './entry-writes.ts';
 import type { GroupMemory } from './memory.ts';
 
 /**
- * Other names of groups. An alias belongs to one group, and a group that is an alias has no aliases itself: looking up takes one step.
+ * Other names of groups. An alias belongs to one group, and a group that is an alias has no aliases itself:
+ * looking up takes one step.
  *
  * Raises RegistryError: `not_found` (404), `conflict` (409), `invalid_name` (422).
  */

@@ -22,8 +22,8 @@ export interface EntryWrite<Kind extends GroupEntryKind> {
 }
 
 /**
- * Writes one entry in one transaction, with its audit event; gives the entry as it is then. What changes nothing is not a write: it
- * leaves no event. Once it resolves, readers of this process see the entry.
+ * Writes one entry in one transaction, with its audit event; gives the entry as it is then. What changes
+ * nothing is not a write: it leaves no event. Once it resolves, readers of this process see the entry.
  */
 export type WriteEntry = <Kind extends GroupEntryKind>(
   write: EntryWrite<Kind>,

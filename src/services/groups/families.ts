@@ -8,8 +8,8 @@ import type { EntryWrite, WriteEntry } from './entry-writes.ts';
 import type { GroupMemory } from './memory.ts';
 
 /**
- * Groups that belong together. A group is in one family at most; it need not have models, and aliases are not applied. Members are
- * distinct and sorted.
+ * Groups that belong together. A group is in one family at most; it need not have models, and aliases are not
+ * applied. Members are distinct and sorted.
  *
  * Raises RegistryError: `not_found` (404), `conflict` (409), `invalid_name` (422).
  */

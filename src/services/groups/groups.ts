@@ -24,8 +24,8 @@ import { createGroupViews, currentIndex, type GroupViews } from './views.ts';
 /** The names of text models, the groups they form, and what people say about groups. */
 export interface Groups {
   /**
-   * Reads aliases, families and schemas anew when another process has written any: to be called once before the first read, and
-   * whenever there may have been writes. Writes of this process are seen at once.
+   * Reads aliases, families and schemas anew when another process has written any: to be called once before
+   * the first read, and whenever there may have been writes. Writes of this process are seen at once.
    */
   refresh(): Promise<void>;
   readonly views: GroupViews;

@@ -23,9 +23,9 @@ interface BatchUpdate {
 }
 
 /**
- * Edits of model records that start from a group: they queue updates like any other, of the records as they are stored in the moment of
- * queueing. The updates are v2 records whatever the canonical format is: only v2 knows all the fields, and what only the legacy record
- * knows is kept when they are applied.
+ * Edits of model records that start from a group: they queue updates like any other, of the records as they
+ * are stored in the moment of queueing. The updates are v2 records whatever the canonical format is: only v2
+ * knows all the fields, and what only the legacy record knows is kept when they are applied.
  */
 export interface MemberEdits {
   /**
@@ -34,7 +34,8 @@ export interface MemberEdits {
    */
   updateCommonFields(group: string, edit: CommonFieldsEdit, caller: Caller): Promise<BatchUpdate>;
   /**
-   * Lets a model be named otherwise than its group's schema says; null takes that back. Gives the id of the change.
+   * Lets a model be named otherwise than its group's schema says; null takes that back. Gives the id of the
+   * change.
    * @throws RegistryError `not_found` (404), `bad_request` for a backend-prefixed name (400)
    */
   setNameException(model: string, reason: string | null, caller: Caller): Promise<number>;
@@ -126,10 +127,14 @@ async function canonicalMembers(reader: StoreReader, group: string): Promise<Mod
   throw new RegistryError('not_found', `No canonical models found in group '${group}'`);
 }
 
-/** The stored record with some fields replaced, in its stored form: a field that is cleared gets its default, if it has one. */
+/**
+ * The stored record with some fields replaced, in its stored form: a field that is cleared gets its default,
+ * if it has one.
+ */
 function updateOf({ name, v2 }: ModelRow, edit: JsonObject): Omit<Proposal, 'caller' | 'route'> {
   const edited = withoutNulls({ ...(JSON.parse(v2) as ModelRecord), ...edit });
-  // Checked as a stored record, not as a submitted one: the editor has not touched what else there is, and could not mend it here.
+  // Checked as a stored record, not as a submitted one: the editor has not touched what else there is, and
+  // could not mend it here.
   const record = parseOrThrow(textGeneration.stored, edited, 'body');
   return { category, operation: 'update', name, record, format: 'v2' };
 }

@@ -15,7 +15,10 @@ export interface GroupsState {
 /** What every reader is served from. */
 export interface GroupMemory {
   readonly current: GroupsState;
-  /** Reads anew when there were writes, by whichever process. Once it resolves, readers see every commit from before the call. */
+  /**
+   * Reads anew when there were writes, by whichever process. Once it resolves, readers see every commit from
+   * before the call.
+   */
   refresh(): Promise<void>;
 }
 

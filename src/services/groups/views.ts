@@ -12,7 +12,10 @@ import { type ReadyBody, readyBody } from '../catalog/ready-body.ts';
 import type { CategorySnapshot } from '../catalog/snapshot.ts';
 import type { GroupMemory, GroupsState } from './memory.ts';
 
-/** The group views as bodies that are ready to be sent: each made at the first use, and kept until the models or the entries change. */
+/**
+ * The group views as bodies that are ready to be sent: each made at the first use, and kept until the models
+ * or the entries change.
+ */
 export interface GroupViews {
   names(): ReadyBody;
   baselines(): ReadyBody;

@@ -34,7 +34,8 @@ export interface DatedReport {
 /** Which models are worth keeping. */
 export interface DeletionRisk {
   /**
-   * @throws RegistryError bad_request for a category whose models nobody counts the usage of, not_found for one without models,
+   * @throws RegistryError bad_request for a category whose models nobody counts the usage of, not_found for
+   * one without models,
    *   usage_unavailable when the usage service never answered
    */
   report(definition: CategoryDefinition, query: DeletionRiskQuery): Promise<DatedReport>;

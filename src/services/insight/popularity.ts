@@ -36,11 +36,15 @@ export interface UsageByName {
 
 /** How much the live models are used. */
 export interface Popularity {
-  /** Those used most come first. None when the usage service does not answer, or does not count the category's models. */
+  /**
+   * Those used most come first. None when the usage service does not answer, or does not count the category's
+   * models.
+   */
   ranking(definition: CategoryDefinition, query: PopularQuery): Promise<RankedModel[]>;
   /**
    * The usage of all models.
-   * @throws RegistryError bad_request for a category whose models nobody counts, not_found for one without models,
+   * @throws RegistryError bad_request for a category whose models nobody counts, not_found for one without
+   * models,
    *   usage_unavailable
    */
   usage(definition: CategoryDefinition, query: WithStatsQuery & { workers: boolean }): Promise<UsageByName>;

@@ -21,7 +21,10 @@ export interface FoundRecords {
 
 /** Looks for live records. The indexes are built at the first search after a change. */
 export interface Search {
-  /** @throws RegistryError bad_request for a filter the category lacks, an unknown backend, or a `sort_by` without an order */
+  /**
+   * @throws RegistryError bad_request for a filter the category lacks, an unknown backend, or a `sort_by`
+   * without an order
+   */
   inCategory(definition: CategoryDefinition, query: SearchQuery): FoundRecords;
   /**
    * In all categories, one after the other in their order. Records that share a name are different records.

@@ -21,7 +21,10 @@ export interface Statistics {
 
 const keptStatistics = Symbol('statistics');
 
-/** They are kept for a while, and hang on the snapshot: a change of the category drops them. Grouped ones are not kept. */
+/**
+ * They are kept for a while, and hang on the snapshot: a change of the category drops them. Grouped ones are
+ * not kept.
+ */
 export function createStatistics({
   catalog,
   clock,

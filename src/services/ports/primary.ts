@@ -10,7 +10,10 @@ export interface PrimaryPage {
   readonly head: string;
 }
 
-/** Every batch is one sign of life; it may have no events. Ends when the connection does, and throws when what comes is no feed. */
+/**
+ * Every batch is one sign of life; it may have no events. Ends when the connection does, and throws when what
+ * comes is no feed.
+ */
 export interface PrimaryStream {
   readonly kind: 'stream';
   readonly batches: AsyncIterable<readonly FeedEvent[]>;
@@ -19,15 +22,18 @@ export interface PrimaryStream {
 /** Why there is no page and no stream: the place is unknown to the primary, or it keeps no feed. */
 export type NoFeed = { readonly kind: 'gone' | 'no feed' };
 
-/** A whole category in one format, as the primary answered. `same`: what the given ETag names. `none`: it says that there is nothing. */
+/**
+ * A whole category in one format, as the primary answered. `same`: what the given ETag names. `none`: it says
+ * that there is nothing.
+ */
 export type PrimaryView =
   | { readonly kind: 'text'; readonly text: string; readonly etag: string | null }
   | { readonly kind: 'same' }
   | { readonly kind: 'none' };
 
 /**
- * What a replica asks of its primary. Whatever cannot be had throws an Error whose message may be logged; all calls are limited in time and size,
- * and end early when `signal` aborts.
+ * What a replica asks of its primary. Whatever cannot be had throws an Error whose message may be logged; all
+ * calls are limited in time and size, and end early when `signal` aborts.
  */
 export interface Primary {
   /** Its base URL. */

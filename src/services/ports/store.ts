@@ -11,38 +11,45 @@ import type {
 } from '../../registry/queue/pending-change.ts';
 
 /**
- * What the services need of a database: the only way to the data. `kysely/` implements it once, in SQL that SQLite and
- * PostgreSQL both run.
+ * What the services need of a database: the only way to the data. `kysely/` implements it once, in SQL that
+ * SQLite and PostgreSQL both run.
  *
- * Every write goes through `write`: one transaction, one writer at a time, durable on disk before the promise resolves.
+ * Every write goes through `write`: one transaction, one writer at a time, durable on disk before the promise
+ * resolves.
  */
 export interface Store {
   readonly dialect: 'sqlite' | 'postgres';
-  /** Runs `work` over one consistent state of the data, which holds every write whose promise resolved before. */
+  /**
+   * Runs `work` over one consistent state of the data, which holds every write whose promise resolved before.
+   */
   read<T>(work: (reader: StoreReader) => Promise<T>): Promise<T>;
   /**
-   * Runs `work` in a transaction and commits it; what `work` throws rolls everything back. May run `work` again when the
-   * database reports a conflict, so `work` has no effects but through `writer`.
-   * Writes wait for one another: one inside another would wait for itself. Once a call of `writer` has failed, only the
+   * Runs `work` in a transaction and commits it; what `work` throws rolls everything back. May run `work`
+   * again when the database reports a conflict, so `work` has no effects but through `writer`. Writes wait
+   * for one another: one inside another would wait for itself. Once a call of `writer` has failed, only the
    * end of a savepoint around it makes the transaction usable again.
    */
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T>;
   /** Current content version of every category (0 = never written). Cheap: one small query. */
   versions(): Promise<ReadonlyMap<string, number>>;
   /**
-   * Calls `listener` soon after every commit of any process, this one included, that readers keep something of in memory.
-   * At its best: notifications can be lost, so whoever relies on them looks at `versions` from time to time as well.
+   * Calls `listener` soon after every commit of any process, this one included, that readers keep something
+   * of in memory. At its best: notifications can be lost, so whoever relies on them looks at `versions` from
+   * time to time as well.
    */
   watch(listener: (written: Written | null) => void): Promise<Unwatch>;
   /**
-   * A number that moves whenever any process has committed. Only where asking before each read is cheap: a few microseconds, on SQLite.
+   * A number that moves whenever any process has committed. Only where asking before each read is cheap: a
+   * few microseconds, on SQLite.
    * @throws RegistryError `storage_unavailable`
    */
   dataVersion?(): number;
   close(): Promise<void>;
 }
 
-/** What a commit has changed for readers. In its place null: some commits, it is not known what they wrote. */
+/**
+ * What a commit has changed for readers. In its place null: some commits, it is not known what they wrote.
+ */
 export interface Written {
   /** Categories with another content version. */
   readonly categories: readonly string[];
@@ -80,15 +87,20 @@ export interface StoreWriter extends StoreReader {
   readonly deliveries: DeliveryWriter;
   readonly replica: ReplicaWriter;
   /**
-   * Runs `work` under a savepoint: what it throws undoes its own writes only, and is thrown on. One at a time or nested.
-   * When the database itself could not do its work, the whole write fails, even if that error is caught.
+   * Runs `work` under a savepoint: what it throws undoes its own writes only, and is thrown on. One at a time
+   * or nested. When the database itself could not do its work, the whole write fails, even if that error is
+   * caught.
    */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
 }
 
-// ── models ──────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── models
+// ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** One model with both its views. `v2` and `legacy` are the stored JSON texts, byte for byte what reads are made of. */
+/**
+ * One model with both its views. `v2` and `legacy` are the stored JSON texts, byte for byte what reads are
+ * made of.
+ */
 export interface ModelRow {
   category: string;
   name: string;
@@ -134,7 +146,8 @@ export interface ModelWriter extends ModelReader {
   replaceAll(category: string, models: readonly NewModel[], now: number): Promise<void>;
 }
 
-// ── pending changes ─────────────────────────────────────────────────────────────────────────────────────────────
+// ── pending changes
+// ─────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Filters are AND-ed; the values within one are OR-ed. An absent filter and an empty list match all. */
 export interface ChangeFilter {
@@ -200,7 +213,8 @@ export interface ChangeWriter extends ChangeReader {
   delete(changeIds: readonly number[]): Promise<void>;
 }
 
-// ── audit ───────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── audit
+// ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export interface AuditFilter {
   domain?: CanonicalFormat;
@@ -234,7 +248,8 @@ export interface AuditWriter extends AuditReader {
   insert(event: AuditEvent): Promise<void>;
 }
 
-// ── category metadata ───────────────────────────────────────────────────────────────────────────────────────────
+// ── category metadata
+// ───────────────────────────────────────────────────────────────────────────────────────────
 
 export interface CategoryMetadataRow {
   category: string;
@@ -261,7 +276,8 @@ export interface MetadataWriter extends MetadataReader {
   record(category: string, operation: ChangeOperation, model: string, now: number): Promise<void>;
 }
 
-// ── apply jobs: what makes a retried apply answer the same ──────────────────────────────────────────────────────
+// ── apply jobs: what makes a retried apply answer the same
+// ──────────────────────────────────────────────────────
 
 /** What one apply call did under a job id. A job id may serve several calls, each with changes of its own. */
 export type ApplyCall = {
@@ -286,7 +302,8 @@ export interface JobWriter extends JobReader {
   put(job: ApplyJob): Promise<void>;
 }
 
-// ── text-name groups ────────────────────────────────────────────────────────────────────────────────────────────
+// ── text-name groups
+// ────────────────────────────────────────────────────────────────────────────────────────────
 
 export interface AliasEntry {
   canonical: string;
@@ -302,7 +319,10 @@ export interface AliasReader {
 }
 
 export interface AliasWriter extends AliasReader {
-  /** Replaces the list; an empty list keeps the entry. A unique constraint stops an alias from having two holders. */
+  /**
+   * Replaces the list; an empty list keeps the entry. A unique constraint stops an alias from having two
+   * holders.
+   */
   put(entry: AliasEntry): Promise<void>;
   delete(canonical: string): Promise<boolean>;
 }
@@ -335,9 +355,13 @@ export interface NameSchemaWriter extends NameSchemaReader {
   delete(groupName: string): Promise<boolean>;
 }
 
-// ── counters ────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── counters
+// ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** `change` and `batch` number what they are named after, from 1, never reused. `groups` counts writes of aliases, families and schemas. */
+/**
+ * `change` and `batch` number what they are named after, from 1, never reused. `groups` counts writes of
+ * aliases, families and schemas.
+ */
 export type CounterName = 'change' | 'batch' | 'groups';
 
 export interface CounterReader {
@@ -348,7 +372,8 @@ export interface CounterWriter extends CounterReader {
   next(counter: CounterName): Promise<number>;
 }
 
-// ── webhook deliveries ──────────────────────────────────────────────────────────────────────────────────────────
+// ── webhook deliveries
+// ──────────────────────────────────────────────────────────────────────────────────────────
 
 /** One event on its way to one webhook target; afterwards the log of it. Times are Unix seconds. */
 export interface Delivery {
@@ -357,7 +382,9 @@ export interface Delivery {
   target: string;
   state: 'waiting' | 'delivered' | 'failed';
   attempts: number;
-  /** While waiting: not before this. Moved ahead while an instance is sending, so that no other one sends too. */
+  /**
+   * While waiting: not before this. Moved ahead while an instance is sending, so that no other one sends too.
+   */
   next_attempt_at: number;
   /** HTTP status of the last answer; null when there was none. */
   last_status: number | null;
@@ -387,7 +414,8 @@ export interface DeliveryWriter extends DeliveryReader {
   forget(before: number): Promise<void>;
 }
 
-// ── what a replica knows of its source ──────────────────────────────────────────────────────────────────────────
+// ── what a replica knows of its source
+// ──────────────────────────────────────────────────────────────────────────
 
 /** Where the models of a replica come from. */
 export interface ReplicaState {

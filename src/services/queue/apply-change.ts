@@ -83,7 +83,10 @@ function viewsAfterChange(change: StoredChange, live: ModelViews | null, now: nu
   return viewsAfter(categoryOf(change.category), name, { format, record: payload }, live, stamp);
 }
 
-/** Refuses a change whose model is another than the one it was proposed for. Removing what is gone conflicts with nothing. */
+/**
+ * Refuses a change whose model is another than the one it was proposed for. Removing what is gone conflicts
+ * with nothing.
+ */
 function checkBase(change: StoredChange, row: ModelRow | null): void {
   if (change.operation === 'delete' && row === null) return;
   const hash = (change.payload_format === 'v2' ? row?.v2_hash : row?.legacy_hash) ?? null;

@@ -35,26 +35,28 @@ export interface ApplyManyRequest {
 /**
  * Makes approved changes live.
  *
- * Each call is one transaction; each change has a savepoint of its own. A call stops at the first change that fails; what came before
- * stays applied. When approved changes remain in the batch, they move to a new one, once, at the end. Once a call answers, readers
- * see what it wrote.
+ * Each call is one transaction; each change has a savepoint of its own. A call stops at the first change that
+ * fails; what came before stays applied. When approved changes remain in the batch, they move to a new one,
+ * once, at the end. Once a call answers, readers see what it wrote.
  *
- * A repeated call with the same job id gives the same answer and writes nothing; without a job id one is made up. A change that
- * another job has applied is refused.
+ * A repeated call with the same job id gives the same answer and writes nothing; without a job id one is made
+ * up. A change that another job has applied is refused.
  */
 export interface Apply {
   /**
-   * @throws RegistryError `not_found`; `bad_request` when the change is not approved or lacks its payload; `conflict` when it is stale
-   * and the deployment refuses that; `storage_unavailable` when the write failed
+   * @throws RegistryError `not_found`; `bad_request` when the change is not approved or lacks its payload;
+   * `conflict` when it is stale and the deployment refuses that; `storage_unavailable` when the write failed
    */
   applySingle(changeId: number, jobId: string | null | undefined, caller: Caller): Promise<SingleApplyResult>;
   /**
-   * @throws RegistryError `bad_request` for no ids, and (without `allowMixedBatch`) for changes of several batches or of none;
-   * `not_found` (without `allowMixedBatch`) when one does not exist. Nothing is applied then.
+   * @throws RegistryError `bad_request` for no ids, and (without `allowMixedBatch`) for changes of several
+   * batches or of none; `not_found` (without `allowMixedBatch`) when one does not exist. Nothing is applied
+   * then.
    */
   applyMany(request: ApplyManyRequest, caller: Caller): Promise<ApplyResult>;
   /**
-   * Applies the approved changes of a batch in ascending id. A batch whose changes are all applied gives an empty result.
+   * Applies the approved changes of a batch in ascending id. A batch whose changes are all applied gives an
+   * empty result.
    * @throws RegistryError `not_found` when nothing in the batch is approved or applied
    */
   applyBatch(batchId: number, jobId: string | null | undefined, caller: Caller): Promise<ApplyResult>;
@@ -93,7 +95,8 @@ export function createApply(options: ApplyOptions): Apply {
         actor: caller,
       });
     });
-    // Also for an answer that is given a second time: the first call may have failed between its commit and here.
+    // Also for an answer that is given a second time: the first call may have failed between its commit and
+    // here.
     await catalog.refresh(result.applied.map((change) => change.category));
     return result;
   };
@@ -170,7 +173,10 @@ export function createApply(options: ApplyOptions): Apply {
   };
 }
 
-/** @throws RegistryError `bad_request` when no database could store it as it is, so that a repetition would not be recognised */
+/**
+ * @throws RegistryError `bad_request` when no database could store it as it is, so that a repetition would
+ * not be recognised
+ */
 function normalisedJobId(jobId: string | null | undefined): string | null {
   const trimmed = jobId?.trim() ?? '';
   if (/\p{Cc}/u.test(trimmed) || !trimmed.isWellFormed()) {
@@ -197,7 +203,10 @@ function checked(id: number, change: StoredChange | undefined): StoredChange {
   return change;
 }
 
-/** All changes exist and belong to one batch. What the job has applied before does not count: the rest of its batch was moved to another. */
+/**
+ * All changes exist and belong to one batch. What the job has applied before does not count: the rest of its
+ * batch was moved to another.
+ */
 function checkCohesion(ids: readonly number[], found: readonly StoredChange[], jobId: string | null): void {
   const known = new Set(found.map((change) => change.change_id));
   const missing = ids.find((id) => !known.has(id));

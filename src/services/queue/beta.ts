@@ -9,8 +9,9 @@ import type { Store, StoreReader } from '../ports/store.ts';
 /** What testers may use before it is live. */
 export interface Beta {
   /**
-   * The records, in v2 form, that creates and updates would make live which are pending or approved. Of several changes of one
-   * model the one touched last counts. A legacy payload that cannot be converted is left out.
+   * The records, in v2 form, that creates and updates would make live which are pending or approved. Of
+   * several changes of one model the one touched last counts. A legacy payload that cannot be converted is
+   * left out.
    */
   pending(category: string): Promise<Record<string, JsonObject>>;
 }

@@ -11,7 +11,10 @@ import type { Findings } from './findings.ts';
 import type { MakeProposals, Proposal, Proposals } from './proposals.ts';
 import { proposedViews } from './proposed-views.ts';
 
-/** What a reviewer is told of a change besides itself. Of a change that is decided already: false, and nothing. */
+/**
+ * What a reviewer is told of a change besides itself. Of a change that is decided already: false, and
+ * nothing.
+ */
 export interface ReviewFacts {
   /** The live record is not the one that the change was proposed for. */
   readonly stale: boolean;
@@ -23,7 +26,10 @@ export type ReviewedChange = PendingChange & ReviewFacts;
 /** A change held against the live record. */
 export type ChangeDiff = { change_id: number } & ProposalDiff &
   ReviewFacts & {
-    /** When stale: what became of the model since the change was proposed; null when that is not known, or not stale. */
+    /**
+     * When stale: what became of the model since the change was proposed; null when that is not known, or not
+     * stale.
+     */
     changed_since: FieldDiff[] | null;
   };
 

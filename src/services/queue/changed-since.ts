@@ -12,8 +12,9 @@ import type { StoreReader } from '../ports/store.ts';
 const mostWrites = 100;
 
 /**
- * What happened to a model since a change was proposed for it: the record that the change was based on against the live one, both as
- * readers of the change's format see them. Null when that record is neither in the audit trail nor the one before it began.
+ * What happened to a model since a change was proposed for it: the record that the change was based on
+ * against the live one, both as readers of the change's format see them. Null when that record is neither in
+ * the audit trail nor the one before it began.
  */
 export async function changedSince(
   reader: StoreReader,

@@ -44,8 +44,8 @@ export interface ExaminedWrite {
  * Everything there is to say about a write before it is made.
  *
  * @param now Unix seconds
- * @throws RegistryError `invalid_name` and `invalid_input` (422), `bad_request` for a backend-prefixed text name (400), `not_found`
- * for the target of an update or delete (404), `conflict` for that of a create (409)
+ * @throws RegistryError `invalid_name` and `invalid_input` (422), `bad_request` for a backend-prefixed text
+ * name (400), `not_found` for the target of an update or delete (404), `conflict` for that of a create (409)
  */
 export async function examineWrite(
   reader: StoreReader,
@@ -81,8 +81,8 @@ function payloadOf(
 }
 
 /**
- * What the write makes live. A record that one of the views cannot express is refused when it is submitted, to the face of who sent
- * it, and not when it is applied.
+ * What the write makes live. A record that one of the views cannot express is refused when it is submitted,
+ * to the face of who sent it, and not when it is applied.
  */
 function viewsAfterWrite(
   { definition, name, format }: WriteTarget,

@@ -4,7 +4,8 @@ import type { AppendEvents } from '../audit/append-events.ts';
 import type { StoreWriter } from '../ports/store.ts';
 
 /**
- * Writes one live model: both views, the category's metadata, the audit event. Live models change here and nowhere else.
+ * Writes one live model: both views, the category's metadata, the audit event. Live models change here and
+ * nowhere else.
  *
  * `write.before` is what the caller read in this transaction. Removing what is not there does nothing.
  *

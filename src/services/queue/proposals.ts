@@ -35,7 +35,10 @@ export interface ProposalPreview {
 export interface Proposals {
   /** Queues a write. Live records stay as they are. */
   propose(proposal: Proposal): Promise<PendingChange>;
-  /** Queues several writes, or none of them. May be told how to make them of what is stored in the moment of queueing. */
+  /**
+   * Queues several writes, or none of them. May be told how to make them of what is stored in the moment of
+   * queueing.
+   */
   proposeAll(proposals: readonly Proposal[] | MakeProposals): Promise<PendingChange[]>;
   /** All that `propose` does, but for the writing. */
   preview(proposal: Proposal): Promise<ProposalPreview>;

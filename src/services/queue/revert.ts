@@ -35,9 +35,14 @@ export interface RevertResult extends RevertNotes {
 
 export type RevertDryRun = RevertNotes & DryRuns;
 
-/** Undoing what a batch has written: by ordinary pending changes, one for each model, which are reviewed like any other. */
+/**
+ * Undoing what a batch has written: by ordinary pending changes, one for each model, which are reviewed like
+ * any other.
+ */
 export interface Revert {
-  /** @throws RegistryError `not_found` when there is no such batch, `bad_request` when it has written nothing */
+  /**
+   * @throws RegistryError `not_found` when there is no such batch, `bad_request` when it has written nothing
+   */
   revert(batchId: number, caller: Caller): Promise<RevertResult>;
   /** What `revert` would queue. */
   preview(batchId: number, caller: Caller): Promise<RevertDryRun>;
@@ -136,7 +141,10 @@ async function undo(
   return { operation, record: before, format };
 }
 
-/** A deployment may have changed its canonical format between queueing and applying: the event of the write knows. */
+/**
+ * A deployment may have changed its canonical format between queueing and applying: the event of the write
+ * knows.
+ */
 async function formatOfWrite(reader: StoreReader, write: AppliedWrite): Promise<CanonicalFormat> {
   if (write.event_id === null) return write.format;
   const only = { after: write.event_id - 1, upto: write.event_id };

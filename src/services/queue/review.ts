@@ -51,7 +51,8 @@ export interface PurgeResult {
 export interface Review {
   /**
    * Approves and rejects pending changes, all of them or none.
-   * @throws RegistryError `bad_request` when the request contradicts itself, or a change does not exist or is not pending
+   * @throws RegistryError `bad_request` when the request contradicts itself, or a change does not exist or is
+   * not pending
    */
   processBatch(request: BatchRequest, caller: Caller): Promise<BatchResult>;
   /**

@@ -34,7 +34,8 @@ export function checkBackendPrefix({ definition, name, operation, format }: Writ
 }
 
 /**
- * A create needs a free name, an update or delete an existing model. Only live models count, queued ones do not.
+ * A create needs a free name, an update or delete an existing model. Only live models count, queued ones do
+ * not.
  *
  * @throws RegistryError `conflict`, `not_found`
  */

@@ -17,7 +17,9 @@ export interface Bootstrap {
 /** A category as it was read. */
 interface Reading {
   readonly models: CategoryModels;
-  /** SHA-256 of the bodies that the primary sent, or of the empty object where it said that there is nothing. */
+  /**
+   * SHA-256 of the bodies that the primary sent, or of the empty object where it said that there is nothing.
+   */
   readonly v2Hash: string;
   readonly legacyHash: string;
   /** Whether readers of these models get the same bytes. */
@@ -29,11 +31,11 @@ const rounds = 5;
 const emptyBody = '{}';
 
 /**
- * Reads all categories from a primary with a feed. A reading counts when the category was not written while it was read: so both its views are of one state,
- * and that state has its place in the feed.
+ * Reads all categories from a primary with a feed. A reading counts when the category was not written while
+ * it was read: so both its views are of one state, and that state has its place in the feed.
  *
- * Where that does not come about, because there is always somebody writing, or where the bodies do not tell all that is stored, the feed is read
- * from its beginning. That takes longer, and is exact.
+ * Where that does not come about, because there is always somebody writing, or where the bodies do not tell
+ * all that is stored, the feed is read from its beginning. That takes longer, and is exact.
  *
  * @throws Contradiction; Error when the primary cannot be read
  */
@@ -73,14 +75,17 @@ export async function readAll(
   return { cursor: replay.cursor, categories };
 }
 
-/** @throws Contradiction when the feed and the category do not fit, and the category cannot be taken as it is */
+/**
+ * @throws Contradiction when the feed and the category do not fit, and the category cannot be taken as it is
+ */
 function choose(
   definition: CategoryDefinition,
   reading: Reading | undefined,
   replay: Replay,
 ): CategoryModels {
   const replayed = replay.categories.get(definition.name) ?? new Map();
-  // Written to at this moment: nothing to compare with. The comparison is made later, when the copy has caught up.
+  // Written to at this moment: nothing to compare with. The comparison is made later, when the copy has
+  // caught up.
   if (!reading || hasHashes(definition, replayed, reading)) return replayed;
   // The feed does not reach back to the beginning of this category.
   if (reading.exact) return reading.models;

@@ -6,8 +6,8 @@ import { OutOfStep } from './interruptions.ts';
 import { orInterrupt } from './pages.ts';
 
 /**
- * Asks the primary whether every category still is, byte for byte and in both views, what is served here. Cheap when it is: answers without bodies.
- * What was written there meanwhile is left for another time.
+ * Asks the primary whether every category still is, byte for byte and in both views, what is served here.
+ * Cheap when it is: answers without bodies. What was written there meanwhile is left for another time.
  *
  * @param cursor the place up to which this copy is complete
  * @throws OutOfStep naming the categories that differ although nothing was written to them

@@ -24,7 +24,10 @@ export interface FeedStretch {
   readonly events: readonly FeedEvent[];
 }
 
-/** The replica's own copy, in its database: consistent after every write, whatever happens in between. Readers see each write once it resolves. */
+/**
+ * The replica's own copy, in its database: consistent after every write, whatever happens in between. Readers
+ * see each write once it resolves.
+ */
 export interface Copy {
   /** Null before there is a copy. */
   state(): Promise<ReplicaState | null>;
@@ -33,16 +36,18 @@ export interface Copy {
   models(category: string): Promise<CategoryModels>;
   etags(category: string): Promise<ViewEtags>;
   /**
-   * Takes over a stretch of the feed and moves the cursor, in one transaction: an event is never lost and never taken twice, also when several
-   * processes follow the same feed.
+   * Takes over a stretch of the feed and moves the cursor, in one transaction: an event is never lost and
+   * never taken twice, also when several processes follow the same feed.
    *
    * @param asOf Unix seconds: then the copy is what the source had
-   * @throws OutOfStep when an event is damaged; Error when another process has moved the copy to somewhere else
+   * @throws OutOfStep when an event is damaged; Error when another process has moved the copy to somewhere
+   * else
    */
   apply(stretch: FeedStretch, asOf: number): Promise<void>;
   /**
-   * Puts whole categories in the place of what the copy has of them, and notes where they come from, in one transaction. Nothing is written when the
-   * copy is no more what it was at `expected`: another process was faster.
+   * Puts whole categories in the place of what the copy has of them, and notes where they come from, in one
+   * transaction. Nothing is written when the copy is no more what it was at `expected`: another process was
+   * faster.
    */
   swapIn(
     drafts: ReadonlyMap<string, CategoryDraft>,

@@ -28,10 +28,16 @@ export interface FollowPrimaryOptions {
 
 /** How long nothing is asked after a stream has ended, or between two pages where there are no streams. */
 const pauseMs = 1_000;
-/** How often the copy is compared with the primary, beside after every start and bootstrap; and again when that could not be done. */
+/**
+ * How often the copy is compared with the primary, beside after every start and bootstrap; and again when
+ * that could not be done.
+ */
 const compareEverySeconds = 600;
 const compareAgainAfterSeconds = 60;
-/** A copy that has to be made anew again and again is made anew ever more seldom: it costs the primary all its categories each time. */
+/**
+ * A copy that has to be made anew again and again is made anew ever more seldom: it costs the primary all its
+ * categories each time.
+ */
 const betweenBootstraps = { firstMs: 200, longestMs: 600_000 };
 
 /** Keeps the copy what a primary has: by its feed where it keeps one, else by polling. */

@@ -13,7 +13,10 @@ export interface FeedFollowerOptions {
 
 type OnCaughtUp = (cursor: string) => Promise<void>;
 
-/** Streams that could not be opened in a row before the feed is read by pages instead, and for how long that is done. */
+/**
+ * Streams that could not be opened in a row before the feed is read by pages instead, and for how long that
+ * is done.
+ */
 const streamTries = 3;
 const pagesForSeconds = 300;
 
@@ -28,7 +31,8 @@ export class FeedFollower {
   }
 
   /**
-   * Reads on from `start`, by pages to the end, then by the stream as long as it lasts; only by pages where streams do not get through.
+   * Reads on from `start`, by pages to the end, then by the stream as long as it lasts; only by pages where
+   * streams do not get through.
    *
    * @param onCaughtUp called with the place whenever the copy has reached the end of the feed
    * @throws OutOfStep, FeedMissing; Error when the primary cannot be read

@@ -8,7 +8,10 @@ export class FeedMissing extends Error {
   }
 }
 
-/** The primary's answers contradict one another. Reading all of them again right away would be a burden to it, and of little use. */
+/**
+ * The primary's answers contradict one another. Reading all of them again right away would be a burden to it,
+ * and of little use.
+ */
 export class Contradiction extends Error {
   /** How long to wait before the next try, in milliseconds; null when whoever threw it does not know. */
   pauseMs: number | null = null;

@@ -17,8 +17,9 @@ export interface PollOptions {
 }
 
 /**
- * Follows a primary that keeps no feed. Each round asks for both views of every category, by ETag where the primary gives any, and swaps in what
- * has changed, in one transaction. What cannot be had or believed is left as it is.
+ * Follows a primary that keeps no feed. Each round asks for both views of every category, by ETag where the
+ * primary gives any, and swaps in what has changed, in one transaction. What cannot be had or believed is
+ * left as it is.
  *
  * @returns a round; throws Error when a part of it could not be done
  */
@@ -54,7 +55,8 @@ export function createPoll(options: PollOptions): (signal: AbortSignal) => Promi
       }
     }
     const text = `The primary at ${primary.url} was not read completely: ${failures.join('; ')}`;
-    // Half a copy would look like a registry that has lost the rest; half of this one and half of another would be neither.
+    // Half a copy would look like a registry that has lost the rest; half of this one and half of another
+    // would be neither.
     if (!isOurs && failures.length > 0) throw new Error(text);
     if (answered === 0)
       throw new Error(failures.length > 0 ? text : `${primary.url} has no category at all.`);
@@ -118,7 +120,10 @@ function etagsOf({ v2, legacy }: Views): ViewEtags {
   };
 }
 
-/** A category that has lost more than half of its records at once is believed when the next round says the same. */
+/**
+ * A category that has lost more than half of its records at once is believed when the next round says the
+ * same.
+ */
 class Doubts {
   readonly #doubted = new Map<string, string>();
 

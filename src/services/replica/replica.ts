@@ -59,8 +59,9 @@ const confirmEverySeconds = 10;
 const repositoriesEverySeconds = 600;
 
 /**
- * Keeps a copy of a primary in the database and follows the primary, in the background, until it is stopped. The copy is changed in transactions, and only
- * by what has been verified: whatever happens to the primary, the last good copy is served.
+ * Keeps a copy of a primary in the database and follows the primary, in the background, until it is stopped.
+ * The copy is changed in transactions, and only by what has been verified: whatever happens to the primary,
+ * the last good copy is served.
  *
  * @throws RegistryError `bad_request` when the database is a primary's own
  */
@@ -77,7 +78,10 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const { signal } = closing;
   const backOff = new BackOff(random);
 
-  /** A time to come was noted while the clock was fast: nothing is known of it but that it is not later than now. */
+  /**
+   * A time to come was noted while the clock was fast: nothing is known of it but that it is not later than
+   * now.
+   */
   const knownAt = (): number | null => {
     if (asOf !== null) asOf = Math.min(asOf, clock.now());
     return asOf;
@@ -168,8 +172,8 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
 }
 
 /**
- * A database with an audit trail, or with models that are nobody's copy, holds the original of its records: following another registry would
- * overwrite them.
+ * A database with an audit trail, or with models that are nobody's copy, holds the original of its records:
+ * following another registry would overwrite them.
  *
  * @throws RegistryError `bad_request`
  */

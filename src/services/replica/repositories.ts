@@ -16,7 +16,8 @@ export interface RepositoriesOptions {
 }
 
 /**
- * Makes the copy what the public legacy repositories have. Records that cannot be converted are left out, as they are by every other reader.
+ * Makes the copy what the public legacy repositories have. Records that cannot be converted are left out, as
+ * they are by every other reader.
  *
  * @throws Error when a file cannot be read at all, or there is none
  */
@@ -40,7 +41,10 @@ export async function copyRepositories({ copy, definitions, read, now }: Reposit
   await copy.swapIn(drafts, { source: repositoriesSource, kind: 'files', cursor: null, as_of: began }, state);
 }
 
-/** What is held already when nothing but the server's own stamps would differ; null when the record cannot be converted. */
+/**
+ * What is held already when nothing but the server's own stamps would differ; null when the record cannot be
+ * converted.
+ */
 function modelTexts(model: SourceModel, held: ModelTexts | undefined, now: number): ModelTexts | null {
   const before = held ? viewsOf(held) : null;
   const after = viewsOfSource(model, before, now);

@@ -25,8 +25,8 @@ export function v2Texts(body: string): ViewTexts {
 }
 
 /**
- * The stored legacy records of a category's v1 body. Those of text models are made of the entries that are shown of them: they show the same
- * again.
+ * The stored legacy records of a category's v1 body. Those of text models are made of the entries that are
+ * shown of them: they show the same again.
  *
  * @throws SyntaxError when it is not an object of records
  */
@@ -49,8 +49,9 @@ function recordOf(name: string, text: string): JsonObject {
 }
 
 /**
- * Puts the two views of a category together. A model that v1 does not show has no legacy record. One that only v1 shows is a leftover of an
- * earlier time where v2 is what is written; where v1 is, its v2 record is made of it.
+ * Puts the two views of a category together. A model that v1 does not show has no legacy record. One that
+ * only v1 shows is a leftover of an earlier time where v2 is what is written; where v1 is, its v2 record is
+ * made of it.
  */
 export function joinViews(
   definition: CategoryDefinition,

@@ -111,7 +111,10 @@ function inRepositoryOrder([name, entry]: [string, JsonObject]): Entry {
   return [name, Object.fromEntries([...first, ...last]) as JsonObject];
 }
 
-/** What the public file shows as a sample of each generation parameter. The registry itself uses only the names. */
+/**
+ * What the public file shows as a sample of each generation parameter. The registry itself uses only the
+ * names.
+ */
 const generationParamSamples: Readonly<JsonObject> = {
   n: 1,
   frmtadsnsp: false,

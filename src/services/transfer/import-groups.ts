@@ -24,7 +24,9 @@ export interface GroupPlan {
   readonly problems: SourceProblem[];
 }
 
-/** What the entries of the files change. An alias or a member that something else holds already is a problem. */
+/**
+ * What the entries of the files change. An alias or a member that something else holds already is a problem.
+ */
 export async function planGroups(
   reader: StoreReader,
   entries: readonly SourceGroupEntry[],

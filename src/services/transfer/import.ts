@@ -76,10 +76,12 @@ interface Plan {
 export const importUserId = 'import';
 
 /**
- * Makes the live models what the files say, in one transaction: both views, and one audit event for each model that changes. A
- * model that is as its file says already (but for the server's own metadata) is not written, so importing again does nothing.
+ * Makes the live models what the files say, in one transaction: both views, and one audit event for each
+ * model that changes. A model that is as its file says already (but for the server's own metadata) is not
+ * written, so importing again does nothing.
  *
- * @throws ImportRefused when a file cannot be read, or a record cannot be imported and `skipInvalid` is not set
+ * @throws ImportRefused when a file cannot be read, or a record cannot be imported and `skipInvalid` is not
+ * set
  */
 export async function importReferences(
   store: Store,

@@ -108,7 +108,10 @@ function usualFormat({ name, legacy }: CategoryDefinition, file: string): Canoni
   return legacyName !== null && file.endsWith(legacyName) ? 'legacy' : 'v2';
 }
 
-/** A JSON file of a category whose legacy store is a CSV holds what is shown of its rows, generated names included. */
+/**
+ * A JSON file of a category whose legacy store is a CSV holds what is shown of its rows, generated names
+ * included.
+ */
 function legacyEntries(content: JsonObject, form: LegacyForm | null): [string, JsonValue][] {
   const entries = Object.entries(content);
   if (!form?.fileName.endsWith('.csv')) return entries;
@@ -120,7 +123,10 @@ function legacyEntries(content: JsonObject, form: LegacyForm | null): [string, J
     ]);
 }
 
-/** The two files beside `models.csv` say what is built in here; where they say something else, that is not taken over. */
+/**
+ * The two files beside `models.csv` say what is built in here; where they say something else, that is not
+ * taken over.
+ */
 async function compareCompanions(source: ReferenceSource, folder: string, found: Findings): Promise<void> {
   const companions = [
     { name: 'defaults.json', same: (content: JsonObject) => sameJson(content, entryDefaults) },

@@ -4,9 +4,9 @@ import { readRecordFiles } from './record-files.ts';
 import type { Findings, ReferenceFiles, ReferenceSource } from './reference-source.ts';
 
 /**
- * Reads every model reference file of a source: the legacy repositories' (`stable_diffusion.json`, `clip.json`, `models.csv` …), the
- * v2 layout (`<category>.json`, and `text_generation_group_….json` about groups of text models), or both; at the top, and where there
- * is nothing, in the folders `image` and `text`.
+ * Reads every model reference file of a source: the legacy repositories' (`stable_diffusion.json`,
+ * `clip.json`, `models.csv` …), the v2 layout (`<category>.json`, and `text_generation_group_….json` about
+ * groups of text models), or both; at the top, and where there is nothing, in the folders `image` and `text`.
  *
  * @param format which form JSON files have; null: told by what is in each
  */

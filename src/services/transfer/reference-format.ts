@@ -6,10 +6,12 @@ const v2DownloadKeys = ['sha256sum', 'known_slow_download', 'content_hash', 'fil
 const legacyKeys = ['type', 'model_name', 'available', 'download_all', 'features_not_supported'];
 
 /**
- * Which form the records of a file have; `mixed` when some have the one and some the other, null when nothing tells.
+ * Which form the records of a file have; `mixed` when some have the one and some the other, null when nothing
+ * tells.
  *
- * A record is v2 when it has a key that only v2 has, or hashes beside its download URLs; else legacy when it has a key that only
- * legacy has, or lists its files apart (`config.files`). v2 goes first because the Python service left `model_name` in v2 records.
+ * A record is v2 when it has a key that only v2 has, or hashes beside its download URLs; else legacy when it
+ * has a key that only legacy has, or lists its files apart (`config.files`). v2 goes first because the Python
+ * service left `model_name` in v2 records.
  */
 export function formatOfRecords(records: Iterable<JsonValue>): CanonicalFormat | 'mixed' | null {
   const found = new Set([...records].map(formatOfRecord));

@@ -46,7 +46,10 @@ function fromLegacy({ definition, name, record }: SourceModel, live: ModelViews 
   return { v2: stamped(definition.legacy.toV2(name, legacy, live?.v2 ?? null), live, now), legacy };
 }
 
-/** A model that is new here keeps the times and authors that its file gives: they are another registry's, and its history. */
+/**
+ * A model that is new here keeps the times and authors that its file gives: they are another registry's, and
+ * its history.
+ */
 function stamped(record: ModelRecord, live: ModelViews | null, now: number): ModelRecord {
   const { metadata } = record;
   const knowsItsTimes =

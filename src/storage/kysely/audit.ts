@@ -8,7 +8,8 @@ import { chunks } from './chunks.ts';
 import { damaged, fromJson, toJson } from './json-column.ts';
 
 export function auditReader(db: Kysely<Tables>): AuditReader {
-  // As a subquery: beside other conditions SQLite would rather walk the whole chain than look up many changes.
+  // As a subquery: beside other conditions SQLite would rather walk the whole chain than look up many
+  // changes.
   const idsOf = (changeIds: readonly number[]) =>
     db.selectFrom('audit_events').select('event_id').where('change_id', 'in', changeIds);
 
@@ -24,7 +25,8 @@ export function auditReader(db: Kysely<Tables>): AuditReader {
         if (filter.category !== undefined) query = query.where('category', '=', filter.category);
         if (filter.model_name !== undefined) query = query.where('model_name', '=', filter.model_name);
         if (filter.batch_id !== undefined) query = query.where('batch_id', '=', filter.batch_id);
-        // In these words, not as a parameter: only so do the databases see that the partial index of these events serves.
+        // In these words, not as a parameter: only so do the databases see that the partial index of these
+        // events serves.
         if (filter.of_models) query = query.where(sql<SqlBool>`category <> ${sql.lit(queueCategory)}`);
         // A literal for the same reason.
         if (filter.action !== undefined) query = query.where('action', '=', sql.lit(filter.action));
@@ -73,7 +75,10 @@ function toEvent(row: AuditEventRow): AuditEvent {
   return { ...row, payload: row.payload === null ? null : exactly(row.payload, row.event_id) };
 }
 
-/** Event hashes are taken over values; this makes sure that no byte of the stored text changed without changing the value. */
+/**
+ * Event hashes are taken over values; this makes sure that no byte of the stored text changed without
+ * changing the value.
+ */
 function exactly(text: string, eventId: number): JsonObject {
   const payload = fromJson<JsonObject>(text, `the payload of audit event ${eventId}`);
   if (toJson(payload) !== text) throw damaged(`the payload of audit event ${eventId}`, 'was altered');

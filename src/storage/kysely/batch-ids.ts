@@ -2,8 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../schema.ts';
 
 /**
- * The batch ids below `below` that appear in `rows` (a table and its condition), descending, each once. Hops from one id to the next
- * along an index: costs one look-up for each id, however many rows it has.
+ * The batch ids below `below` that appear in `rows` (a table and its condition), descending, each once. Hops
+ * from one id to the next along an index: costs one look-up for each id, however many rows it has.
  */
 export async function batchIdsBelow(
   db: Kysely<Tables>,

@@ -252,8 +252,8 @@ export function changeWriter(db: Kysely<Tables>): ChangeWriter {
 }
 
 /**
- * Ascending id. A search for part of a name has to look at every name; the `+` keeps SQLite from doing that along the
- * table just because its rows are in this order, and lets it read a much smaller index.
+ * Ascending id. A search for part of a name has to look at every name; the `+` keeps SQLite from doing that
+ * along the table just because its rows are in this order, and lets it read a much smaller index.
  */
 function byId(filter: ChangeFilter): Expression<number> {
   return filter.model_name === undefined ? sql.ref('change_id') : sql`+change_id`;

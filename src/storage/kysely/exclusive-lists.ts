@@ -4,7 +4,10 @@ import { isUniqueViolation } from '../errors.ts';
 import type { Tables } from '../schema.ts';
 import { chunks } from './chunks.ts';
 
-/** Where lists of one kind are kept: a table of lists, and one of items, whose primary key keeps an item in one list. */
+/**
+ * Where lists of one kind are kept: a table of lists, and one of items, whose primary key keeps an item in
+ * one list.
+ */
 export interface ExclusiveTables {
   lists: 'alias_groups' | 'families';
   /** Column of both tables: the list's name. */

@@ -11,7 +11,8 @@ export function toJson(value: object | null): string | null {
  * Reads a stored JSON text back.
  *
  * @param place which row and column it stands in, for the error
- * @throws RegistryError `storage_unavailable` when the text is not JSON: somebody else wrote it, or the disk is failing
+ * @throws RegistryError `storage_unavailable` when the text is not JSON: somebody else wrote it, or the disk
+ * is failing
  */
 export function fromJson<T>(text: string, place: string): T {
   try {

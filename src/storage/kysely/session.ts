@@ -32,7 +32,10 @@ export function storeReader(db: Kysely<Tables>): StoreReader {
   };
 }
 
-/** What a transaction has written that readers keep in memory. What a savepoint undid stays noted: looking once too often is harmless. */
+/**
+ * What a transaction has written that readers keep in memory. What a savepoint undid stays noted: looking
+ * once too often is harmless.
+ */
 export interface WriteNotes {
   readonly categories: Set<string>;
   groups: boolean;
@@ -41,8 +44,8 @@ export interface WriteNotes {
 /**
  * Runs `work` with everything that can be written inside the transaction `db`.
  *
- * A database that could not do its work fails the whole transaction, even when `work` caught that error around a savepoint:
- * it is not the fault of what the savepoint was about, and the transaction may be gone.
+ * A database that could not do its work fails the whole transaction, even when `work` caught that error
+ * around a savepoint: it is not the fault of what the savepoint was about, and the transaction may be gone.
  */
 export async function runWriter<T>(
   db: Kysely<Tables>,

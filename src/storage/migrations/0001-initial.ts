@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** The first schema: models, the queue, the audit chain, category metadata, apply jobs, text-name groups, counters. */
+/**
+ * The first schema: models, the queue, the audit chain, category metadata, apply jobs, text-name groups,
+ * counters.
+ */
 export const initial: Migration = {
   number: 1,
   name: 'initial',

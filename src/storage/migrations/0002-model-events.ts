@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The events of models alone, in order: what the change feed pages through. Most events are about the queue, and thousands of them may
- * stand between two of a model.
+ * The events of models alone, in order: what the change feed pages through. Most events are about the queue,
+ * and thousands of them may stand between two of a model.
  */
 export const modelEvents: Migration = {
   number: 2,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The outbox and delivery log of webhooks: one row for each event and target, written in the transaction of the event. The event itself
- * is read from the audit trail when it is sent.
+ * The outbox and delivery log of webhooks: one row for each event and target, written in the transaction of
+ * the event. The event itself is read from the audit trail when it is sent.
  */
 export const webhookDeliveries: Migration = {
   number: 3,

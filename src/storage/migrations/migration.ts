@@ -1,4 +1,7 @@
-/** One step of the schema's history. Never edited once released: a later step changes what an earlier one made. */
+/**
+ * One step of the schema's history. Never edited once released: a later step changes what an earlier one
+ * made.
+ */
 export interface Migration {
   /** 1, 2, 3 … without gaps. */
   number: number;

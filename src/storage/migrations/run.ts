@@ -10,8 +10,8 @@ import type { DialectWords, Migration } from './migration.ts';
 export const migrations: readonly Migration[] = [initial, modelEvents, webhookDeliveries, replica];
 
 /**
- * Brings the schema up to date. `transaction` is an open transaction that holds the database's migration lock, so that of
- * several processes starting at once one migrates and the others find it done.
+ * Brings the schema up to date. `transaction` is an open transaction that holds the database's migration
+ * lock, so that of several processes starting at once one migrates and the others find it done.
  *
  * @throws RegistryError `storage_unavailable` when the database was written by newer code than this.
  */

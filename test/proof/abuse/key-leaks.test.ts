@@ -30,7 +30,10 @@ const traces = [
 const marker = 'a name that is looked for';
 const v2 = '/api/model_references/v2';
 
-/** Everything a service gives away: its output at the most talkative level, its answers, its webhooks, and the bytes of its database. */
+/**
+ * Everything a service gives away: its output at the most talkative level, its answers, its webhooks, and the
+ * bytes of its database.
+ */
 test('no key, nor a hash of one, is in a log, an answer, the metrics, a webhook or the database', async () => {
   const identity = await startIdentityServer();
   onTestFinished(() => identity.close());

@@ -1,11 +1,12 @@
 /**
  * npm run key-timing-test -- [rounds] [seed]   (default 60)
  *
- * Whether the time of looking up a key tells how much of it is right. Each round makes a new lookup and times it for refused keys that share all but
- * their last character with a valid one and for refused keys that share nothing with it, in random order. The rounds' differences are tested with
- * Student's t: where single keys lie in memory makes each round lean to one side, but to either. A |t| above 4.5 counts as a leak, as in
- * dudect (Reparaz, Balasch, Verbauwhede: "Dude, is my code constant time?", 2017). To show that it would find one, the same is done with
- * a comparison that stops at the first difference.
+ * Whether the time of looking up a key tells how much of it is right. Each round makes a new lookup and times
+ * it for refused keys that share all but their last character with a valid one and for refused keys that
+ * share nothing with it, in random order. The rounds' differences are tested with Student's t: where single
+ * keys lie in memory makes each round lean to one side, but to either. A |t| above 4.5 counts as a leak, as
+ * in dudect (Reparaz, Balasch, Verbauwhede: "Dude, is my code constant time?", 2017). To show that it would
+ * find one, the same is done with a comparison that stops at the first difference.
  */
 import { createIdentityClient } from '../../../src/upstream/identity.ts';
 import { keys, startIdentityServer } from '../../support/identity-server.ts';

@@ -1,6 +1,6 @@
 /**
- * npm run abuse-test -- [requests] [seed]   (default 200,000)
- * Requests made from the API document against every kind of deployment, and every answer held against the document.
+ * npm run abuse-test -- [requests] [seed]   (default 200,000) Requests made from the API document against
+ * every kind of deployment, and every answer held against the document.
  */
 import { startTestApp } from '../../support/app.ts';
 import { fuzz } from './openapi-fuzz.ts';

@@ -1,4 +1,7 @@
-/** A small seeded generator (mulberry32): the same seed gives the same requests, so that a finding can be had again. */
+/**
+ * A small seeded generator (mulberry32): the same seed gives the same requests, so that a finding can be had
+ * again.
+ */
 export class Random {
   #state: number;
 

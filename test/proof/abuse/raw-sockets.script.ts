@@ -1,4 +1,7 @@
-/** npm run socket-test -- [sockets] [seed]   (default 20,000) Malformed requests on raw sockets against a service process; watches its memory. */
+/**
+ * npm run socket-test -- [sockets] [seed]   (default 20,000) Malformed requests on raw sockets against a
+ * service process; watches its memory.
+ */
 import { residentMiB } from '../../../bench/process-memory.ts';
 import { startService, temporaryDirectory } from '../../../bench/service.ts';
 import { keys, startIdentityServer, users } from '../../support/identity-server.ts';

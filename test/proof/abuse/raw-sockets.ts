@@ -1,10 +1,16 @@
 import { connect } from 'node:net';
 import { Random } from './random.ts';
 
-/** What is written to one socket, in pieces; the socket is then left open until the service has closed it or been silent for long. */
+/**
+ * What is written to one socket, in pieces; the socket is then left open until the service has closed it or
+ * been silent for long.
+ */
 export interface RawAttack {
   readonly name: string;
-  /** The statuses of a right answer to it. What is `unfinished` or made of random bytes may also be met with silence. */
+  /**
+   * The statuses of a right answer to it. What is `unfinished` or made of random bytes may also be met with
+   * silence.
+   */
   readonly statuses: readonly number[];
   /** The service may rightly wait for more: give up soon. */
   readonly unfinished?: boolean;
@@ -177,7 +183,10 @@ export interface RawResult {
   readonly defects: readonly string[];
 }
 
-/** Milliseconds after which a silent connection is given up. The service's own time-outs for unfinished requests are longer. */
+/**
+ * Milliseconds after which a silent connection is given up. The service's own time-outs for unfinished
+ * requests are longer.
+ */
 const patienceMs = 10_000;
 const unfinishedPatienceMs = 300;
 
@@ -191,8 +200,8 @@ export interface AttackOptions {
 const plainRead = `GET /api/model_references/v2/clip HTTP/1.1\r\n${host}\r\n`;
 
 /**
- * Sends attacks from many sockets at once; every kind comes, then they repeat with other random parts, by turns on a new connection and
- * after a read. The category `clip` has to have a record.
+ * Sends attacks from many sockets at once; every kind comes, then they repeat with other random parts, by
+ * turns on a new connection and after a read. The category `clip` has to have a record.
  */
 export async function attackSockets(
   port: number,

@@ -1,8 +1,9 @@
 /**
  * npm run slow-socket-test -- [sockets] [seconds]   (default 1,000 and 100)
  *
- * Sockets that say nothing, send headers or bodies byte by byte, or take no answer, against a service process. Prints the 99th percentile of
- * honest requests without and with them, and how many connections the service still holds.
+ * Sockets that say nothing, send headers or bodies byte by byte, or take no answer, against a service
+ * process. Prints the 99th percentile of honest requests without and with them, and how many connections the
+ * service still holds.
  */
 import { readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';

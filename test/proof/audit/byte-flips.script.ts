@@ -1,4 +1,7 @@
-/** The byte-flip test at any length: `npm run byte-flip-test -- 10000`. Ends with 1 when verify did not name the event each time. */
+/**
+ * The byte-flip test at any length: `npm run byte-flip-test -- 10000`. Ends with 1 when verify did not name
+ * the event each time.
+ */
 import { openByteFlips } from './byte-flips.ts';
 import { seededRandom } from './seeded-random.ts';
 

@@ -1,6 +1,7 @@
 /**
- * npm run cluster-test -- [seconds]   three instances on one PostgreSQL, 16 clients, one instance killed and started again every 5 s
- * (default 60 s); then what was acknowledged, what was lost, and how soon all instances show a write.
+ * npm run cluster-test -- [seconds]   three instances on one PostgreSQL, 16 clients, one instance killed and
+ * started again every 5 s (default 60 s); then what was acknowledged, what was lost, and how soon all
+ * instances show a write.
  */
 import { startPostgres } from '../../support/postgres-process.ts';
 import { quantile, runInstances } from './instances.ts';

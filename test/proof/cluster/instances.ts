@@ -1,7 +1,7 @@
 /**
- * Several instances on one database under mixed traffic, one of them killed and started again every few seconds. Clients remember every
- * answer; in the end nothing that was acknowledged may be lost and nothing done twice, the audit chain has to hold, and every instance
- * has to serve the same bytes.
+ * Several instances on one database under mixed traffic, one of them killed and started again every few
+ * seconds. Clients remember every answer; in the end nothing that was acknowledged may be lost and nothing
+ * done twice, the audit chain has to hold, and every instance has to serve the same bytes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -267,7 +267,10 @@ class Run {
     return up[Math.floor(Math.random() * up.length)];
   }
 
-  /** What differs between the instances once they have had the time the contract allows; empty when they serve the same. */
+  /**
+   * What differs between the instances once they have had the time the contract allows; empty when they serve
+   * the same.
+   */
   async #differences(): Promise<string[]> {
     const deadline = performance.now() + 60_000;
     for (;;) {

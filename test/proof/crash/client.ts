@@ -54,7 +54,10 @@ export async function descriptions(url: string): Promise<Map<string, string | un
   return new Map(Object.entries(records).map(([name, record]) => [name, record.description]));
 }
 
-/** All that tells what has happened: asked of the service, and the audit trail read from its database in `directory`. */
+/**
+ * All that tells what has happened: asked of the service, and the audit trail read from its database in
+ * `directory`.
+ */
 export async function observe(url: string, directory: string): Promise<Observed> {
   const metadata = (await call('GET', `${url}/api/model_references/v2/metadata/${category}`, '')) as Record<
     string,
@@ -73,7 +76,10 @@ export async function observe(url: string, directory: string): Promise<Observed>
   };
 }
 
-/** The category's model events in the trail of a database file. @throws Error when event ids are not contiguous */
+/**
+ * The category's model events in the trail of a database file. @throws Error when event ids are not
+ * contiguous
+ */
 export function auditEvents(file: string): Observed['auditEvents'] {
   const database = new Database(file, { readonly: true });
   try {

@@ -1,6 +1,7 @@
 /**
- * npm run copies-test -- [copies]   copies of database and write-ahead log at random instants of mixed traffic (default 100), and a backup for
- * every 50 of them; then what was wrong in them. Stops at the first that is not whole.
+ * npm run copies-test -- [copies]   copies of database and write-ahead log at random instants of mixed
+ * traffic (default 100), and a backup for every 50 of them; then what was wrong in them. Stops at the first
+ * that is not whole.
  */
 import { runCopies } from './copy-run.ts';
 

@@ -1,9 +1,11 @@
 /**
- * Copies of the database taken while clients write, opened elsewhere: whole, and with everything in them that was acknowledged before.
+ * Copies of the database taken while clients write, opened elsewhere: whole, and with everything in them that
+ * was acknowledged before.
  *
- * A copy here is what a kill at that instant would leave: the process is stopped (SIGSTOP) wherever it is, every second time between two
- * writes to its files, and the database file and its write-ahead log are copied before it goes on. Files that are copied one after the other while the service
- * goes on are no such image, and nothing is claimed of them: for that there is `modelref backup`, which is tried beside it.
+ * A copy here is what a kill at that instant would leave: the process is stopped (SIGSTOP) wherever it is,
+ * every second time between two writes to its files, and the database file and its write-ahead log are copied
+ * before it goes on. Files that are copied one after the other while the service goes on are no such image,
+ * and nothing is claimed of them: for that there is `modelref backup`, which is tried beside it.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +23,10 @@ import { endsMidway } from './write-ahead-log.ts';
 
 export interface CopyRunOptions {
   copies: number;
-  /** After so many a new database is begun, because looking at all of one takes longer as it grows. Each is backed up once as well. */
+  /**
+   * After so many a new database is begun, because looking at all of one takes longer as it grows. Each is
+   * backed up once as well.
+   */
   copiesPerDatabase: number;
   random: () => number;
   onCopy?: (sofar: CopyRunResult) => void;

@@ -1,6 +1,7 @@
 /**
- * npm run crash-test -- [kills]   kill -9 in a loop during mixed traffic (default 50), a new database every 50 kills; then what was
- * acknowledged, and what was lost, doubled or half applied. Stops at the first contradiction.
+ * npm run crash-test -- [kills]   kill -9 in a loop during mixed traffic (default 50), a new database every
+ * 50 kills; then what was acknowledged, and what was lost, doubled or half applied. Stops at the first
+ * contradiction.
  */
 import { runKillLoop } from './kill-loop.ts';
 

@@ -3,8 +3,9 @@ import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 
 /**
- * Copies a database file and its write-ahead log. Taken while no process is inside a call into SQLite, the copy is what a kill at that
- * moment leaves. The index of the log (`-shm`) is rebuilt from the log by whoever opens it.
+ * Copies a database file and its write-ahead log. Taken while no process is inside a call into SQLite, the
+ * copy is what a kill at that moment leaves. The index of the log (`-shm`) is rebuilt from the log by whoever
+ * opens it.
  */
 export function copyDatabaseFiles(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true });
@@ -21,7 +22,10 @@ export function databaseBytes(file: string): Buffer {
   );
 }
 
-/** Everything that a database file holds, as text: its schema, and all rows of all tables. Two that are equal hold the same. */
+/**
+ * Everything that a database file holds, as text: its schema, and all rows of all tables. Two that are equal
+ * hold the same.
+ */
 export function contentOf(file: string): string {
   const database = new Sqlite(file);
   try {

@@ -25,7 +25,10 @@ class Onlooker implements AsyncDisposable {
     return new Onlooker(client);
   }
 
-  /** Everything that is there: the columns of its tables, and all their rows, hashed. Two that are equal hold the same. */
+  /**
+   * Everything that is there: the columns of its tables, and all their rows, hashed. Two that are equal hold
+   * the same.
+   */
   async content(): Promise<string> {
     const { rows: tables } = await this.#client.query<{ name: string; columns: string }>(
       `select relname as name, string_agg(attname || ' ' || atttypid || ' ' || attnotnull, ', ' order by attnum) as columns

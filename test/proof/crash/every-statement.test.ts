@@ -59,7 +59,8 @@ describe.each([...atomicWrites, ...atomicMigrations])('$name', (operation) => {
     copyDatabaseFiles(start, file);
     const { run, close } = await operation.open(url(file));
     const images: string[] = [];
-    // Most statements write to memory only: files that are as they were one statement before are looked at once.
+    // Most statements write to memory only: files that are as they were one statement before are looked at
+    // once.
     const files: Buffer[] = [];
     const take = () => {
       const now = databaseBytes(file);

@@ -16,7 +16,10 @@ export interface StatementSweep {
   fail(n: number, work: () => Promise<unknown>): Promise<FaultedRun>;
 }
 
-/** Lets each statement of an operation fail in turn: it has to happen as a whole or not at all, and to work when asked again. */
+/**
+ * Lets each statement of an operation fail in turn: it has to happen as a whole or not at all, and to work
+ * when asked again.
+ */
 export async function failAtEveryStatement(sweep: StatementSweep): Promise<void> {
   const { before, after, moreThan } = sweep;
   let { run, close } = await sweep.renew();

@@ -1,6 +1,7 @@
 /**
- * A propose, an approve and an apply with a fault in the n-th call on the database's files, for n = 1, 2, 3 … until they come through without
- * meeting it. Each is taken or refused with 503; what was refused has not happened, and is taken when asked for again.
+ * A propose, an approve and an apply with a fault in the n-th call on the database's files, for n = 1, 2, 3 …
+ * until they come through without meeting it. Each is taken or refused with 503; what was refused has not
+ * happened, and is taken when asked for again.
  */
 import type { Answer, FaultRun } from './fault-run.ts';
 import type { IoFault } from './faulty-io.ts';
@@ -29,7 +30,10 @@ export const sweptFaults: readonly (IoFault & { name: string })[] = [
 ];
 
 export interface SweepOptions {
-  /** Characters of the record: the larger, the more pages are written, and the log is copied into the database now and then. */
+  /**
+   * Characters of the record: the larger, the more pages are written, and the log is copied into the database
+   * now and then.
+   */
   readonly size: number;
   /** The next place to fail at after `n`. */
   readonly next: (n: number) => number;

@@ -1,7 +1,8 @@
 /**
- * npm run full-disk-test -- [rounds]   (default 5) The registry on a small file system of its own, an ext4 image behind a loop device, which writes fill
- * again and again: they have to be refused with 503, reads have to go on, and once there is room, writes as well, by themselves. Needs root,
- * `mount` and `mkfs.ext4`. Ends with a summary, or at the first contradiction.
+ * npm run full-disk-test -- [rounds]   (default 5) The registry on a small file system of its own, an ext4
+ * image behind a loop device, which writes fill again and again: they have to be refused with 503, reads have
+ * to go on, and once there is room, writes as well, by themselves. Needs root, `mount` and `mkfs.ext4`. Ends
+ * with a summary, or at the first contradiction.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
  * What the clients of a crash run were told, and what may therefore be true after a restart.
  *
- * Each client owns its models, so the order of its writes is known. An answered request is certain; a request that was cut off by the
- * kill may or may not have happened, as a whole.
+ * Each client owns its models, so the order of its writes is known. An answered request is certain; a request
+ * that was cut off by the kill may or may not have happened, as a whole.
  */
 export type Operation = 'create' | 'update' | 'delete';
 export type Step = 'proposed' | 'approved' | 'rejected' | 'applied';
@@ -107,7 +107,10 @@ export function contradictions(history: History, observed: Observed): string[] {
   return found;
 }
 
-/** The live category has to be exactly what the applied changes, in order of their application, make of nothing. */
+/**
+ * The live category has to be exactly what the applied changes, in order of their application, make of
+ * nothing.
+ */
 function liveContradictions(observed: Observed): string[] {
   const found: string[] = [];
   const applied = observed.queue.filter((item) => item.status === 'applied');

@@ -1,7 +1,7 @@
 /**
- * kill -9 during mixed traffic, again and again, on one database: after each restart everything that was acknowledged is there, nothing is
- * doubled and nothing is half applied. Clients remember every answer (history.ts); what they could not hear is allowed to have happened
- * as a whole or not at all.
+ * kill -9 during mixed traffic, again and again, on one database: after each restart everything that was
+ * acknowledged is there, nothing is doubled and nothing is half applied. Clients remember every answer
+ * (history.ts); what they could not hear is allowed to have happened as a whole or not at all.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,10 @@ import { wholeDatabase } from './whole-database.ts';
 
 export interface KillLoopOptions {
   kills: number;
-  /** After so many kills a new database is begun: looking at everything after each kill takes longer as it grows. */
+  /**
+   * After so many kills a new database is begun: looking at everything after each kill takes longer as it
+   * grows.
+   */
   killsPerDatabase: number;
   /** Writes that are answered before each kill, drawn evenly from 0 to this. */
   mostWrites: number;

@@ -1,4 +1,7 @@
-/** The operations that must happen as a whole or not at all, each on a small database on which it has something to do everywhere. */
+/**
+ * The operations that must happen as a whole or not at all, each on a small database on which it has
+ * something to do everywhere.
+ */
 import { categories } from '../../../src/registry/categories/index.ts';
 import type { Store } from '../../../src/services/ports/store.ts';
 import type { ApplyManyRequest } from '../../../src/services/queue/apply.ts';

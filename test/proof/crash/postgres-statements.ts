@@ -1,6 +1,6 @@
 /**
- * The boundary at which a registry process on PostgreSQL can be cut off: its statements. Tests step in there, so that "every step" of an
- * operation is complete by construction, and no product code knows of it.
+ * The boundary at which a registry process on PostgreSQL can be cut off: its statements. Tests step in there,
+ * so that "every step" of an operation is complete by construction, and no product code knows of it.
  */
 import pg from 'pg';
 import type { FaultedRun } from './statements.ts';

@@ -1,6 +1,6 @@
 /**
- * The real service as a process that starts fast enough to be killed a thousand times: its code bundled into few files, compiled code kept
- * between starts.
+ * The real service as a process that starts fast enough to be killed a thousand times: its code bundled into
+ * few files, compiled code kept between starts.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,9 @@ import { users } from '../../support/identity-server.ts';
 export interface BuiltService extends Disposable {
   /** Starts `modelref serve` on the database in `directory`; resolves when it is ready. */
   start(options: StartOptions): Promise<ServiceProcess>;
-  /** Runs a command of `modelref` over the database in `directory`; gives its exit code and what it printed. */
+  /**
+   * Runs a command of `modelref` over the database in `directory`; gives its exit code and what it printed.
+   */
   command(directory: string, words: readonly string[], more?: Record<string, string>): Promise<CommandEnd>;
 }
 

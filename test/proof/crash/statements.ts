@@ -1,6 +1,6 @@
 /**
- * The boundary at which a registry process can fail or end: its calls into SQLite. Tests step in there, so that "every step" of an operation
- * is complete by construction, and no product code knows of it.
+ * The boundary at which a registry process can fail or end: its calls into SQLite. Tests step in there, so
+ * that "every step" of an operation is complete by construction, and no product code knows of it.
  */
 import Sqlite from 'better-sqlite3';
 
@@ -15,8 +15,8 @@ const prototype = Object.getPrototypeOf(empty.prepare('select 1')) as Record<
 empty.close();
 
 /**
- * Runs `work`; every statement that anything of this process runs meanwhile, on any connection, is shown to `before` first, which may throw
- * in its place. BEGIN, COMMIT, SAVEPOINT and PRAGMA are statements as well.
+ * Runs `work`; every statement that anything of this process runs meanwhile, on any connection, is shown to
+ * `before` first, which may throw in its place. BEGIN, COMMIT, SAVEPOINT and PRAGMA are statements as well.
  */
 export async function withStatements<T>(
   before: (statement: Sqlite.Statement) => void,

@@ -1,6 +1,7 @@
 /**
- * Clients that propose, approve, reject and apply, each with models of its own, and remember every answer; readers beside them. They go on
- * until they are told to stop; a request that is not answered ends a client's turn, not the client.
+ * Clients that propose, approve, reject and apply, each with models of its own, and remember every answer;
+ * readers beside them. They go on until they are told to stop; a request that is not answered ends a client's
+ * turn, not the client.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { keys } from '../../support/identity-server.ts';
@@ -52,7 +53,10 @@ export function startTraffic(
   };
 }
 
-/** Proposes something for one to three models, decides on it, applies it in one call, and sometimes asks for the same once more. */
+/**
+ * Proposes something for one to three models, decides on it, applies it in one call, and sometimes asks for
+ * the same once more.
+ */
 async function writerTurn(
   url: string,
   history: History,

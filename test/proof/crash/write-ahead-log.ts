@@ -4,8 +4,8 @@ const headerBytes = 32;
 const frameHeaderBytes = 24;
 
 /**
- * Whether a write-ahead log ends in the middle of a transaction: the last frame of its current generation (those before have other salts)
- * is not a commit. See sqlite.org/fileformat2.html, section 4.
+ * Whether a write-ahead log ends in the middle of a transaction: the last frame of its current generation
+ * (those before have other salts) is not a commit. See sqlite.org/fileformat2.html, section 4.
  */
 export function endsMidway(file: string): boolean {
   const log = readFileSync(file);

@@ -185,8 +185,8 @@ class Pair {
   }
 
   /**
-   * Whether something happened since the last apply that a retry may answer otherwise for: its changes were purged, or, where it had
-   * found nothing to apply, perhaps the last ones of its batch.
+   * Whether something happened since the last apply that a retry may answer otherwise for: its changes were
+   * purged, or, where it had found nothing to apply, perhaps the last ones of its batch.
    */
   get #touched(): boolean {
     const applied = (this.#lastOutcome as { answer?: Applied } | null)?.answer?.applied ?? [];

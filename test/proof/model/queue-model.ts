@@ -1,6 +1,6 @@
 /**
- * The review queue as its rules say, in as few lines as possible: plain maps, no transactions, no hashes, nothing of the product's code.
- * What the registry does is compared with this.
+ * The review queue as its rules say, in as few lines as possible: plain maps, no transactions, no hashes,
+ * nothing of the product's code. What the registry does is compared with this.
  */
 
 export type Format = 'v2' | 'legacy';
@@ -230,7 +230,10 @@ export class QueueModel {
     return this.changes.get(id) as ModelChange;
   }
 
-  /** What makes a live record another one: v2 records say when and by whom they were written, legacy ones do not. */
+  /**
+   * What makes a live record another one: v2 records say when and by whom they were written, legacy ones do
+   * not.
+   */
   #state(record: ModelRecord | null): string | null {
     if (record === null) return null;
     return this.rules.format === 'v2' ? JSON.stringify(record) : record.description;

@@ -17,7 +17,9 @@ import { categoriesOfSteps } from './steps.ts';
 
 const definitions = categories.filter(({ name }) => categoriesOfSteps.some((known) => known === name));
 
-/** Where databases are made: in memory, where the machine has such a place, for they are made by the thousand. */
+/**
+ * Where databases are made: in memory, where the machine has such a place, for they are made by the thousand.
+ */
 const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** Makes registries, each on a database file of its own: a copy of an empty one. */

@@ -1,6 +1,7 @@
 /**
- * The model test at any length: `npm run model-test -- 100000`. Prints how many sequences it ran, and how often each thing happened
- * that they are about. With a seed as the second word it runs the same sequences again.
+ * The model test at any length: `npm run model-test -- 100000`. Prints how many sequences it ran, and how
+ * often each thing happened that they are about. With a seed as the second word it runs the same sequences
+ * again.
  */
 import fc from 'fast-check';
 import { compareSequence } from './compare.ts';

@@ -1,5 +1,6 @@
 /**
- * npm run replica-test -- [cuts] [seed]   cuts the connection of a replica at random (default 200 times), then compares it with its primary.
+ * npm run replica-test -- [cuts] [seed]   cuts the connection of a replica at random (default 200 times),
+ * then compares it with its primary.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -20,8 +20,9 @@ export interface CutsResult {
 }
 
 /**
- * A primary that is written to all the time, and a replica behind a proxy that cuts its connection in the middle of what comes; half way, the primary
- * is restarted. At the end both have to be the same, by one application of every event.
+ * A primary that is written to all the time, and a replica behind a proxy that cuts its connection in the
+ * middle of what comes; half way, the primary is restarted. At the end both have to be the same, by one
+ * application of every event.
  */
 export async function runCuts(
   directory: string,
@@ -88,7 +89,10 @@ export async function runCuts(
 
 const patienceMs = 30_000;
 
-/** Resolves when the replica has all that the primary has, or after a while: then the comparison at the end shows what is missing. */
+/**
+ * Resolves when the replica has all that the primary has, or after a while: then the comparison at the end
+ * shows what is missing.
+ */
 async function settled(primary: Registry, replica: Registry): Promise<void> {
   const until = performance.now() + patienceMs;
   while (performance.now() < until && !(await serveTheSame(primary, replica))) await wait(20);

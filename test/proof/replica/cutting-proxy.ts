@@ -5,7 +5,10 @@ export interface CuttingProxy extends AsyncDisposable {
   readonly url: string;
   /** While true, connections are refused by being cut at once. */
   away: boolean;
-  /** Cuts all connections when the next bytes come from the server, behind this share of them. Resolves when that has happened. */
+  /**
+   * Cuts all connections when the next bytes come from the server, behind this share of them. Resolves when
+   * that has happened.
+   */
   cutWithin(share: number): Promise<void>;
   /** Cuts all connections now. */
   cut(): void;

@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 
 type Body = Record<string, unknown>;
 
-/** A primary without a feed, as the Python service is: indented JSON, 404 where there is nothing, ETags only if a proxy in front of it adds them. */
+/**
+ * A primary without a feed, as the Python service is: indented JSON, 404 where there is nothing, ETags only
+ * if a proxy in front of it adds them.
+ */
 export interface PythonLike extends AsyncDisposable {
   readonly url: string;
   /** By `v1/clip`. What is not there is answered with 404. */

@@ -19,8 +19,8 @@ interface Tally {
 }
 
 /**
- * Readers of a primary and a replica, readers of the feed who come and go, and clients that propose, reject, purge and apply: always over the same
- * few names, so that what is live stays as much as it is.
+ * Readers of a primary and a replica, readers of the feed who come and go, and clients that propose, reject,
+ * purge and apply: always over the same few names, so that what is live stays as much as it is.
  */
 export class MixedLoad {
   readonly tally: Tally = { reads: 0, applied: 0, streams: 0, errors: [] };

@@ -1,6 +1,7 @@
 /**
- * npm run soak -- [minutes] [seed]   (default 30) Mixed load on a primary with a replica attached. In the second half neither memory nor descriptors
- * may grow; nothing may go wrong; at the end the replica has to serve the same bytes.
+ * npm run soak -- [minutes] [seed]   (default 30) Mixed load on a primary with a replica attached. In the
+ * second half neither memory nor descriptors may grow; nothing may go wrong; at the end the replica has to
+ * serve the same bytes.
  */
 
 import { rmSync } from 'node:fs';
@@ -19,7 +20,10 @@ if (!(minutes > 0) || !Number.isInteger(seed)) {
   process.exit(2);
 }
 
-/** What the second half may add, by its regression line: collection of garbage makes resident memory go up and down. */
+/**
+ * What the second half may add, by its regression line: collection of garbage makes resident memory go up and
+ * down.
+ */
 const allowedGrowth = { memory: 0.1, descriptors: 5 };
 const seconds = minutes * 60;
 

@@ -3,7 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { freePort, serviceEnvironment, untilReady } from '../../../bench/service.ts';
 import type { Sample } from './slope.ts';
 
-/** A service process of which memory, descriptors and everything it complains of are kept. Needs Linux's /proc. */
+/**
+ * A service process of which memory, descriptors and everything it complains of are kept. Needs Linux's
+ * /proc.
+ */
 export class WatchedService {
   readonly url: string;
   /** Resident memory, in MiB. */

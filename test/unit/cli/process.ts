@@ -4,7 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** A real `modelref` process, by default in an empty working directory. Killed and cleaned up when disposed of. */
+/**
+ * A real `modelref` process, by default in an empty working directory. Killed and cleaned up when disposed
+ * of.
+ */
 export interface ModelrefProcess extends AsyncDisposable {
   readonly child: ChildProcess;
   readonly directory: string;

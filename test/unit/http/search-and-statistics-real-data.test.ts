@@ -48,7 +48,8 @@ describeWithSharedData('over the real records', (folder) => {
       ['text_generation/search?tags_any=3B', 0],
       ['text_generation/search?backend=koboldcpp', 0],
       ['lora/search', 0],
-      // No two records of the known data share a name, so that nothing is lost by merging them, as the Python service does.
+      // No two records of the known data share a name, so that nothing is lost by merging them, as the Python
+      // service does.
       ['search', 913],
       ['search?nsfw=false', 798],
       ['search?nsfw=true', 82],
@@ -146,8 +147,9 @@ describeWithSharedData('over the real records', (folder) => {
   });
 
   describe('deletion risk', () => {
-    // The Python service gives the 159 unused models one flag each, no_active_workers (average score 1.04), and calls none critical.
-    // Here each also has its three zero-usage flags and low_usage, and is critical: (159 × 5 + 9) ÷ 161 = 4.99.
+    // The Python service gives the 159 unused models one flag each, no_active_workers (average score 1.04),
+    // and calls none critical. Here each also has its three zero-usage flags and low_usage, and is critical:
+    // (159 × 5 + 9) ÷ 161 = 4.99.
     it('of images', async () => {
       const { models, summary } = await get(`${path}/image_generation/deletion-risk`);
       expect(models[0]).toMatchObject({

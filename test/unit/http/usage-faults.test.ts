@@ -37,7 +37,9 @@ async function read({ app }: UsageApp, path: string) {
   return { status: statusCode, body: JSON.parse(body), age: headers.age, retry: headers['retry-after'] };
 }
 
-/** Calls that began before the service was well again may still fail, and open the circuit breaker once more. */
+/**
+ * Calls that began before the service was well again may still fail, and open the circuit breaker once more.
+ */
 async function recover(service: UsageApp): Promise<void> {
   service.usage.mood = 'well';
   const ranking = async () => {

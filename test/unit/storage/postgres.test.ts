@@ -3,7 +3,10 @@ import { onDatabase } from '../../support/databases.ts';
 import { runSql } from '../../support/run-sql.ts';
 import { aModel } from './samples.ts';
 
-/** Makes the next `times` updates of a counter fail as a conflict. A sequence is not rolled back, so it counts attempts. */
+/**
+ * Makes the next `times` updates of a counter fail as a conflict. A sequence is not rolled back, so it counts
+ * attempts.
+ */
 const conflicts = (times: number) => `
   CREATE SEQUENCE attempts;
   CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS $$

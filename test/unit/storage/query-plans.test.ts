@@ -45,7 +45,10 @@ async function plan(work: (reader: StoreReader) => Promise<unknown>): Promise<st
   });
 }
 
-/** Walking a large table row by row. Along an index, or for its first rows in the order of ids, is another matter. */
+/**
+ * Walking a large table row by row. Along an index, or for its first rows in the order of ids, is another
+ * matter.
+ */
 const walks = (step: string) =>
   /^SCAN (models|pending_changes|pending_change_bodies|body|audit_events)$/.test(step);
 

@@ -159,7 +159,9 @@ describe('a usage source', () => {
   });
 });
 
-/** What callers read when the service never answered well. `attempts` are made for each of the two answers. */
+/**
+ * What callers read when the service never answered well. `attempts` are made for each of the two answers.
+ */
 const faults: [mood: UsageMood, reason: string, attempts: number][] = [
   ['silent', 'no answer within 0.15 s', 3],
   ['stalling', 'no answer within 0.15 s', 3],

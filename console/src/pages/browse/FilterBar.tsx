@@ -146,7 +146,9 @@ export function FilterBar({ category, models, search, onChange }: Props) {
   );
 }
 
-/** Keeps what is typed to itself until the typing pauses; follows the URL when that changes by other means. */
+/**
+ * Keeps what is typed to itself until the typing pauses; follows the URL when that changes by other means.
+ */
 function TypedText(props: {
   inputRef: React.Ref<HTMLInputElement>;
   value: string;

@@ -1,7 +1,10 @@
 import type { Model } from '../../api/models.ts';
 import { backendNames } from './filter-models.ts';
 
-/** A row of the browse table: a model (perhaps under the name a backend gives it), a group, or a family of groups. */
+/**
+ * A row of the browse table: a model (perhaps under the name a backend gives it), a group, or a family of
+ * groups.
+ */
 export type BrowseRow =
   | { readonly kind: 'model'; readonly id: string; readonly name: string; readonly model: Model }
   | {

@@ -3,7 +3,9 @@ import { flag, list, number, oneOf, text } from '../../search-params.ts';
 export const views = ['table', 'cards', 'groups'] as const;
 export type View = (typeof views)[number];
 
-/** What the browse page shows, as it stands in the URL. An absent key means: no such filter, or the default. */
+/**
+ * What the browse page shows, as it stands in the URL. An absent key means: no such filter, or the default.
+ */
 export interface BrowseSearch {
   /** Case-insensitive part of the name. */
   q?: string;

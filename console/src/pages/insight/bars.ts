@@ -18,8 +18,8 @@ export interface Distribution {
 }
 
 /**
- * The bounds of the browse page are both included; those of a bucket leave out the upper one. No parameter count is told more finely
- * than in millions.
+ * The bounds of the browse page are both included; those of a bucket leave out the upper one. No parameter
+ * count is told more finely than in millions.
  */
 const justBelow = 0.001;
 

@@ -2,7 +2,9 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../root-route.tsx';
 import { text } from '../../search-params.ts';
 
-/** The name stands in the query: there it may hold anything, `/` and `..` included, and survives every proxy. */
+/**
+ * The name stands in the query: there it may hold anything, `/` and `..` included, and survives every proxy.
+ */
 const modelRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/model/$category',

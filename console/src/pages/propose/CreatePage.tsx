@@ -18,7 +18,10 @@ import { useRecordForm } from './use-record-form.ts';
 
 const route = getRouteApi('/propose/$category');
 
-/** A new model of a category: from nothing, as a copy of another (`name`), or an own proposal again (`change`). */
+/**
+ * A new model of a category: from nothing, as a copy of another (`name`), or an own proposal again
+ * (`change`).
+ */
 export function CreatePage() {
   const { category } = route.useParams();
   const names = useCategoryNames();

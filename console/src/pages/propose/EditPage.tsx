@@ -72,7 +72,8 @@ function Edit({ model, again }: { model: Model; again: RecordDraft | null | unde
             name={name}
             fields={fields}
             live={live}
-            // The key is what a model is known by; its record may call itself otherwise, which an update mends.
+            // The key is what a model is known by; its record may call itself otherwise, which an update
+            // mends.
             start={{ ...(again ?? live), name }}
             suggestionsFor={suggestionsFor}
             view={view}

@@ -49,7 +49,10 @@ interface Props {
   readonly onUse: (values: RecordDraft) => void;
 }
 
-/** Puts the name of a text model together from its parts, or takes one apart, and shows the group it falls into. */
+/**
+ * Puts the name of a text model together from its parts, or takes one apart, and shows the group it falls
+ * into.
+ */
 export function NameHelper({ draft, onUse }: Props) {
   const [parts, setParts] = useState<Parts>(nothing);
   const name = typeof draft.name === 'string' ? draft.name : '';

@@ -4,7 +4,9 @@ import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import classes from './ProblemList.module.css';
 
-/** What a proposal would change, as the reviewer will see it: what is worth a look first, then field by field. */
+/**
+ * What a proposal would change, as the reviewer will see it: what is worth a look first, then field by field.
+ */
 export function ProposedChange({ result }: { result: DryRun }) {
   const { diff, findings } = result;
   // Of a record that comes or goes, every such field differs: that says nothing.

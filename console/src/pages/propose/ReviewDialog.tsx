@@ -8,7 +8,9 @@ import { ProposedChange } from './ProposedChange.tsx';
 export const operationWords = { create: 'new model', update: 'edit', delete: 'deletion' } as const;
 
 interface Props {
-  /** What is about to be proposed, and what the service says it would change; null while the dialog is closed. */
+  /**
+   * What is about to be proposed, and what the service says it would change; null while the dialog is closed.
+   */
   readonly checked: { readonly proposal: Proposal; readonly result: DryRun } | null;
   readonly propose: ReturnType<typeof usePropose>;
   readonly onSend: () => void;

@@ -1,6 +1,8 @@
 import { type Path, pathText } from './draft.ts';
 
-/** The lines (from 0) on which the members and items of a valid JSON text begin, by path; the root is `''`. */
+/**
+ * The lines (from 0) on which the members and items of a valid JSON text begin, by path; the root is `''`.
+ */
 export function linesOfJson(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   const tokens = /"(?:\\.|[^"\\])*"|[{}[\],:]|[^\s"{}[\],:]+|\n/g;

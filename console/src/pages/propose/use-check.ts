@@ -27,8 +27,8 @@ function outcomeOf(error: unknown): CheckOutcome {
 }
 
 /**
- * Asks the service what it thinks of the draft: some time after each edit, and when `run` is called. Nothing is queued by it.
- * `live` is false while there is nothing to check.
+ * Asks the service what it thinks of the draft: some time after each edit, and when `run` is called. Nothing
+ * is queued by it. `live` is false while there is nothing to check.
  */
 export function useCheck(proposal: Proposal, live: boolean) {
   const [outcome, setOutcome] = useState<CheckOutcome>(nothingWrong);

@@ -12,7 +12,10 @@ interface Props {
   readonly items: readonly ReviewedChange[];
   /** Changes on all pages. */
   readonly total: number;
-  /** Shown in place of the list when nothing is in it. What is open, or being decided, stays: the list may empty under it. */
+  /**
+   * Shown in place of the list when nothing is in it. What is open, or being decided, stays: the list may
+   * empty under it.
+   */
   readonly empty: ReactNode;
   readonly open: number | undefined;
   readonly onOpen: (changeId: number | undefined) => void;
@@ -70,7 +73,10 @@ export function Desk({ items, total, empty, open, onOpen }: Props) {
   const decide = (verdict: OpenDecision['verdict'], changes: readonly ReviewedChange[] = decidable) => {
     if (changes.length > 0) setDecision({ verdict, changes });
   };
-  /** Goes on with what waits after the decided changes, so that a queue is worked off without going back to the list. */
+  /**
+   * Goes on with what waits after the decided changes, so that a queue is worked off without going back to
+   * the list.
+   */
   const afterDecision = () => {
     const decided = new Set(decision?.changes.map(({ change_id }) => change_id));
     setDecision(null);

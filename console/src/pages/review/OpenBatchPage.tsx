@@ -86,7 +86,8 @@ function Batch({ items, total, apply }: BatchProps) {
     if (!yes) return;
     const changeIds = chosen.map(({ change_id }) => change_id);
     const batchId = items[0]?.batch_id;
-    // What was seen, and nothing that was approved since; a batch that does not fit on the page goes as a whole.
+    // What was seen, and nothing that was approved since; a batch that does not fit on the page goes as a
+    // whole.
     const what = all && total > items.length && batchId ? { batchId } : { changeIds };
     apply.mutate({ ...what, jobId: newJobId() });
   };

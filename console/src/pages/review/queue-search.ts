@@ -2,7 +2,10 @@ import { changeStatuses } from '../../api/queue.ts';
 import type { ChangeStatus } from '../../api/types.ts';
 import { list, number, text } from '../../search-params.ts';
 
-/** The queue's page as it stands in the URL. Without `status` it shows what waits for a decision; `all` shows everything. */
+/**
+ * The queue's page as it stands in the URL. Without `status` it shows what waits for a decision; `all` shows
+ * everything.
+ */
 export interface QueueSearch {
   readonly status?: string[] | undefined;
   readonly category?: string | undefined;

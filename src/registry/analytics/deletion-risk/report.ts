@@ -23,7 +23,8 @@ export interface DeletionRiskReport {
 type RatedCategory = Pick<CategoryDefinition, 'name' | 'usage'>;
 
 /**
- * The risks of all models, those with most usage in the month first, ties in stored order. The costly part of a report.
+ * The risks of all models, those with most usage in the month first, ties in stored order. The costly part of
+ * a report.
  *
  * @param usage of the models, in the same order
  * @throws RegistryError bad_request for a category whose models nobody counts the usage of

@@ -5,7 +5,10 @@ import { contentHash } from '../../records/hash.ts';
 import type { AuditEvent, AuditOperation } from '../event.ts';
 import { stateAfter, stateRemoved } from '../written-states.ts';
 
-/** A live model as its events say it is: its texts by their hashes, which are all that has to be kept to compare them byte by byte. */
+/**
+ * A live model as its events say it is: its texts by their hashes, which are all that has to be kept to
+ * compare them byte by byte.
+ */
 export interface ReplayedModel {
   readonly position: number;
   readonly created_at: number;
@@ -124,7 +127,9 @@ function writtenModel(
   };
 }
 
-/** A new model comes after the last one that is there: a place at the end that has become free is taken again. */
+/**
+ * A new model comes after the last one that is there: a place at the end that has become free is taken again.
+ */
 function nextPosition({ models, order }: CategoryState): number {
   for (let last = order.at(-1); last; last = order.at(-1)) {
     if (models.get(last.name)?.position === last.position) return last.position + 1;

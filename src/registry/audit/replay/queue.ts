@@ -52,7 +52,9 @@ export class QueueReplay {
     return { change: this.#lastChange, batch: this.#lastBatch };
   }
 
-  /** Takes the next queue event; says what does not fit, or null. `write` is the latest write of a live model. */
+  /**
+   * Takes the next queue event; says what does not fit, or null. `write` is the latest write of a live model.
+   */
   take(event: AuditEvent, write: ReplayedWrite | null): string | null {
     const { action } = event;
     if (action === null) return 'says nothing about the queue';

@@ -16,8 +16,9 @@ export interface ReplayedEntry {
 }
 
 /**
- * Checks an audit trail event by event, and rebuilds from it what the database should hold: live models, the queue, what is said about
- * groups. Keeps hashes in place of records, so its size is that of the present state's index, not of the trail.
+ * Checks an audit trail event by event, and rebuilds from it what the database should hold: live models, the
+ * queue, what is said about groups. Keeps hashes in place of records, so its size is that of the present
+ * state's index, not of the trail.
  */
 export class Replay {
   readonly models = new ModelReplay();

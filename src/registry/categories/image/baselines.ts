@@ -1,4 +1,6 @@
-/** The baselines an image record may name, each with the other spellings that are accepted and stored as sent. */
+/**
+ * The baselines an image record may name, each with the other spellings that are accepted and stored as sent.
+ */
 const spellings = {
   infer: [],
   stable_diffusion_1: [

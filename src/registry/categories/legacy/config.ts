@@ -52,7 +52,8 @@ function hasReadableHost(url: string): boolean {
 }
 
 /**
- * The v2 `config` of a stored legacy one. Configuration files (`*.yaml`) and entries without a path have no v2 form.
+ * The v2 `config` of a stored legacy one. Configuration files (`*.yaml`) and entries without a path have no
+ * v2 form.
  *
  * @throws ConversionError when it is not of the legacy shape, or a download has no file it belongs to
  */

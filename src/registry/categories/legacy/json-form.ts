@@ -28,7 +28,10 @@ export interface JsonFormDraft {
   readonly order?: readonly string[];
   /** Changes to an accepted body before it is queued. */
   readonly respell?: (body: JsonObject) => JsonObject;
-  /** The category's own fields of the v2 record. Nulls and undefined are dropped, so that defaults are written. */
+  /**
+   * The category's own fields of the v2 record. Nulls and undefined are dropped, so that defaults are
+   * written.
+   */
   readonly toRecord?: (legacy: JsonObject) => Record<string, unknown>;
   /** The v2 record in legacy form, without what only legacy knows. Nulls and undefined are dropped. */
   readonly toLegacy: (record: ModelRecord) => Record<string, unknown>;

@@ -27,8 +27,9 @@ function otherKeys(object: JsonObject): JsonObject {
 }
 
 /**
- * The entries of the v1 body for one row: the model under its own name and under the name each backend advertises. None
- * for a name that is an address. `version` and `nsfw` always are the defaults: v1 has never carried a row's own.
+ * The entries of the v1 body for one row: the model under its own name and under the name each backend
+ * advertises. None for a name that is an address. `version` and `nsfw` always are the defaults: v1 has never
+ * carried a row's own.
  */
 export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
   if (name.includes('://')) return [];
@@ -51,8 +52,8 @@ export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
 }
 
 /**
- * The row of an entry that a client sent. What `entriesOf` adds is taken away again; `ownTags` are the tags that the row is
- * known to have had itself, so that a size or style among them stays.
+ * The row of an entry that a client sent. What `entriesOf` adds is taken away again; `ownTags` are the tags
+ * that the row is known to have had itself, so that a size or style among them stays.
  */
 function rowOf(entry: JsonObject, ownTags: readonly string[]): TextRow {
   const tags = stringsOf(entry.tags);

@@ -1,7 +1,9 @@
 import { issueOf, valueError } from '../../records/lax.ts';
 import { settingMap } from '../../records/setting-value.ts';
 
-/** The generation parameters of the horde's text API: the keys that `settings` of a submitted record may have. */
+/**
+ * The generation parameters of the horde's text API: the keys that `settings` of a submitted record may have.
+ */
 export const generationParams: readonly string[] = [
   'n',
   'frmtadsnsp',

@@ -9,8 +9,8 @@ interface ShownEntry {
 }
 
 /**
- * The v1 body (compact JSON) in which every entry says its group and that group's summary. Summaries count models, not entries: those
- * under backend-prefixed names take the group and the summary of their model.
+ * The v1 body (compact JSON) in which every entry says its group and that group's summary. Summaries count
+ * models, not entries: those under backend-prefixed names take the group and the summary of their model.
  */
 export function groupedEntriesBody(entries: readonly ShownEntry[]): string {
   const endings = endingsByName(entries.filter(({ name }) => !hasBackendPrefix(name)));

@@ -7,7 +7,9 @@ import { hasBackendPrefix } from '../../text-names/index.ts';
 import { billionsOf, parametersOf } from './parameter-count.ts';
 import { isEmpty, rowKeys, stringsOf, type TextRow, withoutEmpties } from './row.ts';
 
-/** The columns of the public `models.csv`, in order. Others are read where there are any, and never written. */
+/**
+ * The columns of the public `models.csv`, in order. Others are read where there are any, and never written.
+ */
 export const modelsCsvColumns = [
   'name',
   'parameters_bn',
@@ -32,9 +34,11 @@ export interface CsvProblem {
 }
 
 /**
- * The rows of a `models.csv`, by name: of a name that occurs twice the last row counts, in the place of the first.
+ * The rows of a `models.csv`, by name: of a name that occurs twice the last row counts, in the place of the
+ * first.
  *
- * @throws RegistryError `bad_request` when the file cannot be read as CSV or lacks the columns every row needs
+ * @throws RegistryError `bad_request` when the file cannot be read as CSV or lacks the columns every row
+ * needs
  */
 export function parseModelsCsv(text: string): { rows: TextRow[]; problems: CsvProblem[] } {
   const [header, ...lines] = readCsv(text);
@@ -133,7 +137,10 @@ function otherCells(cells: ReadonlyMap<string, string>, settings: JsonObject): R
   };
 }
 
-/** An empty cell and `null` are no settings: an empty object. Null when the cell holds anything else than settings. */
+/**
+ * An empty cell and `null` are no settings: an empty object. Null when the cell holds anything else than
+ * settings.
+ */
 function settingsOf(cell: string): JsonObject | null {
   if (cell.trim() === '') return {};
   try {

@@ -2,7 +2,10 @@
 const billion = 1_000_000_000;
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
-/** Parameters of a `parameters_bn` cell: plain floating-point arithmetic, cut and not rounded, so `4.1` is 4099999999. Null when it is no number. */
+/**
+ * Parameters of a `parameters_bn` cell: plain floating-point arithmetic, cut and not rounded, so `4.1` is
+ * 4099999999. Null when it is no number.
+ */
 export function parametersOf(billions: string): number | null {
   if (!decimal.test(billions)) return null;
   const parameters = Math.trunc(Number(billions) * billion) + 0;
@@ -23,7 +26,10 @@ export function billionsOf(parameters: number): string {
   return `${sign}${fixed(count, 9)}5`;
 }
 
-/** `units` tenths, hundredths … as a decimal, without floating point: it would not always print back what it reads. */
+/**
+ * `units` tenths, hundredths … as a decimal, without floating point: it would not always print back what it
+ * reads.
+ */
 function fixed(units: number, decimals: number): string {
   const digits = String(units).padStart(decimals + 1, '0');
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;

@@ -3,8 +3,9 @@ import { distinctSorted } from '../../text-names/sorted-strings.ts';
 import type { LegacyRecord } from '../category.ts';
 
 /**
- * The stored legacy record of a text model: its row of `models.csv`. What is empty there is absent here. `version`, `nsfw`
- * and further keys come from a column of that name or from a write; the public file has no such columns.
+ * The stored legacy record of a text model: its row of `models.csv`. What is empty there is absent here.
+ * `version`, `nsfw` and further keys come from a column of that name or from a write; the public file has no
+ * such columns.
  */
 export type TextRow = LegacyRecord;
 

@@ -7,7 +7,10 @@ export function textModel(name: string, fields: Record<string, unknown> = {}) {
   return { name, parameters: 9_000_000_000, ...fields };
 }
 
-/** A group of three with something in common and something not, a group of one, and a group whose name holds a slash. */
+/**
+ * A group of three with something in common and something not, a group of one, and a group whose name holds a
+ * slash.
+ */
 const models = [
   textModel('org/magnum-v4-9b', { baseline: 'Gemma', tags: ['rp', 'story'], description: 'Nine' }),
   textModel('org/magnum-v4-12b', { baseline: 'Mistral', tags: ['rp', 'story'], style: 'roleplay' }),

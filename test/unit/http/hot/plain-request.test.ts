@@ -75,7 +75,9 @@ describe('no plain request', () => {
   });
 });
 
-/** What `node:http` makes of bytes that arrive on a connection: the requests, or nothing when it refuses them. */
+/**
+ * What `node:http` makes of bytes that arrive on a connection: the requests, or nothing when it refuses them.
+ */
 async function byNode(text: string): Promise<IncomingMessage[]> {
   const [ours, theirs] = duplexPair();
   const requests: IncomingMessage[] = [];

@@ -76,8 +76,9 @@ describeWithSharedData('deletion risks of the real records', (folder) => {
     });
   });
 
-  // The Python service gives the 159 unused models one flag each, no_active_workers (average score 1.04), and calls none critical.
-  // Here each also has its three zero-usage flags and low_usage, and is critical: (159 × 5 + 9) ÷ 161 = 4.99.
+  // The Python service gives the 159 unused models one flag each, no_active_workers (average score 1.04), and
+  // calls none critical. Here each also has its three zero-usage flags and low_usage, and is critical: (159 ×
+  // 5 + 9) ÷ 161 = 4.99.
   it('of all of them', () => {
     const { summary, total_count } = imageReport();
     expect(total_count).toBe(161);

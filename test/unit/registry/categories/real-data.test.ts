@@ -68,7 +68,8 @@ describeWithSharedData('the public legacy data', (folder) => {
   it('is shown by v1 for text exactly as the existing service shows it', () => {
     const body = Object.fromEntries(rows().flatMap((row) => text.legacy!.view(row.name, row)));
     expect(Object.keys(body)).toHaveLength(2157);
-    // The hash with numbers printed as JavaScript prints them: two settings are written 3.0 and 1.0 in the file.
+    // The hash with numbers printed as JavaScript prints them: two settings are written 3.0 and 1.0 in the
+    // file.
     expect(contentHash(JSON.stringify(body, null, 2))).toBe(
       '3744a7f0b0ac1b7bf3711cb9dac7a93c868fb13f784215c2f8eb92517e503b73',
     );

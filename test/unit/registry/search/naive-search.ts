@@ -2,7 +2,10 @@ import type { JsonObject, JsonValue } from '../../../../src/registry/json.ts';
 import type { SearchQuery } from '../../../../src/registry/search/index.ts';
 import { isQuantised } from '../../../../src/registry/text-names/index.ts';
 
-/** What a search has to answer, said in the plainest way: look at every record, sort everything, cut the page out. */
+/**
+ * What a search has to answer, said in the plainest way: look at every record, sort everything, cut the page
+ * out.
+ */
 export function naiveSearch(
   records: readonly JsonObject[],
   query: SearchQuery,

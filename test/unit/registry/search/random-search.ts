@@ -11,7 +11,10 @@ import {
 
 const image = searchFields(findCategory('image_generation')!);
 
-/** Every field of an image model and the names of text models, so that each filter and each kind of sorting has something to do. */
+/**
+ * Every field of an image model and the names of text models, so that each filter and each kind of sorting
+ * has something to do.
+ */
 const allFields: SearchFields = {
   ...image,
   names: [...image.names, 'parameters'],
@@ -19,7 +22,10 @@ const allFields: SearchFields = {
   textNames: true,
 };
 
-/** Few letters, so that names have much in common; letters of one to four bytes, and some that change with case. */
+/**
+ * Few letters, so that names have much in common; letters of one to four bytes, and some that change with
+ * case.
+ */
 const syllables = [
   'a',
   'B',
@@ -116,7 +122,10 @@ function collectionOf(records: readonly JsonObject[]): Collection {
   return { records, index: buildSearchIndex(stored, allFields) };
 }
 
-/** Collections of many sizes, small ones and those with more records than a word has bits. The same in every run. */
+/**
+ * Collections of many sizes, small ones and those with more records than a word has bits. The same in every
+ * run.
+ */
 export function collections(): Collection[] {
   const sizes = [0, 1, 2, 5, 31, 32, 33, 64, 100, 257, 700];
   return sizes.map((size) => {

@@ -15,7 +15,10 @@ import { describeWithSharedData } from '../../../support/shared-data.ts';
 
 const firstPage = { limit: 50, offset: 0 };
 
-/** The known records of a category, in the stored form: the file leaves out what equals a default (`inpainting: false`). */
+/**
+ * The known records of a category, in the stored form: the file leaves out what equals a default
+ * (`inpainting: false`).
+ */
 function storedRecords(folder: string, category: string): { name: string; record: JsonObject }[] {
   let known: Record<string, unknown> = {};
   try {

@@ -1,4 +1,7 @@
-/** What each kind of pattern could be made to try again and again: long runs that fail at their end, or many beginnings. */
+/**
+ * What each kind of pattern could be made to try again and again: long runs that fail at their end, or many
+ * beginnings.
+ */
 const seeds: { repeat: string; start?: string; end?: string }[] = [
   { repeat: '1' },
   { repeat: '1', start: 'a' },

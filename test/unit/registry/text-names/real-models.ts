@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { groupOfName, type TextModel } from '../../../../src/registry/text-names/index.ts';
 
-/** The published text models, as the records that groups look at: of rows with one name the last counts, in the first's place. */
+/**
+ * The published text models, as the records that groups look at: of rows with one name the last counts, in
+ * the first's place.
+ */
 export function realTextModels(sharedData: string): TextModel[] {
   const rows: Record<string, string>[] = parse(readFileSync(`${sharedData}/legacy/text/models.csv`), {
     columns: true,

@@ -18,7 +18,10 @@ import { temporaryStore } from '../../../support/temporary-store.ts';
 
 type Shown = ReadonlyMap<string, string>;
 
-/** Every record of the public files goes through the queue of a legacy-canonical deployment, then that of a v2-canonical one, and back. */
+/**
+ * Every record of the public files goes through the queue of a legacy-canonical deployment, then that of a
+ * v2-canonical one, and back.
+ */
 describeWithSharedData('the real records', (folder) => {
   const atEnd: (() => Promise<void>)[] = [];
   let store: Store;

@@ -13,7 +13,8 @@ import { legacyCategoryNames } from '../../../support/least-bodies.ts';
 import { approver } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
-// What one API version writes, the other one reads, writes back as it is, and the first one reads: nothing is lost.
+// What one API version writes, the other one reads, writes back as it is, and the first one reads: nothing is
+// lost.
 
 const runs = { numRuns: 40 };
 

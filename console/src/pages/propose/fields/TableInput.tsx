@@ -13,7 +13,10 @@ interface Props {
   readonly path: Path;
 }
 
-/** A list of entries with fields of their own, such as the files of a model. Their order counts, and can be changed. */
+/**
+ * A list of entries with fields of their own, such as the files of a model. Their order counts, and can be
+ * changed.
+ */
 export function TableInput({ field, fields, path }: Props) {
   const { valueAt, set, problems } = useEditing();
   const entries = (valueAt(path) as readonly unknown[] | undefined | null) ?? [];
