@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { repeatedly } from './concurrency/repeatedly.ts';
 import type { Settings } from './config/settings.ts';
-import type { AppContext, Identity } from './http/context.ts';
+import type { AppContext } from './http/context.ts';
 import { createMetrics, type Metrics } from './http/metrics/metrics.ts';
 import { measureReplica } from './http/metrics/replica-metrics.ts';
 import { buildServer } from './http/server.ts';
@@ -23,12 +23,13 @@ import { createFeedStreams } from './services/feed/feed-streams.ts';
 import { createFeedTail } from './services/feed/feed-tail.ts';
 import { appendForWebhooks, createWebhooks } from './services/feed/webhooks.ts';
 import { createGroups } from './services/groups/groups.ts';
-import type { UsageSource } from './services/insight/category-usage.ts';
 import { createDeletionRisk } from './services/insight/deletion-risk.ts';
 import { createPopularity } from './services/insight/popularity.ts';
 import { createSearch } from './services/insight/search.ts';
 import { createStatistics } from './services/insight/statistics.ts';
+import type { Identity } from './services/ports/identity.ts';
 import type { Store } from './services/ports/store.ts';
+import type { UsageSource } from './services/ports/usage-source.ts';
 import { createApply } from './services/queue/apply.ts';
 import { createBeta } from './services/queue/beta.ts';
 import { createDirectWrites } from './services/queue/direct-writes.ts';
@@ -41,12 +42,12 @@ import type { ReferenceFiles } from './services/transfer/reference-source.ts';
 import { copyAll } from './storage/copy.ts';
 import { openStore, sqliteFile } from './storage/open.ts';
 import { backup } from './storage/sqlite.ts';
-import { createIdentityClient } from './upstream/identity.ts';
+import { createIdentityClient } from './upstream/identity-client.ts';
 import { filesOfRepository } from './upstream/legacy-repositories.ts';
-import { createPrimaryClient } from './upstream/primary.ts';
+import { createPrimaryClient } from './upstream/primary-client.ts';
 import { openReferenceUrl } from './upstream/reference-url.ts';
-import { createUsageSource } from './upstream/usage.ts';
-import { createWebhookSender } from './upstream/webhook-sender.ts';
+import { createUsageClient } from './upstream/usage-client.ts';
+import { createWebhookClient } from './upstream/webhook-client.ts';
 import { noSiblings, type Siblings } from './workers/siblings.ts';
 
 /** The whole service. Disposing of it lets requests under way finish, then closes what it has opened. */
@@ -247,7 +248,7 @@ function openUsage(
   { usageUrl, hordeApiTimeoutSeconds, hordeApiCacheTtlSeconds }: Settings,
   { logger, metrics }: { logger: Logger; metrics: Metrics },
 ) {
-  return createUsageSource({
+  return createUsageClient({
     baseUrl: usageUrl,
     timeoutMs: hordeApiTimeoutSeconds * 1000,
     cacheTtlSeconds: hordeApiCacheTtlSeconds,
@@ -311,7 +312,7 @@ function startWebhooks(
   settings: Settings,
   { store, clock, logger }: { store: Store; clock: Clock; logger: Logger },
 ): { stop(): Promise<void> } {
-  const sender = createWebhookSender({
+  const sender = createWebhookClient({
     targets: settings.webhooks,
     allowPrivate: settings.webhooksAllowPrivate,
     now: clock.now,

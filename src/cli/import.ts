@@ -5,15 +5,12 @@ import type { CanonicalFormat } from '../registry/categories/category.ts';
 import { categories } from '../registry/categories/index.ts';
 import { systemClock } from '../registry/clock.ts';
 import { appendEvents, appendNothing } from '../services/audit/append-events.ts';
+import type { ReferenceSource } from '../services/ports/reference-source.ts';
 import type { Store } from '../services/ports/store.ts';
 import { groupEntryNames } from '../services/transfer/group-files.ts';
 import { ImportRefused, type ImportReport, importReferences } from '../services/transfer/import.ts';
 import { isEmpty, joinReferenceFiles, readReferenceFiles } from '../services/transfer/reference-files.ts';
-import type {
-  ReferenceFiles,
-  ReferenceSource,
-  SourceProblem,
-} from '../services/transfer/reference-source.ts';
+import type { ReferenceFiles, SourceProblem } from '../services/transfer/reference-source.ts';
 import { filesOfRepository } from '../upstream/legacy-repositories.ts';
 import { openReferenceUrl } from '../upstream/reference-url.ts';
 import { showProgress } from './progress.ts';

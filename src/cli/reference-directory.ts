@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RegistryError } from '../registry/errors.ts';
-import type { ReferenceSource } from '../services/transfer/reference-source.ts';
+import type { ReferenceSource } from '../services/ports/reference-source.ts';
 
 /** @throws RegistryError `bad_request` when there is no such directory */
 export async function openReferenceDirectory(directory: string): Promise<ReferenceSource> {

@@ -9,12 +9,13 @@ import type { ReadyBody } from '../services/catalog/ready-body.ts';
 import type { Feed } from '../services/feed/feed.ts';
 import type { FeedStreams } from '../services/feed/feed-streams.ts';
 import type { Groups } from '../services/groups/groups.ts';
-import type { UsageHealth } from '../services/insight/category-usage.ts';
 import type { DeletionRisk } from '../services/insight/deletion-risk.ts';
 import type { Popularity } from '../services/insight/popularity.ts';
 import type { Search } from '../services/insight/search.ts';
 import type { Statistics } from '../services/insight/statistics.ts';
+import type { Identity } from '../services/ports/identity.ts';
 import type { Store } from '../services/ports/store.ts';
+import type { UsageHealth } from '../services/ports/usage-source.ts';
 import type { Apply } from '../services/queue/apply.ts';
 import type { Beta } from '../services/queue/beta.ts';
 import type { DirectWrites } from '../services/queue/direct-writes.ts';
@@ -23,11 +24,9 @@ import type { Review } from '../services/queue/review.ts';
 import type { ReviewViews } from '../services/queue/review-views.ts';
 import type { Replica } from '../services/replica/replica.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import type { Gate, Identity } from './requests/auth.ts';
+import type { Gate } from './requests/auth.ts';
 import type { Checks } from './requests/checks.ts';
 import type { EventStreams } from './streams/event-streams.ts';
-
-export type { Identity } from './requests/auth.ts';
 
 /** What the composition root gives to the HTTP side. */
 export interface AppContext extends ReviewViews {

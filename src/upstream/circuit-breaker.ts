@@ -1,11 +1,4 @@
-/** How well a service has answered lately. */
-export interface ServiceHealth {
-  /** It is not asked at the moment. */
-  degraded: boolean;
-  consecutive_failures: number;
-  /** Until it is asked again; null when it may be asked now. */
-  seconds_until_retry: number | null;
-}
+import type { UsageHealth } from '../services/ports/usage-source.ts';
 
 export interface BreakerLimits {
   /** So many failures in a row open it. */
@@ -44,7 +37,7 @@ export class CircuitBreaker {
     this.#openUntil = this.#limits.now() + this.#limits.openSeconds * 1000;
   }
 
-  health(): ServiceHealth {
+  health(): UsageHealth {
     const left = this.isOpen ? (this.#openUntil - this.#limits.now()) / 1000 : null;
     return {
       degraded: left !== null,

@@ -1,9 +1,9 @@
 import { Agent, request } from 'undici';
 import { RegistryError } from '../registry/errors.ts';
+import type { ReferenceSource } from '../services/ports/reference-source.ts';
 
 /** Model reference files below an http(s) base URL. */
-export interface ReferenceUrl extends AsyncDisposable {
-  label(path: string): string;
+export interface ReferenceUrl extends ReferenceSource, AsyncDisposable {
   /**
    * The text of a file; null when the server says that there is none (404 or 410).
    * @throws RegistryError `bad_request` naming the URL, for every other answer and when there is none

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Settings } from '../../src/config/settings.ts';
-import { createUsageSource } from '../../src/upstream/usage.ts';
+import { createUsageClient } from '../../src/upstream/usage-client.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { startUsageServer, type UsageAnswers, type UsageServer } from './usage-server.ts';
 
@@ -26,7 +26,7 @@ export async function startUsageApp(
   const usage = await startUsageServer(answers);
   const time = { seconds: 1_800_000_000 };
   const warnings: string[] = [];
-  const source = createUsageSource({
+  const source = createUsageClient({
     baseUrl: usage.url,
     timeoutMs: options.timeoutMs ?? 5000,
     cacheTtlSeconds: 60,

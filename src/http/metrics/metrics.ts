@@ -1,7 +1,7 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { changeStatuses } from '../../registry/queue/pending-change.ts';
-import type { UsageHealth } from '../../services/insight/category-usage.ts';
 import type { ChangeReader } from '../../services/ports/store.ts';
+import type { UsageHealth } from '../../services/ports/usage-source.ts';
 
 /** What the service counts. One set per app, so that several apps in one process do not share numbers. */
 export interface Metrics {

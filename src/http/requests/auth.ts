@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Settings } from '../../config/settings.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import type { Caller } from '../../services/ports/caller.ts';
+import type { Identity } from '../../services/ports/identity.ts';
 import { limits } from './limits.ts';
 
 /** What a route asks of its caller: any valid key, or a key whose user is on an allowlist. */
@@ -24,12 +25,6 @@ export interface Gate {
    * @throws RegistryError not_authenticated, invalid_key, missing_role (401), identity_unavailable (503)
    */
   admit(request: FastifyRequest, access: Access): Promise<void>;
-}
-
-/** Who owns an API key, as the identity service says. */
-export interface Identity {
-  /** @throws RegistryError invalid_key (401), identity_unavailable (503) */
-  authenticate(key: string): Promise<{ userId: string; username: string }>;
 }
 
 interface GateOptions {

@@ -3,6 +3,7 @@ import { webhookMessage } from '../../registry/audit/webhook-message.ts';
 import type { Clock } from '../../registry/clock.ts';
 import type { AppendEvents } from '../audit/append-events.ts';
 import type { Delivery, Store } from '../ports/store.ts';
+import type { WebhookAttempt, WebhookSender } from '../ports/webhook-sender.ts';
 
 /** Writes, in the transaction of each event, that every target is to be told of it. */
 export function appendForWebhooks(append: AppendEvents, targets: readonly string[]): AppendEvents {
@@ -28,18 +29,10 @@ export function appendForWebhooks(append: AppendEvents, targets: readonly string
   };
 }
 
-/** What became of one attempt. `status` is null when there was no answer. */
-export interface Attempt {
-  readonly ok: boolean;
-  readonly status: number | null;
-  readonly error: string | null;
-}
-
 export interface WebhooksOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** Sends one message to one target; never throws. */
-  readonly send: (target: string, message: string, eventId: number) => Promise<Attempt>;
+  readonly send: WebhookSender['send'];
   /** In [0, 1). */
   readonly random: () => number;
 }
@@ -77,7 +70,7 @@ export function createWebhooks({ store, clock, send, random }: WebhooksOptions):
     });
 
   const attempt = async (delivery: Delivery, event: AuditEvent | undefined): Promise<Delivery> => {
-    const result: Attempt = event
+    const result: WebhookAttempt = event
       ? await send(delivery.target, JSON.stringify(webhookMessage(event)), event.event_id)
       : { ok: false, status: null, error: 'the event is not in the audit trail' };
     const now = clock.now();

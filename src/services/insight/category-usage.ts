@@ -8,34 +8,7 @@ import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import { categories } from '../../registry/categories/index.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import type { CategorySnapshot } from '../catalog/snapshot.ts';
-
-/** Where usage is learnt from. */
-export interface UsageSource {
-  /**
-   * Fresh data, or the last good data while the service fails.
-   * @param options.workers adds the workers, which are many
-   * @throws RegistryError usage_unavailable when there never was good data
-   */
-  read(kind: UsageKind, options?: { workers?: boolean }): Promise<UsageReading>;
-  health(): UsageHealth;
-}
-
-/** How well the usage service answers, as the heartbeat shows it. */
-export interface UsageHealth {
-  /** It failed so often that it is not asked at the moment. */
-  readonly degraded: boolean;
-  readonly consecutive_failures: number;
-  /** Until it is asked again; null when it may be asked now. */
-  readonly seconds_until_retry: number | null;
-}
-
-interface UsageReading {
-  readonly data: UsageData;
-  /** Whole seconds since the oldest part of it was fetched. */
-  readonly ageSeconds: number;
-  /** It is older than it should be, because the service does not answer. */
-  readonly stale: boolean;
-}
+import type { UsageReading, UsageSource } from '../ports/usage-source.ts';
 
 /**
  * Which models' usage is the category's.

@@ -10,7 +10,8 @@ import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { CategorySnapshot } from '../catalog/snapshot.ts';
-import { readCategoryUsage, type UsageSource, usageKindOf } from './category-usage.ts';
+import type { UsageSource } from '../ports/usage-source.ts';
+import { readCategoryUsage, usageKindOf } from './category-usage.ts';
 import { liveModels } from './live-models.ts';
 import { TimedValues } from './timed-values.ts';
 

@@ -10,7 +10,8 @@ import {
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { type CategoryUsage, readCategoryUsage, type UsageSource, usageKindOf } from './category-usage.ts';
+import type { UsageSource } from '../ports/usage-source.ts';
+import { type CategoryUsage, readCategoryUsage, usageKindOf } from './category-usage.ts';
 import { liveModels } from './live-models.ts';
 
 export interface PopularQuery {

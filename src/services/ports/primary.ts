@@ -32,7 +32,7 @@ export type PrimaryView =
   | { readonly kind: 'none' };
 
 /**
- * What a replica asks of its primary. Whatever cannot be had throws an Error whose message may be logged; all
+ * What a replica asks of its primary, which is this service or the Python one that speaks the same protocol. Whatever cannot be had throws an Error whose message may be logged; all
  * calls are limited in time and size, and end early when `signal` aborts.
  */
 export interface Primary {
@@ -40,6 +40,7 @@ export interface Primary {
   readonly url: string;
   /** @param since a cursor, or `head` */
   page(since: string, signal: AbortSignal): Promise<PrimaryPage | NoFeed>;
+  /** Resolves when the stream has begun to speak. */
   stream(since: string, signal: AbortSignal): Promise<PrimaryStream | NoFeed>;
   /** @param etag what the caller has, as the primary named it */
   view(

@@ -11,8 +11,9 @@ import { RegistryError } from '../../registry/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../registry/json.ts';
 import { sameJson } from '../../registry/same-json.ts';
 import { hasBackendPrefix } from '../../registry/text-names/index.ts';
+import type { ReferenceSource } from '../ports/reference-source.ts';
 import { formatOfRecords } from './reference-format.ts';
-import { type Findings, jsonObjectOf, type ReferenceSource } from './reference-source.ts';
+import { type Findings, jsonObjectOf } from './reference-source.ts';
 
 /** Reads the files of all categories in one folder of a source. */
 export async function readRecordFiles(

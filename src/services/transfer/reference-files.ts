@@ -1,7 +1,8 @@
 import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
+import type { ReferenceSource } from '../ports/reference-source.ts';
 import { readGroupFiles } from './group-files.ts';
 import { readRecordFiles } from './record-files.ts';
-import type { Findings, ReferenceFiles, ReferenceSource } from './reference-source.ts';
+import type { Findings, ReferenceFiles } from './reference-source.ts';
 
 /**
  * Reads every model reference file of a source: the legacy repositories' (`stable_diffusion.json`,

@@ -2,14 +2,6 @@ import type { GroupEntries, GroupEntryKind } from '../../registry/audit/group-ev
 import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../registry/json.ts';
 
-/** A place with model reference files: a directory, or a base URL. */
-export interface ReferenceSource {
-  /** Names the file in messages: its path or URL. */
-  label(path: string): string;
-  /** The text of the file; null when there is none. Any other failure is thrown. */
-  read(path: string): Promise<string | null>;
-}
-
 /** One record of a file, as it stands there. */
 export interface SourceModel {
   readonly definition: CategoryDefinition;

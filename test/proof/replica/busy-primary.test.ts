@@ -3,7 +3,7 @@ import { categories } from '../../../src/registry/categories/index.ts';
 import type { Primary } from '../../../src/services/ports/primary.ts';
 import { readAll } from '../../../src/services/replica/bootstrap.ts';
 import { headOf } from '../../../src/services/replica/pages.ts';
-import { createPrimaryClient } from '../../../src/upstream/primary.ts';
+import { createPrimaryClient } from '../../../src/upstream/primary-client.ts';
 import { create, startPrimary } from './deployments.ts';
 import { v2, write } from './registries.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { isPublicAddress, publicOnlyLookup, RefusedAddress } from '../../../src/upstream/public-address.ts';
-import { createWebhookSender } from '../../../src/upstream/webhook-sender.ts';
+import { createWebhookClient } from '../../../src/upstream/webhook-client.ts';
 
 describe('an address', () => {
   it.each([
@@ -120,7 +120,7 @@ describe('a webhook in another spelling of this machine', () => {
   afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
   const send = async (target: string, allowPrivate: boolean) => {
-    const sender = createWebhookSender({
+    const sender = createWebhookClient({
       targets: [{ url: target, secret: 's'.repeat(16) }],
       allowPrivate,
       now: () => 1,

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { appendEvents } from '../../../../src/services/audit/append-events.ts';
 import {
-  type Attempt,
   appendForWebhooks,
   createWebhooks,
   replayDeliveries,
 } from '../../../../src/services/feed/webhooks.ts';
 import type { Store } from '../../../../src/services/ports/store.ts';
-import { createWebhookSender } from '../../../../src/upstream/webhook-sender.ts';
+import type { WebhookAttempt } from '../../../../src/services/ports/webhook-sender.ts';
+import { createWebhookClient } from '../../../../src/upstream/webhook-client.ts';
 import { forEachDatabase } from '../../../support/databases.ts';
 
 const event = (model_name: string) => ({
@@ -35,7 +35,7 @@ forEachDatabase((_, makeStore) => {
     let store: Store;
     const time = { seconds: 100 };
     let sent: { target: string; message: Record<string, unknown>; id: number }[] = [];
-    let answer: (target: string) => Attempt = () => ({ ok: true, status: 200, error: null });
+    let answer: (target: string) => WebhookAttempt = () => ({ ok: true, status: 200, error: null });
     const webhooks = () =>
       createWebhooks({
         store,
@@ -150,7 +150,7 @@ describe('sending', () => {
 
   const secret = 'a secret of some length';
   const sendTo = async (target: string, allowPrivate: boolean) => {
-    const sender = createWebhookSender({ targets: [{ url: target, secret }], allowPrivate, now: () => 1234 });
+    const sender = createWebhookClient({ targets: [{ url: target, secret }], allowPrivate, now: () => 1234 });
     try {
       return await sender.send(target, '{"id":5}', 5);
     } finally {

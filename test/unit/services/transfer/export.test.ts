@@ -7,11 +7,11 @@ import { categories } from '../../../../src/registry/categories/index.ts';
 import { parseModelsCsv } from '../../../../src/registry/categories/text/models-csv.ts';
 import type { JsonObject } from '../../../../src/registry/json.ts';
 import { storedNameSchema } from '../../../../src/registry/text-names/index.ts';
+import type { ReferenceSource } from '../../../../src/services/ports/reference-source.ts';
 import type { Store } from '../../../../src/services/ports/store.ts';
 import { exportReferences } from '../../../../src/services/transfer/export.ts';
 import { importReferences } from '../../../../src/services/transfer/import.ts';
 import { readReferenceFiles } from '../../../../src/services/transfer/reference-files.ts';
-import type { ReferenceSource } from '../../../../src/services/transfer/reference-source.ts';
 import { describeWithSharedData } from '../../../support/shared-data.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 

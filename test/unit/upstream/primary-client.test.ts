@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createPrimaryClient, type PrimaryClient } from '../../../src/upstream/primary.ts';
+import { createPrimaryClient, type PrimaryClient } from '../../../src/upstream/primary-client.ts';
 
 const never = new AbortController().signal;
 

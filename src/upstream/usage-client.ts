@@ -1,14 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
-import type {
-  ModelStatus,
-  UsageData,
-  UsageKind,
-  UsageStats,
-  WorkerStatus,
-} from '../registry/analytics/index.ts';
+import type { ModelStatus, UsageKind, UsageStats, WorkerStatus } from '../registry/analytics/index.ts';
 import { RegistryError } from '../registry/errors.ts';
-import { CircuitBreaker, type ServiceHealth } from './circuit-breaker.ts';
+import type { UsageHealth, UsageSource } from '../services/ports/usage-source.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import { BadAnswer, failureReason } from './failure-reason.ts';
 import { Feed } from './feed.ts';
 import { limitedAgent } from './limited-agent.ts';
@@ -37,23 +32,8 @@ export interface UsageOptions {
   readonly random?: Retries['random'];
 }
 
-export interface UsageReading {
-  readonly data: UsageData;
-  /** Whole seconds since the oldest part of it was fetched. */
-  readonly ageSeconds: number;
-  /** It is older than it should be, because the service does not answer. */
-  readonly stale: boolean;
-}
-
-/** What the horde's workers serve, and how much it is used. */
-export interface UsageSource {
-  /**
-   * Fresh data, or the last good data when the service fails.
-   * @param options.workers adds the workers, which are many
-   * @throws RegistryError usage_unavailable naming the service, when there never was good data
-   */
-  read(kind: UsageKind, options?: { workers?: boolean }): Promise<UsageReading>;
-  health(): ServiceHealth;
+/** The usage service over HTTP. */
+export interface UsageClient extends UsageSource {
   /** Cuts what is still under way. */
   close(): Promise<void>;
 }
@@ -72,7 +52,7 @@ const paths = {
   workers: (kind: UsageKind) => `workers?type=${kind}`,
 };
 
-export function createUsageSource(options: UsageOptions): UsageSource {
+export function createUsageClient(options: UsageOptions): UsageClient {
   const { timeoutMs, onFailure, onFetch, now = () => performance.now(), random = Math.random } = options;
   const { delay = async (ms, signal) => wait(ms, undefined, { signal, ref: false }) } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
@@ -121,7 +101,7 @@ export function createUsageSource(options: UsageOptions): UsageSource {
     }
   };
 
-  const unavailable = (reason: string, { seconds_until_retry }: ServiceHealth): RegistryError => {
+  const unavailable = (reason: string, { seconds_until_retry }: UsageHealth): RegistryError => {
     const again = Math.ceil(seconds_until_retry ?? 0);
     const when = again > 0 ? `in ${again} s` : 'later';
     return new RegistryError('usage_unavailable', `${service} is down (${reason}). Try again ${when}.`, {

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RegistryError } from '../../../src/registry/errors.ts';
-import { createUsageSource, type UsageOptions, type UsageSource } from '../../../src/upstream/usage.ts';
+import {
+  createUsageClient,
+  type UsageClient,
+  type UsageOptions,
+} from '../../../src/upstream/usage-client.ts';
 import { startUsageServer, type UsageMood, type UsageServer } from '../../support/usage-server.ts';
 
 const status = {
@@ -30,15 +34,15 @@ const answers = {
 };
 
 let server: UsageServer;
-let source: UsageSource;
+let source: UsageClient;
 let clock: number;
 let waits: number[];
 let failures: string[];
-const opened: UsageSource[] = [];
+const opened: UsageClient[] = [];
 
 /** A source whose clock stands still and whose waits are over at once. */
-function sourceOf(options: Partial<UsageOptions> = {}): UsageSource {
-  const made = createUsageSource({
+function sourceOf(options: Partial<UsageOptions> = {}): UsageClient {
+  const made = createUsageClient({
     baseUrl: server.url,
     timeoutMs: 2000,
     cacheTtlSeconds: 60,
@@ -192,7 +196,7 @@ it('is not asked again once its callers have waited for as long as one answer ma
 
 describe.each(faults)('a usage service that is %s', (mood, reason, attempts) => {
   const isSlow = reason.startsWith('no answer');
-  const impatient = (): UsageSource => sourceOf({ timeoutMs: isSlow ? 150 : 2000 });
+  const impatient = (): UsageClient => sourceOf({ timeoutMs: isSlow ? 150 : 2000 });
 
   it('is named as down where there is no older data', async () => {
     server.mood = mood;

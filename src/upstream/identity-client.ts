@@ -2,16 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { request } from 'undici';
 import { RegistryError } from '../registry/errors.ts';
+import type { Identity, User } from '../services/ports/identity.ts';
 import { BadAnswer, failureReason } from './failure-reason.ts';
 import { limitedAgent } from './limited-agent.ts';
-
-/** An account of the identity service. */
-export interface User {
-  /** The digits after the last `#` of the username. */
-  readonly userId: string;
-  /** The whole username, `name#id`. */
-  readonly username: string;
-}
 
 export interface IdentityOptions {
   /** Base URL, with or without a slash at its end; `/v2/find_user` is added. */
@@ -27,12 +20,7 @@ export interface IdentityOptions {
 /**
  * Asks the identity service who owns a key. Keys are kept nowhere: answers are remembered by a keyed hash.
  */
-export interface IdentityClient {
-  /**
-   * @throws RegistryError `invalid_key` when the service does not know the key; `identity_unavailable` when
-   * it could not say
-   */
-  authenticate(key: string): Promise<User>;
+export interface IdentityClient extends Identity {
   /** Cuts what is still under way. */
   close(): Promise<void>;
 }

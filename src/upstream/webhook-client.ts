@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
+import type { WebhookSender } from '../services/ports/webhook-sender.ts';
 import { failureReason } from './failure-reason.ts';
 import { isPublicAddress, publicOnlyLookup, RefusedAddress, refusal } from './public-address.ts';
 
-export interface WebhookSenderOptions {
+export interface WebhookClientOptions {
   readonly targets: readonly { readonly url: string; readonly secret: string }[];
   /** Also send to loopback, private and link-local addresses. */
   readonly allowPrivate: boolean;
@@ -14,13 +15,7 @@ export interface WebhookSenderOptions {
   readonly timeoutMs?: number;
 }
 
-export interface WebhookSender {
-  /** Sends one message; says how it went, and never throws. */
-  send(
-    target: string,
-    message: string,
-    eventId: number,
-  ): Promise<{ ok: boolean; status: number | null; error: string | null }>;
+export interface WebhookClient extends WebhookSender {
   close(): Promise<void>;
 }
 
@@ -32,7 +27,7 @@ export function webhookSignature(secret: string, timestamp: number, message: str
 /** An answer's body is of no interest; this much of it is read so that the connection can be used again. */
 const mostAnswerBytes = 64 * 1024;
 
-export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
+export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
   const { targets, allowPrivate, now, timeoutMs = 10_000 } = options;
   const secrets = new Map(targets.map(({ url, secret }) => [url, secret]));
   const agent = new Agent({

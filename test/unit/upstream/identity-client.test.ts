@@ -7,7 +7,7 @@ import {
   createIdentityClient,
   type IdentityClient,
   type IdentityOptions,
-} from '../../../src/upstream/identity.ts';
+} from '../../../src/upstream/identity-client.ts';
 
 const key = 'secret-key-of-a-user';
 const cleanUps: (() => Promise<unknown>)[] = [];

@@ -3,8 +3,8 @@ import { Agent, request } from 'undici';
 import { parseCursor } from '../registry/audit/feed-cursor.ts';
 import type { FeedEvent } from '../registry/audit/feed-event.ts';
 import { readFeedEvent } from '../registry/audit/read-feed-event.ts';
-import type { CanonicalFormat } from '../registry/categories/category.ts';
 import { isJsonObject, type JsonValue } from '../registry/json.ts';
+import type { NoFeed, Primary, PrimaryPage } from '../services/ports/primary.ts';
 import { EventStreamReader } from './event-stream-reader.ts';
 import { BadAnswer, failureReason } from './failure-reason.ts';
 import { limitedAgent } from './limited-agent.ts';
@@ -18,45 +18,10 @@ export interface PrimaryOptions {
   readonly silenceMs?: number;
 }
 
-/** The next events of a feed, up to the place `next`. */
-export interface FeedPage {
-  readonly kind: 'page';
-  readonly events: readonly FeedEvent[];
-  readonly next: string;
-  readonly head: string;
-}
-
-/** Each batch is what came at once, perhaps nothing but a sign of life. */
-export interface FeedStream {
-  readonly kind: 'stream';
-  readonly batches: AsyncIterable<readonly FeedEvent[]>;
-}
-
-type NoFeed = { readonly kind: 'gone' | 'no feed' };
-
-/** A whole category. `same`: what the given ETag names. `none`: there is nothing. */
-export type CategoryView =
-  | { readonly kind: 'text'; readonly text: string; readonly etag: string | null }
-  | { readonly kind: 'same' }
-  | { readonly kind: 'none' };
-
 /**
  * Another registry over HTTP: this one, or the Python service that speaks the same protocol.
- *
- * Every call throws an Error with a text for logs when there is no answer, or none that is understood.
  */
-export interface PrimaryClient {
-  readonly url: string;
-  page(since: string, signal: AbortSignal): Promise<FeedPage | NoFeed>;
-  /** Resolves when the stream has begun to speak. */
-  stream(since: string, signal: AbortSignal): Promise<FeedStream | NoFeed>;
-  view(
-    format: CanonicalFormat,
-    category: string,
-    etag: string | null,
-    signal: AbortSignal,
-  ): Promise<CategoryView>;
-  canonicalFormat(signal: AbortSignal): Promise<CanonicalFormat | null>;
+export interface PrimaryClient extends Primary {
   /** Cuts what is still under way. */
   close(): Promise<void>;
 }
@@ -210,7 +175,7 @@ async function beginningOf(body: Dispatcher.ResponseData['body'], bytes: number)
 }
 
 /** @throws BadAnswer */
-function pageOf(answer: unknown): FeedPage {
+function pageOf(answer: unknown): PrimaryPage {
   const { events, next, head } = (answer ?? {}) as Partial<Record<string, unknown>>;
   const isPage = Array.isArray(events) && isCursor(next) && isCursor(head);
   if (!isPage) throw new BadAnswer('its answer is no page of a feed');

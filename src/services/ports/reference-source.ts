@@ -1,0 +1,7 @@
+/** A place with model reference files: a directory, or a base URL. */
+export interface ReferenceSource {
+  /** Names the file in messages: its path or URL. */
+  label(path: string): string;
+  /** The text of the file; null when there is none. Any other failure is thrown. */
+  read(path: string): Promise<string | null>;
+}

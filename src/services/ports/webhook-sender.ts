@@ -1,0 +1,13 @@
+/** What became of one attempt to tell a webhook target. */
+export interface WebhookAttempt {
+  readonly ok: boolean;
+  /** Of the HTTP answer; null when there was none. */
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+/** Tells webhook targets of events. */
+export interface WebhookSender {
+  /** Sends one message to one target; says how it went, and never throws. */
+  send(target: string, message: string, eventId: number): Promise<WebhookAttempt>;
+}
