@@ -72,8 +72,6 @@ function createFastify({ logger, settings }: AppContext): FastifyInstance {
     http: {
       maxHeaderSize: limits.headerBytes,
       headersTimeout: limits.headersTimeoutMs,
-      // Nobody listens to the body of a request without one.
-      optimizeEmptyRequests: true,
     },
     // Requests that arrive on open connections while the service stops are still answered.
     return503OnClosing: false,
