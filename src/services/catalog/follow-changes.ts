@@ -1,6 +1,5 @@
 import { Turns } from '../../concurrency/turns.ts';
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
-import type { Groups } from '../groups/groups.ts';
 import type { Store, Written } from '../ports/store.ts';
 import type { Catalog } from './catalog.ts';
 
@@ -24,7 +23,8 @@ export interface Follower {
 export interface FollowOptions {
   readonly store: Pick<Store, 'versions' | 'watch'>;
   readonly catalog: Pick<Catalog, 'snapshot' | 'refresh'>;
-  readonly groups: Pick<Groups, 'refresh'>;
+  /** What is kept of text model groups. */
+  readonly groups: { refresh(): Promise<void> };
   readonly categories: readonly CategoryDefinition[];
   /** Time between two looks, which find what no notification told. In milliseconds. */
   readonly everyMs: number;

@@ -1,0 +1,215 @@
+/**
+ * What each room may import. Everything that is not named here is forbidden, type-only imports too.
+ * `npm run walls` checks the sources against it, `npm run walls -- --write` renews the table in
+ * docs/architecture.md.
+ */
+export interface Room {
+  /** Other rooms, by their keys in the table. Files of one room may always import each other. */
+  readonly rooms?: readonly string[];
+  /** npm packages. */
+  readonly packages?: readonly string[];
+  /** Modules of Node, without `node:`. `fs` does not include `fs/promises`. */
+  readonly builtins?: readonly string[];
+  /** What the room is for, and the reason for what it would not be expected to import. */
+  readonly why: string;
+}
+
+/** Keys are folders or files. A file belongs to the room with the longest key that its path begins with. */
+export type Walls = Readonly<Record<string, Room>>;
+
+export const walls: Walls = {
+  bin: {
+    builtins: ['fs'],
+    why: 'The command. Plain JavaScript, so that an older Node gets a plain word; it loads `src/main.ts` or what was built of it.',
+  },
+  'src/main.ts': {
+    rooms: ['src/cli'],
+    builtins: ['module', 'url'],
+    why: 'Process entry.',
+  },
+  'src/cli': {
+    rooms: [
+      'src/app.ts',
+      'src/config',
+      'src/demo',
+      'src/http',
+      'src/registry',
+      'src/services/audit',
+      'src/services/feed',
+      'src/services/ports',
+      'src/services/transfer',
+      'src/upstream',
+      'src/workers',
+    ],
+    packages: ['cli-progress', 'commander'],
+    builtins: ['cluster', 'fs', 'fs/promises', 'path', 'util'],
+    why: 'One file per command. `http` for the version and the OpenAPI document, `upstream` for `import --from github`; a store comes opened from `app.ts`.',
+  },
+  'src/app.ts': {
+    rooms: [
+      'src/concurrency',
+      'src/config',
+      'src/http',
+      'src/registry',
+      'src/services/audit',
+      'src/services/catalog',
+      'src/services/feed',
+      'src/services/groups',
+      'src/services/insight',
+      'src/services/ports',
+      'src/services/queue',
+      'src/services/replica',
+      'src/services/transfer',
+      'src/storage',
+      'src/upstream',
+      'src/workers',
+    ],
+    packages: ['fastify', 'pino'],
+    builtins: ['crypto', 'events', 'net'],
+    why: 'The composition root: the only place that knows a store, upstreams, services and HTTP at once. It brings clock, randomness and log.',
+  },
+  'src/config': {
+    rooms: ['src/registry'],
+    why: 'Environment → settings. `registry` for the names of the canonical formats.',
+  },
+  'src/demo': {
+    rooms: ['src/registry', 'src/services/ports', 'src/services/transfer'],
+    builtins: ['http', 'net'],
+    why: 'What `npm start` adds: sample records, and an identity service, which listens.',
+  },
+  'src/registry': {
+    packages: ['csv-parse', 'csv-stringify', 'zod'],
+    builtins: ['crypto'],
+    why: 'The domain. No I/O, no clock or randomness that is not passed in; `crypto` for SHA-256.',
+  },
+  'src/concurrency': {
+    builtins: ['timers/promises'],
+    why: 'Waiting, limits, turns: knows nothing of models.',
+  },
+  'src/services/ports': {
+    rooms: ['src/registry'],
+    why: 'What services need from outside; `storage` and `upstream` implement it.',
+  },
+  'src/services/audit': {
+    rooms: ['src/registry', 'src/services/ports'],
+    packages: ['lru-cache'],
+    why: 'The trail and what is read from it.',
+  },
+  'src/services/catalog': {
+    rooms: ['src/concurrency', 'src/registry', 'src/services/ports'],
+    builtins: ['crypto', 'timers/promises', 'util', 'zlib'],
+    why: 'The read side. Its bodies are ready to send, hence ETags (`crypto`) and compression (`zlib`).',
+  },
+  'src/services/queue': {
+    rooms: ['src/registry', 'src/services/audit', 'src/services/catalog', 'src/services/ports'],
+    why: 'All writes of models. Refreshes the catalog after a commit.',
+  },
+  'src/services/groups': {
+    rooms: [
+      'src/concurrency',
+      'src/registry',
+      'src/services/audit',
+      'src/services/catalog',
+      'src/services/ports',
+      'src/services/queue',
+    ],
+    why: 'Text model groups. Edits of all members of a group are proposals to the queue.',
+  },
+  'src/services/feed': {
+    rooms: ['src/concurrency', 'src/registry', 'src/services/audit', 'src/services/ports'],
+    why: 'What happened to live models, in order.',
+  },
+  'src/services/insight': {
+    rooms: ['src/registry', 'src/services/catalog', 'src/services/ports'],
+    why: 'What is computed from snapshots, and from usage.',
+  },
+  'src/services/transfer': {
+    rooms: [
+      'src/registry',
+      'src/services/audit',
+      'src/services/groups',
+      'src/services/ports',
+      'src/services/queue',
+    ],
+    packages: ['zod'],
+    why: 'Import and export. Imported records pass the rules of writes (`queue`), their groups those of `groups`.',
+  },
+  'src/services/replica': {
+    rooms: [
+      'src/concurrency',
+      'src/registry',
+      'src/services/catalog',
+      'src/services/ports',
+      'src/services/transfer',
+    ],
+    builtins: ['timers/promises'],
+    why: 'A copy of a primary. `transfer` for one made from the public repositories.',
+  },
+  'src/storage': {
+    rooms: ['src/registry', 'src/services/ports'],
+    packages: ['better-sqlite3', 'kysely', 'lru-cache', 'pg'],
+    builtins: ['fs', 'fs/promises', 'path', 'timers/promises'],
+    why: 'The only SQL.',
+  },
+  'src/upstream': {
+    rooms: ['src/registry', 'src/services/ports'],
+    packages: ['lru-cache', 'undici', 'zod'],
+    builtins: ['crypto', 'dns', 'net', 'timers/promises'],
+    why: 'The only calls to other services, so that nothing in a request becomes a place that is called.',
+  },
+  'src/workers': {
+    builtins: ['cluster', 'net'],
+    why: 'Several processes behind one port. Knows nothing of what they serve.',
+  },
+  'src/http': {
+    rooms: [
+      'src/config',
+      'src/registry',
+      'src/services/audit',
+      'src/services/catalog',
+      'src/services/feed',
+      'src/services/groups',
+      'src/services/insight',
+      'src/services/ports',
+      'src/services/queue',
+      'src/services/replica',
+    ],
+    packages: ['@fastify/cors', 'fastify', 'pino', 'prom-client', 'zod'],
+    builtins: [
+      'crypto',
+      'fs',
+      'fs/promises',
+      'http',
+      'module',
+      'net',
+      'path',
+      'timers/promises',
+      'url',
+      'util',
+    ],
+    why: 'The only Fastify. `fs`, `module`, `path` and `url` to serve the files of the console and of the API pages; `pino` for the type of a log.',
+  },
+  'console/src': {
+    packages: [
+      '@mantine/charts',
+      '@mantine/core',
+      '@mantine/form',
+      '@mantine/hooks',
+      '@mantine/notifications',
+      '@tanstack/react-query',
+      '@tanstack/react-router',
+      '@tanstack/react-table',
+      '@tanstack/react-virtual',
+      'openapi-fetch',
+      'react',
+      'react-dom',
+    ],
+    why: 'The web console. Knows the public API, by types made from the OpenAPI document, and nothing of `src`.',
+  },
+  'console/vite.config.ts': {
+    rooms: ['console/src'],
+    packages: ['@vitejs/plugin-react', 'vite'],
+    builtins: ['crypto', 'fs', 'path', 'zlib'],
+    why: 'Builds the console, at the paths that it takes itself to have.',
+  },
+};
