@@ -15,11 +15,13 @@ function colorSchemeScript(): Plugin {
   const fileName = `assets/color-scheme-${hash}.js`;
   return {
     name: 'modelref:color-scheme',
-    apply: 'build',
     generateBundle() {
       this.emitFile({ type: 'asset', fileName, source });
     },
-    transformIndexHtml: (html) => html.replace('<!--color-scheme-->', `<script src="/${fileName}"></script>`),
+    transformIndexHtml: (html, { server }) => {
+      const path = server ? '/src/color-scheme.js' : `/${fileName}`;
+      return html.replace('<!--color-scheme-->', `<script src="${path}"></script>`);
+    },
   };
 }
 
@@ -67,5 +69,4 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:19800' } },
 });

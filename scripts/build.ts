@@ -1,10 +1,11 @@
 /**
- * Builds what the published package runs: `dist/` from `src/` (JavaScript, type declarations, source maps),
- * and the console's static files.
+ * Builds what the published package runs: `dist/` from `src/` (JavaScript only: the package is a command, not
+ * a library), and the console's static files.
  */
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { copiesFolder, packageFiles } from '../src/http/openapi/package-files.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -20,3 +21,17 @@ function run(script: string, ...words: string[]): void {
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 run('typescript/bin/tsc', '--project', 'tsconfig.build.json');
 run('vite/bin/vite.js', 'build', 'console', '--logLevel', 'warn');
+
+for (const path of packageFiles) {
+  const name = path
+    .split('/')
+    .slice(0, path.startsWith('@') ? 2 : 1)
+    .join('/');
+  for (const file of [path, `${name}/LICENSE`]) {
+    cpSync(join(root, 'node_modules', file), join(root, 'dist', copiesFolder, file));
+  }
+}
+cpSync(
+  join(root, 'node_modules/redoc/bundles/redoc.standalone.js.LICENSE.txt'),
+  join(root, 'dist', copiesFolder, 'redoc/bundles/redoc.standalone.js.LICENSE.txt'),
+);

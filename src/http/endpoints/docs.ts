@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { type ReadyBody, readyBody } from '../../services/catalog/ready-body.ts';
 import type { Resource } from '../answers/resource.ts';
 import { json, sendReady } from '../answers/send.ts';
+import { readPackageFile } from '../openapi/package-files.ts';
 
 /** Pages may load from this service only; both libraries write style elements. */
 const pagePolicy = [
@@ -63,12 +62,13 @@ const swaggerStart = (base: string) => `SwaggerUIBundle({
 `;
 
 /** A file of a package: megabytes that few ask for, so read when first asked for. */
-function packageFile(path: string, change = (text: string) => text): () => Promise<ReadyBody> {
+function packageFile(
+  path: Parameters<typeof readPackageFile>[0],
+  change = (text: string) => text,
+): () => Promise<ReadyBody> {
   let body: Promise<ReadyBody> | undefined;
   return () => {
-    body ??= readFile(createRequire(import.meta.url).resolve(path), 'utf8').then((text) =>
-      readyBody(change(text)),
-    );
+    body ??= readPackageFile(path).then((text) => readyBody(change(text)));
     return body;
   };
 }

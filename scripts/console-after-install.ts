@@ -1,0 +1,12 @@
+/**
+ * Builds the console after an installation in a checkout (npm runs `dependencies` there, and never for those who
+ * install the package). An installation without the development packages has nothing to build it with.
+ */
+import { existsSync } from 'node:fs';
+
+if (existsSync('node_modules/vite') && existsSync('console/vite.config.ts')) {
+  const { build } = await import('vite');
+  await build({ configFile: 'console/vite.config.ts', logLevel: 'warn' });
+} else {
+  console.log('vite is not installed, so the console is not built');
+}

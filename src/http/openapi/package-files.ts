@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * What the documentation's pages load. `npm run build` copies these files beside the built service: the
+ * published package needs three files, not the hundred packages that their packages depend on.
+ */
+export const packageFiles = [
+  'redoc/bundles/redoc.standalone.js',
+  '@fastify/swagger-ui/static/swagger-ui-bundle.js',
+  '@fastify/swagger-ui/static/swagger-ui.css',
+] as const;
+
+/** Where the copies are, relative to `src/` or `dist/`: a checkout has none, and reads from `node_modules`. */
+export const copiesFolder = 'http/package-files';
+
+const copies = fileURLToPath(new URL(`../../${copiesFolder}/`, import.meta.url));
+
+/** @throws Error when the package is not installed, and there is no copy */
+export async function readPackageFile(path: (typeof packageFiles)[number]): Promise<string> {
+  const copy = copies + path;
+  return readFile(existsSync(copy) ? copy : createRequire(import.meta.url).resolve(path), 'utf8');
+}
