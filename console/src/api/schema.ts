@@ -3844,9 +3844,12 @@ export interface components {
             is_critical: boolean;
             /** @description The paths among `field_diffs` that make it critical. */
             critical_fields: string[];
-            fields_added: number;
-            fields_removed: number;
-            fields_modified: number;
+            /** @description Dotted paths, in the order of `field_diffs`. */
+            fields_added: string[];
+            /** @description Dotted paths, in the order of `field_diffs`. */
+            fields_removed: string[];
+            /** @description Dotted paths, in the order of `field_diffs`. */
+            fields_modified: string[];
             /** @description The live record is not the one that the change was proposed for. False once the change is decided. */
             stale: boolean;
             /** @description When stale: what became of the live record since the change was proposed. Null when that is not known. */
@@ -4067,9 +4070,12 @@ export interface components {
             is_critical: boolean;
             /** @description The paths among `field_diffs` that make it critical. */
             critical_fields: string[];
-            fields_added: number;
-            fields_removed: number;
-            fields_modified: number;
+            /** @description Dotted paths, in the order of `field_diffs`. */
+            fields_added: string[];
+            /** @description Dotted paths, in the order of `field_diffs`. */
+            fields_removed: string[];
+            /** @description Dotted paths, in the order of `field_diffs`. */
+            fields_modified: string[];
         };
         /** @description Which changes to remove from the queue: those that match every filter. */
         PurgePendingChangesRequest: {

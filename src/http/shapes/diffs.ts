@@ -41,6 +41,8 @@ export const criticalFieldList = z
   .array(z.string())
   .meta({ description: 'The paths among `field_diffs` that make it critical.' });
 
+const pathList = z.array(z.string()).meta({ description: 'Dotted paths, in the order of `field_diffs`.' });
+
 const comparison = {
   category: categoryEnum,
   model_name: z.string(),
@@ -55,9 +57,9 @@ const comparison = {
     .boolean()
     .meta({ description: 'A download or a critical field of the category differs: look twice.' }),
   critical_fields: criticalFieldList,
-  fields_added: z.int(),
-  fields_removed: z.int(),
-  fields_modified: z.int(),
+  fields_added: pathList,
+  fields_removed: pathList,
+  fields_modified: pathList,
 } satisfies Record<keyof ProposalDiff, z.ZodType>;
 
 export const findingList = z

@@ -22,9 +22,10 @@ export type ProposalDiff = {
   is_critical: boolean;
   /** Their paths, in the order of `field_diffs`. */
   critical_fields: string[];
-  fields_added: number;
-  fields_removed: number;
-  fields_modified: number;
+  /** Dotted paths, in the order of `field_diffs`. */
+  fields_added: string[];
+  fields_removed: string[];
+  fields_modified: string[];
 };
 
 export interface ProposedWrite {
@@ -42,8 +43,8 @@ export function proposalDiff(write: ProposedWrite): ProposalDiff {
   const proposed = operation === 'delete' ? null : write.proposed;
   const diffs = diffRecords(current, proposed);
   const critical = criticalPaths(diffs, criticalFieldsOf(definition, format));
-  const count = (type: FieldDiff['change_type']) =>
-    diffs.filter(({ change_type }) => change_type === type).length;
+  const pathsOf = (type: FieldDiff['change_type']) =>
+    diffs.filter(({ change_type }) => change_type === type).map(({ field_path }) => field_path);
   return {
     category: definition.name,
     model_name: name,
@@ -54,9 +55,9 @@ export function proposalDiff(write: ProposedWrite): ProposalDiff {
     field_diffs: diffs,
     is_critical: critical.length > 0,
     critical_fields: critical,
-    fields_added: count('added'),
-    fields_removed: count('removed'),
-    fields_modified: count('modified'),
+    fields_added: pathsOf('added'),
+    fields_removed: pathsOf('removed'),
+    fields_modified: pathsOf('modified'),
   };
 }
 

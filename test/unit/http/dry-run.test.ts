@@ -72,9 +72,9 @@ describe('on a v2 deployment', () => {
         ],
         is_critical: true,
         critical_fields: ['config.download'],
-        fields_added: 0,
-        fields_removed: 1,
-        fields_modified: 1,
+        fields_added: [],
+        fields_removed: ['description'],
+        fields_modified: ['config.download'],
       },
       findings: [
         expect.objectContaining({ rule: 'malformed_sha256', field_path: 'config.download.0.sha256sum' }),

@@ -16,7 +16,7 @@ const diffOf = (
 ) => proposalDiff({ definition: clip, name: 'x', operation, format, current, proposed });
 
 describe('a proposal held against the live record', () => {
-  test('says what would change, and counts it', () => {
+  test('says what would change, and at which paths', () => {
     const proposed = { name: 'x', version: '2', pretrained_name: 'p', description: 'd' };
     expect(diffOf('update', old, proposed)).toEqual({
       category: 'clip',
@@ -33,9 +33,9 @@ describe('a proposal held against the live record', () => {
       ],
       is_critical: true,
       critical_fields: ['pretrained_name'],
-      fields_added: 2,
-      fields_removed: 1,
-      fields_modified: 1,
+      fields_added: ['description', 'pretrained_name'],
+      fields_removed: ['style'],
+      fields_modified: ['version'],
     });
   });
 
