@@ -55,7 +55,9 @@ const legacyConfig = fc
           .chain((names) =>
             fc.tuple(
               ...names.map((file_name) =>
-                someOf({ file_name: fc.constant(file_name), file_path: text, file_url: text }, ['file_name']),
+                someOf({ file_name: fc.constant(file_name), file_path: fc.constant(''), file_url: text }, [
+                  'file_name',
+                ]),
               ),
             ),
           ),

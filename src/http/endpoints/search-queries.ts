@@ -32,7 +32,9 @@ const order = {
 
 export const searchQuery = laxObject({
   ...common,
-  baseline: text().meta({ description: 'Records with exactly this baseline.' }),
+  baseline: text().meta({
+    description: 'Records with exactly this baseline, or the one that this is a known spelling of.',
+  }),
   inpainting: flag().meta({ description: 'image_generation only.' }),
   backend: text().meta({ description: 'text_generation only: names with this backend’s prefix.' }),
   exclude_backend_variations: flag().meta({

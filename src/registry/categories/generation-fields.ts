@@ -1,5 +1,6 @@
 import { stringList, trimmedTags } from '../records/common-fields.ts';
 import { laxBoolean, laxString, orNull } from '../records/lax.ts';
+import { canonicalBaseline } from './image/baselines.ts';
 
 /** The own fields of models that belong to a baseline of any name, in declaration order. */
 export function generationFields() {
@@ -14,6 +15,7 @@ export function generationFields() {
 export function patchFields() {
   return {
     ...generationFields(),
+    baseline: orNull(laxString().transform(canonicalBaseline)),
     trigger: stringList(),
     homepage: orNull(laxString()),
     showcases: stringList(),

@@ -5,6 +5,7 @@ import {
   issueOf,
   laxArray,
   laxBoolean,
+  laxCount,
   laxInt,
   laxLiteral,
   laxString,
@@ -15,6 +16,8 @@ import { settingMap } from '../records/setting-value.ts';
 import { ConversionError, type ModelRecord } from './category.ts';
 import { defineCategory } from './define-category.ts';
 import {
+  baselineSpellings,
+  canonicalBaseline,
   fromLegacyBaseline,
   imageBaselines,
   imageStyles,
@@ -33,10 +36,12 @@ export const imageGeneration = defineCategory({
   classification: { domain: 'image', purpose: 'generation' },
   fields: {
     inpainting: laxBoolean().nullable().default(false),
-    baseline: laxString().meta({
-      description: `One of ${imageBaselines.join(', ')}, or a known spelling of one.`,
-      examples: ['stable_diffusion_xl'],
-    }),
+    baseline: laxString()
+      .transform(canonicalBaseline)
+      .meta({
+        description: `One of ${imageBaselines.join(', ')}, or a known spelling of one, which is stored as its canonical name.`,
+        examples: ['stable_diffusion_xl'],
+      }),
     optimization: orNull(laxString()),
     tags: listOrEmpty(trimmedTags()),
     showcases: listOrEmpty(stringList()),
@@ -48,6 +53,7 @@ export const imageGeneration = defineCategory({
     requirements: orNull(settingMap()),
   },
   rule: unknownName,
+  baselineSpellings,
   criticalFields: ['baseline', 'nsfw', 'inpainting', 'trigger', 'homepage'],
   usage: 'image',
   legacy: jsonForm({
@@ -66,7 +72,7 @@ export const imageGeneration = defineCategory({
       min_bridge_version: orNull(laxInt()),
       trigger: orNull(laxArray(laxString())),
       homepage: orNull(laxString()),
-      size_on_disk_bytes: orNull(laxInt()),
+      size_on_disk_bytes: orNull(laxCount()),
       optimization: orNull(laxString()),
       requirements: orNull(settingMap()),
     },

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { JsonObject } from '../json.ts';
 import { carryOver } from '../records/carry-over.ts';
 import { trimmedTags } from '../records/common-fields.ts';
-import { laxArray, laxBoolean, laxInt, laxString, looseObject, orNull } from '../records/lax.ts';
+import { laxArray, laxBoolean, laxCount, laxString, looseObject, orNull } from '../records/lax.ts';
 import { settingMap } from '../records/setting-value.ts';
 import { withoutNulls } from '../records/without-nulls.ts';
 import { groupOfName } from '../text-names/index.ts';
@@ -22,7 +22,7 @@ export const textGeneration = defineCategory({
   classification: { domain: 'text', purpose: 'generation' },
   fields: {
     baseline: orNull(laxString()),
-    parameters: laxInt(),
+    parameters: laxCount(),
     nsfw: laxBoolean().default(false),
     style: orNull(laxString()),
     display_name: orNull(laxString()),
@@ -34,7 +34,7 @@ export const textGeneration = defineCategory({
     name_schema_exception: orNull(laxString()),
   },
   submittedFields: {
-    parameters: laxInt({ gt: 0 }).meta({
+    parameters: laxCount({ gt: 0 }).meta({
       description: 'Number of parameters. Also accepted as parameters_count.',
     }),
     settings: orNull(generationSettings()),
@@ -95,7 +95,7 @@ function bodySchema(convert: (name: string, row: JsonObject) => ModelRecord): z.
     ...commonBodyFields(orNull(laxString())),
     model_name: orNull(laxString()),
     baseline: orNull(laxString()),
-    parameters: laxInt({ gt: 0 }),
+    parameters: laxCount({ gt: 0 }),
     display_name: orNull(laxString()),
     url: orNull(laxString()),
     tags: orNull(laxArray(laxString())),

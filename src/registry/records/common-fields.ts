@@ -1,7 +1,9 @@
 import type { Classification } from '../categories/category.ts';
+import { fileName } from './file-name.ts';
 import {
   laxArray,
   laxBoolean,
+  laxCount,
   laxEnum,
   laxInt,
   laxLiteral,
@@ -27,7 +29,10 @@ export const recordSchemaVersion = '2.0.0';
 export const unknownHash = 'FIXME';
 
 const downloadEntry = laxObject({
-  file_name: laxString().meta({ description: 'Name the horde uses for the file; may contain folders.' }),
+  file_name: fileName().meta({
+    description:
+      "Name the horde uses for the file; may contain folders. A relative path: no '..', no backslash, no drive.",
+  }),
   file_url: laxString(),
   sha256sum: laxString().default(unknownHash),
   content_hash: orNull(laxString()),
@@ -35,7 +40,7 @@ const downloadEntry = laxObject({
     description: 'Kind of component, e.g. vae or text_encoders. Absent for the primary file.',
   }),
   known_slow_download: orNull(laxBoolean()),
-  size_bytes: orNull(laxInt()),
+  size_bytes: orNull(laxCount()),
 })
   .transform(withoutNulls)
   .meta({ id: 'DownloadRecord' });
@@ -84,7 +89,7 @@ export function commonFields(category: string, classification: Classification) {
     metadata: metadata.default(() => ({ schema_version: recordSchemaVersion })),
     config: config.default(() => ({ download: [] })),
     model_classification: modelClassification.default(() => ({ ...classification })),
-    size_on_disk_bytes: orNull(laxInt()),
+    size_on_disk_bytes: orNull(laxCount()),
   };
 }
 

@@ -164,6 +164,11 @@ export function laxInt(bounds: NumberBounds = {}) {
   return coerced(coerceInt, bounded(bounds).meta({ type: 'integer' }));
 }
 
+/** Whole numbers that a double holds exactly: 0 to 2^53-1. Larger ones would be stored as their neighbours. */
+export function laxCount(bounds: NumberBounds = {}) {
+  return laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER, ...bounds });
+}
+
 export function laxFloat(bounds: NumberBounds = {}) {
   return coerced(coerceFloat, bounded(bounds));
 }

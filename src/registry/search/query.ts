@@ -4,7 +4,7 @@ import { textBackends } from '../text-names/index.ts';
 /** What a search asks for. Absent filters do not filter; an empty list of tags is an absent one. */
 export interface SearchQuery {
   nsfw?: boolean | undefined;
-  /** The stored baseline exactly, letter case included. */
+  /** The stored baseline exactly, letter case included, or a known spelling of it. */
   baseline?: string | undefined;
   inpainting?: boolean | undefined;
   tags_any?: readonly string[] | undefined;

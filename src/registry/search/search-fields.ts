@@ -13,6 +13,8 @@ export interface SearchFields {
   readonly open: readonly string[];
   /** Names are text-model names: backend prefixes and quantisations are read from them. */
   readonly textNames: boolean;
+  /** Other spellings of baselines that a filter may use, with the stored one. */
+  readonly baselineSpellings: ReadonlyMap<string, string> | null;
 }
 
 /**
@@ -43,6 +45,7 @@ export function searchFields(definition: CategoryDefinition): SearchFields {
     names: definition.fields,
     ...orderedFields(z.toJSONSchema(definition.stored, { io: 'input', unrepresentable: 'any' })),
     textNames: definition.usage === 'text',
+    baselineSpellings: definition.baselineSpellings,
   };
   known.set(definition, fields);
   return fields;
@@ -60,6 +63,7 @@ export function sharedFields(all: readonly SearchFields[]): SearchFields {
     sortable: inAll(({ sortable }) => sortable),
     open: inAll(({ open }) => open),
     textNames: false,
+    baselineSpellings: null,
   };
 }
 

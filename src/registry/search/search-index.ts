@@ -66,7 +66,10 @@ export class SearchIndex {
     const { nsfw, inpainting, baseline, tags_all, tags_any, tags_none, name_contains } = query;
     if (nsfw !== undefined) matches.keep(this.#flags.nsfw.get(nsfw));
     if (inpainting !== undefined) matches.keep(this.#flags.inpainting.get(inpainting));
-    if (baseline !== undefined) matches.keep(this.#baselines.get(baseline));
+    if (baseline !== undefined) {
+      const stored = this.fields.baselineSpellings?.get(baseline) ?? baseline;
+      matches.keep(this.#baselines.get(stored));
+    }
     for (const tag of tags_all ?? []) matches.keep(this.#tags.get(tag));
     if (tags_any?.length) matches.keep(this.#anyTag(tags_any));
     if (tags_none?.length) matches.drop(this.#anyTag(tags_none));

@@ -1,3 +1,4 @@
+import { stripAuthor } from './backends.ts';
 import { groupOfName } from './group-name.ts';
 import { inferNameFormat } from './infer-name-format.ts';
 import type { NameFormat } from './name-schema.ts';
@@ -34,7 +35,8 @@ export function legacyGroupSummaries(baseModels: readonly TextModel[]): Map<stri
 
 function summarise(members: readonly TextModel[]): LegacyGroupSummary {
   const names = members.map(({ name }) => name);
-  const parsed = names.map(parseTextName);
+  // As workers see the model: an author may hold what reads as a size (the `0K` of `Sao10K/…`).
+  const parsed = names.flatMap((name) => [...new Set([name, stripAuthor(name)])]).map(parseTextName);
   const baselines = distinctSorted(members.map((member) => textOf(member, 'baseline')).filter(Boolean));
   const { extra_parts: _, ...nameFormat } = inferNameFormat(names);
   return {

@@ -36,7 +36,7 @@ describeWithSharedData('over the real records', (folder) => {
       ['image_generation/search?nsfw=true', 82],
       ['image_generation/search?nsfw=false', 79],
       ['image_generation/search?baseline=stable_diffusion_xl', 49],
-      ['image_generation/search?baseline=SDXL', 0],
+      ['image_generation/search?baseline=SDXL', 49],
       ['image_generation/search?inpainting=true', 8],
       ['image_generation/search?inpainting=false', 153],
       ['image_generation/search?tags_any=anime&tags_any=cg', 27],

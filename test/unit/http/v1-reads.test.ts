@@ -121,7 +121,7 @@ describe('a category in the legacy format', () => {
       description: '',
       version: '1',
       style: 'generalist',
-      nsfw: false,
+      nsfw: true,
       tags: ['13B', 'story'],
       display_name: 'Marx 13B',
     });
@@ -150,7 +150,7 @@ describe('include_group', () => {
       available_sizes: ['13B', '3B'],
       available_quants: [],
       common_baseline: 'llama',
-      any_nsfw: false,
+      any_nsfw: true,
       any_has_description: true,
       merged_tags: ['13B', '3B', 'story'],
       name_format: {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../json.ts';
 import { unknownHash } from '../../records/common-fields.ts';
+import { fileName, fileNameIssue, fileNameOrNone } from '../../records/file-name.ts';
 import { issueOf, laxArray, laxMap, laxString, looseObject, orNull, valueError } from '../../records/lax.ts';
 import { parseInput } from '../../records/parse.ts';
 import { withoutNulls } from '../../records/without-nulls.ts';
@@ -7,7 +8,7 @@ import { ConversionError } from '../category.ts';
 
 /** A file of a legacy record; its `path` is what `download[].file_name` points to. */
 const legacyFile = looseObject({
-  path: laxString(),
+  path: fileNameOrNone(),
   md5sum: orNull(laxString()),
   sha256sum: orNull(laxString()),
   file_type: orNull(laxString()),
@@ -17,8 +18,8 @@ const legacyFile = looseObject({
   .meta({ id: 'LegacyConfigFile', description: 'A file of the model. Other keys are kept.' });
 
 const legacyDownload = looseObject({
-  file_name: orNull(laxString()),
-  file_path: orNull(laxString()).transform((path) => path ?? ''),
+  file_name: orNull(fileName()),
+  file_path: orNull(fileNameOrNone()).transform((path) => path ?? ''),
   file_url: orNull(laxString()),
 })
   .transform(withoutNulls)
@@ -42,6 +43,10 @@ export const legacyConfigBody = legacyConfig.transform((config, ctx) => {
   const unreadable = (config.download ?? []).some((entry) => !hasReadableHost(entry.file_url ?? ''));
   if (unreadable) ctx.issues.push(issueOf(valueError('invalid download url'), config));
   const { files, download, embedded_component_hashes } = config;
+  // Stored records may hold nameless files, which say nothing; nobody adds another one.
+  for (const [index, { path }] of (files ?? []).entries()) {
+    if (path === '') ctx.issues.push(fileNameIssue('', ['files', index, 'path']));
+  }
   return withoutNulls({ files, download, embedded_component_hashes });
 });
 

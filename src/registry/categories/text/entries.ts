@@ -28,13 +28,12 @@ function otherKeys(object: JsonObject): JsonObject {
 
 /**
  * The entries of the v1 body for one row: the model under its own name and under the name each backend
- * advertises. None for a name that is an address. `version` and `nsfw` always are the defaults: v1 has never
- * carried a row's own.
+ * advertises. None for a name that is an address.
  */
 export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
   if (name.includes('://')) return [];
   const modelName = modelNameOf(name);
-  const { parameters, settings, display_name, url, baseline, description, style, instruct_format } = row;
+  const { parameters, settings, display_name, url, baseline, description, version, style, nsfw } = row;
   const shown = withoutEmpties({
     parameters,
     tags: shownTags(row),
@@ -43,8 +42,10 @@ export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
     url,
     baseline,
     description,
+    version,
     style,
-    instruct_format,
+    nsfw,
+    instruct_format: row.instruct_format,
   });
   const fields = { ...entryDefaults, ...shown, ...otherKeys(row) };
   const variants = textBackends.map(({ prefix, keepsAuthor }) => prefix + (keepsAuthor ? name : modelName));
@@ -75,12 +76,17 @@ function rowOf(entry: JsonObject, ownTags: readonly string[]): TextRow {
   return { name: String(name), parameters: parameters ?? 0, ...row, ...otherKeys(entry) };
 }
 
-/** The row of an accepted v1 body. A body that repeats what v1 showed changes nothing in `previous`. */
+/**
+ * The row of an accepted v1 body. A body that repeats what v1 showed changes nothing in `previous`. One that
+ * does not say `nsfw` or `version` leaves them: clients of the public file never knew them, and prompts are
+ * filtered by the former.
+ */
 export function rowOfBody(body: JsonObject, previous: TextRow | null): TextRow {
   const ownTags = stringsOf(previous?.tags);
-  const fresh = rowOf(body, ownTags);
-  if (!previous) return fresh;
+  if (!previous) return rowOf(body, ownTags);
   const shown = entriesOf(previous.name, previous)[0]?.[1];
+  const { nsfw = null, version = null } = previous;
+  const fresh = rowOf({ ...withoutEmpties({ nsfw, version }), ...body }, ownTags);
   const base = shown ? rowOf(shown, ownTags) : previous;
   return carryOver(previous, base, fresh) as TextRow;
 }

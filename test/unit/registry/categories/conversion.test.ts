@@ -37,7 +37,7 @@ describe('a legacy record as v2 knows it', () => {
       { ...image, baseline: 'stable diffusion 2' },
       { baseline: 'stable_diffusion_2_768' },
     ],
-    ['image_generation', { ...image, baseline: 'SDXL' }, { baseline: 'SDXL' }],
+    ['image_generation', { ...image, baseline: 'SDXL' }, { baseline: 'stable_diffusion_xl' }],
     ['image_generation', { ...image, style: ' anime ', tags: [' q '] }, { style: 'anime', tags: ['q'] }],
     ['image_generation', { ...image, name: 'other' }, { name: 'other' }],
     [
@@ -377,7 +377,7 @@ describe('a v2 change, seen from v1', () => {
 describe('a v1 change, seen from v2', () => {
   const previous: ModelRecord = {
     ...toV2('image_generation', storedLegacy),
-    baseline: 'SD1.5',
+    baseline: 'stable_diffusion_1',
     finetune_series: { name: 'f' },
     metadata: { schema_version: '2.0.0', created_at: 5, created_by: 'ada#1' },
     model_classification: { domain: 'image', purpose: 'miscellaneous' },

@@ -104,7 +104,8 @@ describe('an accepted v1 body, key by key', () => {
     ['stable diffusion 2', 'stable diffusion 2'],
     ['stable_diffusion_2_512', 'stable diffusion 2 512'],
     ['stable_diffusion_xl', 'stable_diffusion_xl'],
-    ['SDXL', 'SDXL'],
+    ['SDXL', 'stable_diffusion_xl'],
+    ['SD1.5', 'stable diffusion 1'],
   ])('the baseline %s is written %s', (baseline, written) => {
     expect((submit('image_generation', { name: 'a', baseline }) as JsonObject).baseline).toBe(written);
   });

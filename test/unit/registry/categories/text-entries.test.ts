@@ -52,9 +52,9 @@ describe('what v1 shows of a row', () => {
         baseline: '',
         parameters: 124000000,
         description: '',
-        version: '1',
+        version: '2',
         style: 'chat',
-        nsfw: false,
+        nsfw: true,
         tags: ['0B', 'Zoo', 'apple', 'chat'],
         display_name: 'gpt2',
       }),
@@ -187,6 +187,12 @@ describe('the row of a v1 body', () => {
       ...full,
       tags: ['3B', 'new', 'chat'],
     });
+  });
+
+  it('keeps nsfw and version where a client does not say them, and takes away what it denies', () => {
+    const { nsfw: _nsfw, version: _version, ...silent } = shown(full);
+    expect(stored({ ...silent, description: 'new' }, full)).toEqual({ ...full, description: 'new' });
+    expect(stored({ ...shown(full), nsfw: false }, full)).toEqual({ ...full, nsfw: undefined });
   });
 
   it('takes nsfw and version from a client that states them', () => {

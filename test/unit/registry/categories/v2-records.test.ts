@@ -78,7 +78,7 @@ describe('a body and the record it becomes, key by key', () => {
         metadata: { schema_version: '2.0.0', created_at: 5 },
         config: { download: [{ file_name: 'a', file_url: 'u', sha256sum: 'FIXME' }] },
         model_classification: image,
-        baseline: 'SDXL',
+        baseline: 'stable_diffusion_xl',
         tags: ['a', 'b'],
         showcases: [],
         trigger: [],
@@ -149,7 +149,7 @@ describe('a body and the record it becomes, key by key', () => {
       'blip',
       {
         name: 'b',
-        size_on_disk_bytes: -1,
+        size_on_disk_bytes: 0,
         model_classification: { purpose: 'miscellaneous', domain: 'audio' },
       },
       {
@@ -158,7 +158,7 @@ describe('a body and the record it becomes, key by key', () => {
         metadata,
         config,
         model_classification: { domain: 'audio', purpose: 'miscellaneous' },
-        size_on_disk_bytes: -1,
+        size_on_disk_bytes: 0,
       },
     ],
     [
@@ -289,19 +289,29 @@ describe('a body that is refused', () => {
 
 describe('baselines of image records', () => {
   test.each([
-    'infer',
-    'stable_diffusion_1',
-    'stable diffusion 1.5',
-    'SD1',
-    'SDXL',
-    'stable diffusion xl',
-    'stable_cascade',
-    'flux dev',
-    'qwen-image',
-    'qwen',
-    'zimage',
-  ])('%s is accepted and stored as sent', (baseline) => {
-    expect(submit('image_generation', { name: 'n', baseline, nsfw: false })).toMatchObject({ baseline });
+    ['infer', 'infer'],
+    ['stable_diffusion_1', 'stable_diffusion_1'],
+    ['stable diffusion 1.5', 'stable_diffusion_1'],
+    ['SD1', 'stable_diffusion_1'],
+    ['SDXL', 'stable_diffusion_xl'],
+    ['stable diffusion xl', 'stable_diffusion_xl'],
+    ['stable_cascade', 'stable_cascade'],
+    ['flux dev', 'flux_dev'],
+    ['qwen-image', 'qwen_image'],
+    ['qwen', 'qwen_image'],
+    ['zimage', 'z_image_turbo'],
+  ])('%s is accepted and stored as %s', (sent, baseline) => {
+    expect(submit('image_generation', { name: 'n', baseline: sent, nsfw: false })).toMatchObject({
+      baseline,
+    });
+    expect(submit('lora', { name: 'n', baseline: sent })).toMatchObject({ baseline });
+  });
+
+  test('another one is refused for an image model, and kept for a LoRA', () => {
+    expect(submit('image_generation', { name: 'n', baseline: 'sora', nsfw: false })).toMatchObject([
+      { type: 'value_error' },
+    ]);
+    expect(submit('lora', { name: 'n', baseline: 'sora' })).toMatchObject({ baseline: 'sora' });
   });
 
   test.each(['stable diffusion 2', 'stable diffusion 2 512', 'sdxl', ''])('%j is not', (baseline) => {

@@ -57,7 +57,7 @@ describeWithSharedData('search over the real records', (folder) => {
     ['image_generation', { nsfw: true }, 82],
     ['image_generation', { nsfw: false }, 79],
     ['image_generation', { baseline: 'stable_diffusion_xl' }, 49],
-    ['image_generation', { baseline: 'SDXL' }, 0],
+    ['image_generation', { baseline: 'SDXL' }, 49],
     ['image_generation', { inpainting: true }, 8],
     ['image_generation', { inpainting: false }, 153],
     ['image_generation', { tags_any: ['anime', 'cg'] }, 27],

@@ -1,0 +1,48 @@
+import { issueOf, laxString, valueError } from './lax.ts';
+
+/**
+ * What is wrong with the name under which workers store a file; null when nothing is. Workers join it to
+ * their model folder, so a name must not lead out of that folder, nor look like another one.
+ */
+export function fileNameProblem(name: string): string | null {
+  const cause = causeOf(name);
+  return cause && `${JSON.stringify(name)} ${cause}; allowed are relative paths with '/' between their parts`;
+}
+
+function causeOf(name: string): string | null {
+  if (name === '') return 'is empty';
+  if (name.includes('\\')) return 'has a backslash';
+  if (/\p{Cc}/u.test(name)) return `has the control character ${codePoint(/\p{Cc}/u.exec(name))}`;
+  if (/\p{Bidi_Control}/u.test(name)) {
+    return `has ${codePoint(/\p{Bidi_Control}/u.exec(name))}, which changes the direction of what is read`;
+  }
+  if (name.startsWith('/')) return 'is an absolute path';
+  if (name.startsWith('~')) return "begins with '~', which stands for a home directory";
+  if (/^[a-z]:/i.test(name)) return `begins with the drive '${name.slice(0, 2)}'`;
+  const segment = name.split('/').find((part) => part === '' || part === '.' || part === '..');
+  return segment === undefined ? null : `has the path segment '${segment}'`;
+}
+
+function codePoint(match: RegExpExecArray | null): string {
+  const code = match?.[0].codePointAt(0) ?? 0;
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** The name of a file, as a field of a record. */
+export function fileName() {
+  return laxString().check(({ value, issues }) => {
+    if (fileNameProblem(value)) issues.push(fileNameIssue(value));
+  });
+}
+
+/** The same where an empty text says that there is no name. */
+export function fileNameOrNone() {
+  return laxString().check(({ value, issues }) => {
+    if (value !== '' && fileNameProblem(value)) issues.push(fileNameIssue(value));
+  });
+}
+
+/** @param path relative to the schema that finds it */
+export function fileNameIssue(name: string, path: (string | number)[] = []) {
+  return issueOf(valueError(`the file name ${fileNameProblem(name)}`), name, path);
+}
