@@ -2854,7 +2854,7 @@ export interface components {
             baselines: string[];
         };
         DownloadRecord: {
-            /** @description Name the horde uses for the file; may contain folders. */
+            /** @description Name the horde uses for the file; may contain folders. A relative path: no '..', no backslash, no drive. */
             file_name: string;
             file_url: string;
             /** @default FIXME */
@@ -3242,10 +3242,7 @@ export interface components {
             size_on_disk_bytes?: number | null;
             /** @default false */
             inpainting?: boolean | null;
-            /**
-             * @description One of infer, stable_diffusion_1, stable_diffusion_2_768, stable_diffusion_2_512, stable_diffusion_xl, stable_cascade, flux_1, flux_schnell, flux_dev, qwen_image, z_image_turbo, or a known spelling of one.
-             * @example stable_diffusion_xl
-             */
+            /** @description One of infer, stable_diffusion_1, stable_diffusion_2_768, stable_diffusion_2_512, stable_diffusion_xl, stable_cascade, flux_1, flux_schnell, flux_dev, qwen_image, z_image_turbo, or a known spelling of one, which is stored as its canonical name. */
             baseline: string;
             optimization?: string | null;
             tags?: string[] | null;
@@ -9900,7 +9897,7 @@ export interface operations {
                 tags_none?: string[];
                 /** @description Part of the name, in any case. */
                 name_contains?: string;
-                /** @description Records with exactly this baseline. */
+                /** @description Records with exactly this baseline, or the one that this is a known spelling of. */
                 baseline?: string;
                 /** @description image_generation only. */
                 inpainting?: boolean;

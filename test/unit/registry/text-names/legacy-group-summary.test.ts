@@ -52,6 +52,11 @@ describe('legacyGroupSummaries', () => {
     ]);
   });
 
+  it('knows a size although an author holds what reads as one', () => {
+    const models = [{ name: 'Sao10K/Euryale-1.3-L2-70B', record: {} }];
+    expect([...legacyGroupSummaries(models).values()][0]?.available_sizes).toEqual(['0K', '70B']);
+  });
+
   it('has no common baseline where there are two', () => {
     const models = ['x', 'y'].map((baseline, at) => ({ name: `Foo-${at + 1}B`, record: { baseline } }));
     expect(legacyGroupSummaries(models).get('Foo')?.common_baseline).toBeNull();

@@ -381,6 +381,33 @@ describe('what cannot be imported', () => {
     expect(problems.map(({ name }) => name)).toEqual(['bad']);
   });
 
+  test.each<[string, Files]>([
+    [
+      'v2',
+      {
+        'clip.json': {
+          bad: v2Clip('bad', { config: { download: [{ file_name: '../../.ssh/keys', file_url: 'u' }] } }),
+          good: v2Clip('good'),
+        },
+      },
+    ],
+    [
+      'legacy',
+      {
+        'clip.json': {
+          bad: legacyClip('bad', { config: { files: [{ path: '../../.ssh/keys' }], download: [] } }),
+          good: legacyClip('good'),
+        },
+      },
+    ],
+  ])('a file name of a %s file that leads out of its folder is told, and left out', async (_, files) => {
+    const { problems } = await imported(files, { skipInvalid: true });
+    expect(problems).toEqual([
+      { file: 'clip.json', name: 'bad', reason: expect.stringMatching(/ssh.*has the path segment '\.\.'/) },
+    ]);
+    expect(await names('clip')).toEqual(['good']);
+  });
+
   test('but an unreadable file stops it even then', async () => {
     expect(await refused({ 'clip.json': '{', 'blip.json': {} }, { skipInvalid: true })).toHaveLength(1);
   });
