@@ -40,6 +40,7 @@ import { type Replica, startReplica } from './services/replica/replica.ts';
 import { joinReferenceFiles, readReferenceFiles } from './services/transfer/reference-files.ts';
 import type { ReferenceFiles } from './services/transfer/reference-source.ts';
 import { copyAll } from './storage/copy.ts';
+import { type FirstAuthor, firstAuthor } from './storage/first-author.ts';
 import { openStore, sqliteFile } from './storage/open.ts';
 import { backup } from './storage/sqlite.ts';
 import { createIdentityClient } from './upstream/identity-client.ts';
@@ -71,6 +72,8 @@ export interface Overrides {
   readonly logger?: Logger;
   /** Where log lines go, for want of a logger. Default: standard output. */
   readonly logTo?: { write(line: string): void };
+  /** Which `Host` headers are answered, by host name without port. Default: all. */
+  readonly allowHost?: (hostname: string) => boolean;
   /** The other workers behind the same port. Default: there are none. */
   readonly siblings?: Siblings;
 }
@@ -194,6 +197,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     popularity: createPopularity({ catalog, source: usage }),
     deletionRisk: createDeletionRisk({ catalog, source: usage, clock, settings }),
     usageHealth: usage.health,
+    ...(overrides.allowHost && { allowHost: overrides.allowHost }),
   };
   if (settings.webhooks.length > 0 && settings.auditEnabled) {
     opened.adopt(startWebhooks(settings, { store, clock, logger }), (webhooks) => webhooks.stop());
@@ -230,6 +234,19 @@ export async function backupDatabase(
     );
   }
   await backup(file, toPath);
+}
+
+/**
+ * Who wrote a SQLite database first; looks without opening it for the service: see `firstAuthor`.
+ *
+ * @throws RegistryError `bad_request` for a URL that names no file of SQLite
+ */
+export function firstAuthorOf(databaseUrl: string): FirstAuthor {
+  const file = sqliteFile(databaseUrl);
+  if (file === null) {
+    throw new RegistryError('bad_request', 'Only SQLite databases are looked into this way.');
+  }
+  return firstAuthor(file);
 }
 
 /** Copies a database into an empty one: see `copyAll`. */

@@ -1,12 +1,16 @@
 import { Command } from 'commander';
-import { createApp } from '../app.ts';
+import { createApp, firstAuthorOf } from '../app.ts';
 import type { Settings } from '../config/settings.ts';
 import { demoAccounts } from '../demo/accounts.ts';
 import { startIdentityService } from '../demo/identity-service.ts';
-import { loadSamples } from '../demo/load-samples.ts';
+import { demoUserId, loadSamples } from '../demo/load-samples.ts';
 import { isLoopback } from '../demo/loopback.ts';
-import { categoryNames } from '../registry/categories/index.ts';
+import { categories, categoryNames } from '../registry/categories/index.ts';
+import { isEmpty, readReferenceFiles } from '../services/transfer/reference-files.ts';
+import type { ReferenceFiles } from '../services/transfer/reference-source.ts';
+import { demoEnvironment } from './demo-environment.ts';
 import { readEnvironment } from './read-environment.ts';
+import { openReferenceDirectory } from './reference-directory.ts';
 import { listen, stopSignal } from './serve.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
@@ -15,33 +19,62 @@ export function demoCommand(terminal: Terminal): Command {
     .description(
       'Run the service for trying it out, on this machine only, with sample data and test accounts.',
     )
+    .option('--data <directory>', 'fill an empty database with the model reference files of this directory')
     .addHelpText('after', help)
-    .action(async () => {
-      const { settings: given, sources } = readEnvironment(terminal, 'PRIMARY');
+    .action(async ({ data }: { data?: string }) => {
+      const environment = demoEnvironment(terminal);
+      const { settings: given, sources } = readEnvironment({ ...terminal, environment }, 'PRIMARY');
       if (!isLoopback(given.host)) {
         throw new CommandFailed(
           `The demo's keys are public, so it listens on a loopback address only, not on '${given.host}'; allowed: 127.0.0.1, ::1, localhost. To be reached from elsewhere: modelref serve.`,
         );
       }
+      checkDatabase(given.databaseUrl);
+      const files = data === undefined ? undefined : await readDirectory(data);
       await using accounts = await startIdentityService(
         Object.fromEntries(demoAccounts.map(({ key, username }) => [key, username])),
       );
       const settings = demoSettings(given, accounts.url, sources.LOG_LEVEL !== null);
-      await using app = await createApp(settings);
+      // A page of another origin whose name was made to lead here sends that name.
+      await using app = await createApp(settings, { allowHost: isLoopback });
       const { catalog, clock, store } = app.context;
-      const loaded = await loadSamples(store, clock.now());
+      const loaded = await loadSamples(store, clock.now(), files);
       if (loaded > 0) await catalog.refresh(categoryNames);
       const origin = await listen(app, settings);
-      for (const line of welcome(origin, settings, loaded)) terminal.print(line);
+      const filled = loaded > 0 ? ` (was empty: ${loaded} ${files ? '' : 'sample '}models loaded)` : '';
+      for (const line of welcome(origin, settings, filled)) terminal.print(line);
       await Promise.race([stopSignal(), endOfNpm()]);
       terminal.print('Stopping.');
     });
 }
 
 const help = `
-A PRIMARY with canonical format v2 on MODELREF_HOST (a loopback address) and MODELREF_PORT, with its data in
-MODELREF_DATABASE_URL (default sqlite:./data/registry.db). An empty database is filled with a few well-known public
-models. Keys are checked by an identity service that the demo runs itself. Other settings are as in the environment.`;
+A PRIMARY with canonical format v2 on MODELREF_HOST (a loopback address) and MODELREF_PORT, with a database of its
+own: sqlite:./data/demo.db, or the SQLite file that MODELREF_DATABASE_URL names for this run (not the one of a .env).
+An empty database is filled with a few well-known public models; one that holds anything but a demo's data is refused.
+Keys are checked by an identity service that the demo runs itself, no webhooks are sent, and requests are answered
+only under a loopback name (Host). Other settings are as in the environment.`;
+
+/** @throws CommandFailed when it is not a demo's own */
+function checkDatabase(databaseUrl: string): void {
+  if (!databaseUrl.startsWith('sqlite:')) {
+    throw new CommandFailed(
+      'The demo keeps its data in a SQLite file of its own; allowed in MODELREF_DATABASE_URL: sqlite:<path of a file>. To serve another database: modelref serve.',
+    );
+  }
+  const author = firstAuthorOf(databaseUrl);
+  if (author === null || author.userId === demoUserId) return;
+  throw new CommandFailed(
+    `${databaseUrl} holds data that is not a demo's, and the demo's keys are public, so it is not opened; allowed: a new or empty file, or the database of an earlier demo. To serve it: modelref serve.`,
+  );
+}
+
+/** @throws CommandFailed when there is nothing to read, or something cannot be read */
+async function readDirectory(directory: string): Promise<ReferenceFiles> {
+  const files = await readReferenceFiles(await openReferenceDirectory(directory), categories, null);
+  if (isEmpty(files)) throw new CommandFailed(`There is no model reference file in ${directory}.`);
+  return files;
+}
 
 const lookForNpmEveryMs = 500;
 
@@ -73,6 +106,8 @@ function demoSettings(given: Settings, authUrl: string, logLevelGiven: boolean):
     canonicalFormat: 'v2',
     workers: 1,
     queueEnabled: true,
+    auditEnabled: true,
+    webhooks: [],
     authUrl,
     requestorIds: [requestor.id],
     approverIds: [approver.id],
@@ -80,7 +115,7 @@ function demoSettings(given: Settings, authUrl: string, logLevelGiven: boolean):
   });
 }
 
-function welcome(origin: string, { basePath, databaseUrl }: Settings, loaded: number): string[] {
+function welcome(origin: string, { basePath, databaseUrl }: Settings, filled: string): string[] {
   const base = origin + basePath;
   const width = Math.max(...demoAccounts.map(({ key }) => key.length));
   return [
@@ -89,7 +124,7 @@ function welcome(origin: string, { basePath, databaseUrl }: Settings, loaded: nu
     `  docs       ${base}/docs  (also ${base}/redoc)`,
     `  base URL   ${base}`,
     `  console    ${origin}/`,
-    `  data       ${databaseUrl}${loaded > 0 ? ` (was empty: ${loaded} sample models loaded)` : ''}`,
+    `  data       ${databaseUrl}${filled}`,
     '',
     'Keys, for the header apikey:',
     '',

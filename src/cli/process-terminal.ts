@@ -6,6 +6,7 @@ import { CommandFailed, type Terminal } from './terminal.ts';
 export function processTerminal(): Terminal {
   return {
     environment: { ...dotEnv(), ...process.env },
+    givenEnvironment: process.env,
     print: (line) => process.stdout.write(`${line}\n`),
     note: (line) => process.stderr.write(`${line}\n`),
     screen: process.stderr.isTTY ? process.stderr : null,

@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * The settings of a command. Variables that decide nothing are noted.
+ * The settings of a command. Variables that have no effect, and warnings, are noted.
  *
  * @param replicateMode what holds where the environment does not say; null: it has to
  * @throws SettingsError
@@ -14,5 +14,6 @@ export function readEnvironment(
 ): ReadSettings {
   const read = readSettings(terminal.environment, replicateMode === null ? {} : { replicateMode });
   for (const line of read.ignored) terminal.note(line);
+  for (const line of read.warnings) terminal.note(`warning: ${line}`);
   return read;
 }

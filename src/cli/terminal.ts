@@ -2,6 +2,8 @@
 export interface Terminal {
   /** Environment variables, those of `.env` included. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The same without those of `.env`. */
+  readonly givenEnvironment: Readonly<Record<string, string | undefined>>;
   /** One line of the command's result. */
   print(line: string): void;
   /** One line about how it goes: progress, warnings, failures. */

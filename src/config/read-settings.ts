@@ -1,3 +1,4 @@
+import { contradictions } from './contradictions.ts';
 import { type Given, given } from './environment.ts';
 import { NotAllowed } from './kinds.ts';
 import type { Settings } from './settings.ts';
@@ -17,8 +18,10 @@ export interface ReadSettings {
   settings: Settings;
   /** The value of every variable. */
   values: Readonly<SettingValues>;
-  /** One line for each variable that was accepted but decides nothing. */
+  /** One line for each variable that was accepted but has no effect here. */
   ignored: readonly string[];
+  /** One line for each setting that is allowed and probably not what was meant. */
+  warnings: readonly string[];
   /** Where each value came from: the variable, or null for the default. */
   sources: Readonly<Record<SettingName, string | null>>;
 }
@@ -59,10 +62,13 @@ export function readSettings(
     }
   }
   if (problems.length > 0) throw new SettingsError(problems);
+  const together = contradictions(values as SettingValues);
+  if (together.problems.length > 0) throw new SettingsError(together.problems);
   return {
     settings: toSettings(values as SettingValues),
     values: values as SettingValues,
     ignored,
+    warnings: together.warnings,
     sources: sources as Record<SettingName, string | null>,
   };
 }

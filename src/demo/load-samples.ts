@@ -2,18 +2,37 @@ import { categories } from '../registry/categories/index.ts';
 import type { JsonValue } from '../registry/json.ts';
 import type { Store } from '../services/ports/store.ts';
 import { importReferences } from '../services/transfer/import.ts';
-import type { SourceModel } from '../services/transfer/reference-source.ts';
+import type { ReferenceFiles, SourceModel } from '../services/transfer/reference-source.ts';
 import { samples } from './samples/index.ts';
 
 /**
- * Fills an empty database with the samples; leaves any other as it is. Gives the number of models it wrote.
+ * The author of a demo's first records, by which its database is known: a demo opens no database that anybody
+ * else has written to first.
  */
-export async function loadSamples(store: Store, now: number): Promise<number> {
+export const demoUserId = 'demo';
+
+/**
+ * Fills an empty database; leaves any other as it is. Gives the number of models it wrote.
+ *
+ * @param files what to fill it with; default: the samples
+ */
+export async function loadSamples(
+  store: Store,
+  now: number,
+  files: ReferenceFiles = sampleFiles(),
+): Promise<number> {
   const counts = await store.read((reader) => reader.models.counts());
   if (counts.size > 0) return 0;
-  const files = { files: [], models: sampleModels(), groupEntries: [], problems: [], warnings: [] };
-  const { written } = await importReferences(store, files, { canonicalFormat: 'v2', now });
+  const { written } = await importReferences(store, files, {
+    canonicalFormat: 'v2',
+    now,
+    userId: demoUserId,
+  });
   return written.length;
+}
+
+function sampleFiles(): ReferenceFiles {
+  return { files: [], models: sampleModels(), groupEntries: [], problems: [], warnings: [] };
 }
 
 export function sampleModels(): SourceModel[] {

@@ -58,6 +58,8 @@ export interface AppContext extends ReviewViews {
   readonly popularity: Popularity;
   readonly deletionRisk: DeletionRisk;
   readonly usageHealth: () => UsageHealth;
+  /** Which `Host` headers are answered, by host name; absent: all. */
+  readonly allowHost?: (hostname: string) => boolean;
 }
 
 /** What a route file works with. */

@@ -14,6 +14,7 @@ import { observeRequests } from './metrics/observe.ts';
 import { assembleOpenApiDocument } from './openapi/openapi.ts';
 import { readFresh } from './read-fresh.ts';
 import { stampAge } from './replica-reads.ts';
+import { answerForHosts } from './requests/allowed-hosts.ts';
 import { createGate } from './requests/auth.ts';
 import { acceptJsonBodies } from './requests/body.ts';
 import { createChecks } from './requests/checks.ts';
@@ -30,7 +31,8 @@ export function buildServer(app: AppContext): FastifyInstance {
   const server = createFastify(app);
   server.addHook('preClose', async () => eventStreams.close());
   finishBeforeClosing(server);
-  const hot = hotReads(app);
+  // Hot reads do not look at the host.
+  const hot = app.allowHost ? null : hotReads(app);
   if (hot) {
     answerBeforeRouting(server, hot);
     answerOnSocket(server, hot);
@@ -39,6 +41,7 @@ export function buildServer(app: AppContext): FastifyInstance {
   server.decorateRequest('caller', null);
   acceptJsonBodies(server);
   handleErrors(server, app);
+  answerForHosts(server, app.allowHost);
   readFresh(server, app.freshness);
   allowOrigins(server, settings.corsAllowedOrigins);
   mount(server, outsideResources, context, '');

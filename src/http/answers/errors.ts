@@ -11,6 +11,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   conflict: 409,
   gone: 410,
   too_large: 413,
+  wrong_host: 421,
   invalid_input: 422,
   invalid_name: 422,
   read_only: 503,

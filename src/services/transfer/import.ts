@@ -21,6 +21,8 @@ export interface ImportOptions {
   /** Write nothing. */
   readonly dryRun?: boolean;
   readonly append?: AppendEvents;
+  /** Whom the audit trail names as the author. Default: `import`. */
+  readonly userId?: string;
   /** Called often, with the share that is done, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
@@ -73,7 +75,7 @@ interface Plan {
 }
 
 /** Who an import is in the audit trail. */
-export const importUserId = 'import';
+const importUserId = 'import';
 
 /**
  * Makes the live models what the files say, in one transaction: both views, and one audit event for each
@@ -153,7 +155,7 @@ async function planImport(
 }
 
 async function write(writer: StoreWriter, plan: Plan, options: ImportOptions): Promise<void> {
-  const { append = appendEvents, canonicalFormat, now, onProgress } = options;
+  const { append = appendEvents, canonicalFormat, now, onProgress, userId = importUserId } = options;
   const events: Parameters<AppendEvents>[1][number][] = [];
   // All events at once: the end of the chain is looked up once, not once for each model.
   const collect: AppendEvents = async (_writer, more) => {
@@ -163,15 +165,11 @@ async function write(writer: StoreWriter, plan: Plan, options: ImportOptions): P
   for (const [done, { definition, name, before, after }] of plan.writes.entries()) {
     const domain = formatOf(definition, canonicalFormat);
     const of = { category: definition.name, name, before, after };
-    await writeLiveRecord(
-      writer,
-      { ...of, domain, userId: importUserId, requestId: null, change: null, now },
-      collect,
-    );
+    await writeLiveRecord(writer, { ...of, domain, userId, requestId: null, change: null, now }, collect);
     onProgress?.(0.5 + done / (2 * plan.writes.length));
   }
   const domain = canonicalFormat;
-  events.push(...(await writeGroups(writer, plan.groupWrites, { domain, now, userId: importUserId })));
+  events.push(...(await writeGroups(writer, plan.groupWrites, { domain, now, userId })));
   await append(writer, events);
   onProgress?.(1);
 }

@@ -14,7 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-const program = () => createProgram({ environment: {}, print: () => {}, note: () => {}, screen: null });
+const program = () =>
+  createProgram({ environment: {}, givenEnvironment: {}, print: () => {}, note: () => {}, screen: null });
 
 describe('help', () => {
   test('of the program lists every command and says where settings are', async () => {

@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { startModelref } from './process.ts';
 
 test('the demo tells its addresses and keys, which work, and stops when asked', async () => {
@@ -34,4 +38,88 @@ test.each(['0.0.0.0', '::', '192.0.2.1', 'example.org'])('the demo does not list
 test('a demo on another loopback address', async () => {
   await using demo = await startModelref(['demo'], { MODELREF_PORT: '0', MODELREF_HOST: 'localhost' });
   await demo.printed(/base URL +http:\/\/(127\.0\.0\.1|\[::1\]):\d+\/api/);
+});
+
+describe('its database', () => {
+  const legacy = resolve('test/fixtures/legacy');
+
+  test('is ./data/demo.db, whatever a .env or DATABASE_URL says', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'modelref-demo-'));
+    await writeFile(
+      join(directory, '.env'),
+      'MODELREF_DATABASE_URL=sqlite:./real.db\nDATABASE_URL=sqlite:./other.db\n',
+    );
+    await using demo = await startModelref(
+      ['demo'],
+      { MODELREF_PORT: '0', DATABASE_URL: 'sqlite:./third.db' },
+      directory,
+    );
+    await demo.printed(/data +sqlite:\.\/data\/demo\.db \(was empty/);
+    expect((await readdir(directory)).toSorted()).toEqual(['.env', 'data']);
+  });
+
+  test('is filled with the files of a directory on demand, and known again', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'modelref-demo-'));
+    const words = ['demo', '--data', legacy];
+    {
+      const demo = await startModelref(words, { MODELREF_PORT: '0' }, directory);
+      await demo.printed(/was empty: 4 models loaded/);
+      demo.child.kill('SIGTERM');
+      expect(await demo.ended()).toBe(0);
+    }
+    await using again = await startModelref(words, { MODELREF_PORT: '0' }, directory);
+    await again.printed(/data +sqlite:\.\/data\/demo\.db\n/);
+  });
+
+  test('is never one that holds anything but the data of a demo', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'modelref-demo-'));
+    const environment = { MODELREF_DATABASE_URL: 'sqlite:./real.db', MODELREF_PORT: '0' };
+    await using imported = await startModelref(['import', legacy], environment, directory);
+    expect(await imported.ended()).toBe(0);
+    const before = await readFile(join(directory, 'real.db'));
+    const demo = await startModelref(['demo'], environment, directory);
+    expect(await demo.ended()).toBe(1);
+    expect(demo.output()).toContain('sqlite:./real.db holds data that is not a demo');
+    expect((await readFile(join(directory, 'real.db'))).equals(before)).toBe(true);
+  });
+
+  test.each([
+    ['postgres://user:secret@127.0.0.1:1/x', 'keeps its data in a SQLite file of its own'],
+    ['sqlite:./package.json', 'damaged or not a database'],
+  ])('is refused: %s', async (url, text) => {
+    const directory = await mkdtemp(join(tmpdir(), 'modelref-demo-'));
+    await writeFile(join(directory, 'package.json'), '{"name": "something else entirely"}'.repeat(9));
+    await using demo = await startModelref(
+      ['demo'],
+      { MODELREF_DATABASE_URL: url, MODELREF_PORT: '0' },
+      directory,
+    );
+    expect(await demo.ended()).toBe(1);
+    expect(demo.output()).toContain(text);
+    expect(demo.output()).not.toContain('secret');
+  });
+});
+
+test('a page whose own name leads to the demo is refused (DNS rebinding)', async () => {
+  await using demo = await startModelref(['demo'], { MODELREF_PORT: '0' });
+  const [, port = ''] = await demo.printed(/base URL +http:\/\/127\.0\.0\.1:(\d+)\/api/);
+  const status = (host: string, path: string, method = 'GET') =>
+    new Promise<number | undefined>((resolveStatus, reject) => {
+      request(
+        { host: '127.0.0.1', port, path, method, headers: { host, apikey: 'demo-approver' } },
+        (answer) => {
+          answer.resume();
+          resolveStatus(answer.statusCode);
+        },
+      )
+        .on('error', reject)
+        .end();
+    });
+  const read = '/api/model_references/v2/clip';
+  expect(await status(`localhost:${port}`, read)).toBe(200);
+  expect(await status(`[::1]:${port}`, read)).toBe(200);
+  for (const host of ['rebound.example', `rebound.example:${port}`, '127.0.0.1.rebound.example', '']) {
+    expect([host, await status(host, read)]).toEqual([host, 421]);
+    expect([host, await status(host, `${read}/model/x`, 'DELETE')]).toEqual([host, 421]);
+  }
 });

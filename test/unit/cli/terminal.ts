@@ -16,6 +16,7 @@ export async function modelref(
   const noted: string[] = [];
   const code = await runCommandLine(words, () => ({
     environment,
+    givenEnvironment: environment,
     print: (text) => printed.push(...text.split('\n')),
     note: (text) => noted.push(...text.split('\n')),
     screen,

@@ -1,0 +1,55 @@
+import type { SettingValues } from './table.ts';
+
+/** What is wrong or doubtful about settings that are each allowed by themselves. */
+export interface Contradictions {
+  /** These stop the start. */
+  readonly problems: readonly string[];
+  /** These are said, and the service starts. */
+  readonly warnings: readonly string[];
+}
+
+interface Rule {
+  readonly applies: (values: SettingValues) => boolean;
+  /** Which settings, why they contradict each other, and what to do. */
+  readonly text: string;
+}
+
+/** Combinations in which one setting promises what another one takes away. */
+const stopping: readonly Rule[] = [
+  {
+    applies: (v) =>
+      v.REVIEW_POLICY === 'four_eyes' && !v.PENDING_QUEUE__ENABLED && v.CANONICAL_FORMAT === 'legacy',
+    text: 'MODELREF_REVIEW_POLICY: four_eyes promises that two people see each change, but with MODELREF_PENDING_QUEUE__ENABLED=false every v1 write is live at once; allowed: the queue switched on, or MODELREF_REVIEW_POLICY=any.',
+  },
+  {
+    applies: (v) => v.WEBHOOKS.length > 0 && !v.AUDIT__ENABLED,
+    text: 'MODELREF_WEBHOOKS: webhooks are sent for audit events, and with MODELREF_AUDIT__ENABLED=false there are none; allowed: the audit trail switched on, or no webhooks.',
+  },
+];
+
+const warned: readonly Rule[] = [
+  {
+    applies: (v) => v.REPLICATE_MODE === 'PRIMARY' && isPlainHttpElsewhere(v.AUTH_URL),
+    text: 'MODELREF_AUTH_URL: the keys of all callers are sent over plain http to another machine, where anybody on the way can read them; give an https:// URL.',
+  },
+  {
+    applies: (v) => v.REPLICATE_MODE === 'REPLICA' && v.WEBHOOKS.length > 0,
+    text: 'MODELREF_WEBHOOKS: a REPLICA records no changes of its own, so nobody is told of any; set webhooks at its PRIMARY.',
+  },
+  {
+    applies: (v) => v.REPLICATE_MODE === 'REPLICA' && v.PRIMARY_API_URL === null && !v.ENABLE_GITHUB_FALLBACK,
+    text: 'MODELREF_PRIMARY_API_URL: with none, and MODELREF_ENABLE_GITHUB_FALLBACK=false, this REPLICA follows nothing and serves what its database holds.',
+  },
+];
+
+/** Looks at the settings together. */
+export function contradictions(values: SettingValues): Contradictions {
+  const texts = (rules: readonly Rule[]) =>
+    rules.filter(({ applies }) => applies(values)).map(({ text }) => text);
+  return { problems: texts(stopping), warnings: texts(warned) };
+}
+
+function isPlainHttpElsewhere(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !/^(127(\.\d+){3}|localhost|\[::1\])$/.test(hostname);
+}
