@@ -1,5 +1,5 @@
 /**
- * npm run key-timing-test -- [rounds] [seed]   (default 60)
+ * npm run proof -- key-timing [rounds] [seed]
  *
  * Whether the time of looking up a key tells how much of it is right. Each round makes a new lookup and times
  * it for refused keys that share all but their last character with a valid one and for refused keys that
@@ -13,8 +13,8 @@ import { keys, startIdentityServer } from '../../support/identity-server.ts';
 import { Random } from './random.ts';
 import { studentT } from './student.ts';
 
-const rounds = Number(process.argv[2] ?? 60);
-const seed = Number(process.argv[3] ?? 1);
+const rounds = Number(process.argv[2]);
+const seed = Number(process.argv[3]);
 const callsOfRound = 40_000;
 const leak = 4.5;
 

@@ -1,5 +1,5 @@
 /**
- * npm run socket-test -- [sockets] [seed]   (default 20,000) Malformed requests on raw sockets against a
+ * npm run proof -- socket [sockets] [seed]   Malformed requests on raw sockets against a
  * service process; watches its memory.
  */
 import { residentMiB } from '../../../bench/process-memory.ts';
@@ -8,8 +8,8 @@ import { keys, startIdentityServer, users } from '../../support/identity-server.
 import { call } from '../crash/client.ts';
 import { attackSockets, sendGibibyte } from './raw-sockets.ts';
 
-const sockets = Number(process.argv[2] ?? 20_000);
-const seed = Number(process.argv[3] ?? 1);
+const sockets = Number(process.argv[2]);
+const seed = Number(process.argv[3]);
 
 const identity = await startIdentityServer();
 const service = await startService(temporaryDirectory(), {

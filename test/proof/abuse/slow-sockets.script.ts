@@ -1,5 +1,5 @@
 /**
- * npm run slow-socket-test -- [sockets] [seconds]   (default 1,000 and 100)
+ * npm run proof -- slow-socket [sockets] [seconds]
  *
  * Sockets that say nothing, send headers or bodies byte by byte, or take no answer, against a service
  * process. Prints the 99th percentile of honest requests without and with them, and how many connections the
@@ -12,12 +12,8 @@ import { startIdentityServer, users } from '../../support/identity-server.ts';
 import { quantile } from '../cluster/instances.ts';
 import { SlowSockets } from './slow-sockets.ts';
 
-const sockets = Number(process.argv[2] ?? 1_000);
-const seconds = Number(process.argv[3] ?? 100);
-if (!Number.isInteger(sockets) || sockets < 3 || !(seconds > 0)) {
-  console.error('usage: npm run slow-socket-test -- [sockets, from 3] [seconds]');
-  process.exit(2);
-}
+const sockets = Number(process.argv[2]);
+const seconds = Number(process.argv[3]);
 
 const identity = await startIdentityServer();
 const service = await startService(temporaryDirectory(), {

@@ -1,16 +1,12 @@
 /**
- * The byte-flip test at any length: `npm run byte-flip-test -- 10000`. Ends with 1 when verify did not name
+ * The byte-flip test at any length: `npm run proof -- byte-flip 10000`. Ends with 1 when verify did not name
  * the event each time.
  */
 import { openByteFlips } from './byte-flips.ts';
 import { seededRandom } from './seeded-random.ts';
 
-const wanted = Number(process.argv[2] ?? 10_000);
-const seed = Number(process.argv[3] ?? Date.now() & 0x7fffffff);
-if (!Number.isInteger(wanted) || wanted < 1 || !Number.isInteger(seed)) {
-  console.error('usage: npm run byte-flip-test -- <number of flips> [seed]');
-  process.exit(2);
-}
+const wanted = Number(process.argv[2]);
+const seed = Number(process.argv[3]);
 
 await using flips = await openByteFlips();
 const random = seededRandom(seed);

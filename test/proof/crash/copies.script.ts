@@ -1,15 +1,11 @@
 /**
- * npm run copies-test -- [copies]   copies of database and write-ahead log at random instants of mixed
- * traffic (default 100), and a backup for every 50 of them; then what was wrong in them. Stops at the first
+ * npm run proof -- copies [copies]   copies of database and write-ahead log at random instants of mixed
+ * traffic, and a backup for every 50 of them; then what was wrong in them. Stops at the first
  * that is not whole.
  */
 import { runCopies } from './copy-run.ts';
 
-const copies = Number(process.argv[2] ?? 100);
-if (!Number.isInteger(copies) || copies < 1) {
-  console.error(`The number of copies has to be a whole number from 1; got '${process.argv[2]}'.`);
-  process.exit(2);
-}
+const copies = Number(process.argv[2]);
 const started = performance.now();
 const minutes = () => ((performance.now() - started) / 60_000).toFixed(1);
 const result = await runCopies({

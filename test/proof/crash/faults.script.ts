@@ -1,5 +1,5 @@
 /**
- * npm run fault-test   makes every call on the database's files fail in turn, in several ways, during a
+ * npm run proof -- fault   makes every call on the database's files fail in turn, in several ways, during a
  * propose, an approve and an apply; then calls at random places while the log is copied into the database.
  * Needs gcc. Ends with a summary, or at the first contradiction.
  */

@@ -1,5 +1,5 @@
 /**
- * npm run full-disk-test -- [rounds]   (default 5) The registry on a small file system of its own, an ext4
+ * npm run proof -- full-disk [rounds]   The registry on a small file system of its own, an ext4
  * image behind a loop device, which writes fill again and again: they have to be refused with 503, reads have
  * to go on, and once there is room, writes as well, by themselves. Needs root, `mount` and `mkfs.ext4`. Ends
  * with a summary, or at the first contradiction.
@@ -10,11 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Answer, FaultRun } from './fault-run.ts';
 
-const rounds = Number(process.argv[2] ?? 5);
-if (!Number.isInteger(rounds) || rounds < 1) {
-  console.error('usage: npm run full-disk-test -- [rounds, a whole number from 1]');
-  process.exit(2);
-}
+const rounds = Number(process.argv[2]);
 /** Bytes of the file system, of the room that each round gives back, and of a written record. */
 const sizes = { disk: 64 * 2 ** 20, room: 4 * 2 ** 20, record: 100_000 };
 

@@ -45,7 +45,7 @@ describe.skipIf(obstacle)(suite, () => {
     },
   );
 
-  // Every one of them: npm run fault-test.
+  // Every one of them: npm run proof -- fault.
   test.each([
     ['fsync', { calls: ['sync'], first: 1 }],
     ['first write', { calls: ['write'], first: 1 }],

@@ -5,7 +5,7 @@ import type { Format } from './queue-model.ts';
 import { makeRegistries } from './registry-under-test.ts';
 import { sequence } from './steps.ts';
 
-/** The suite's share of the model test. `npm run model-test` runs as many sequences as one wants. */
+/** The suite's share of the model test. `npm run proof -- model` runs as many sequences as one wants. */
 export function checkQueue(format: Format, sequences: number): void {
   test(`${sequences} random lives of a ${format} registry are as the rules say, and its audit trail explains each`, async () => {
     await using registries = await makeRegistries();

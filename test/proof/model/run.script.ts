@@ -1,5 +1,5 @@
 /**
- * The model test at any length: `npm run model-test -- 100000`. Prints how many sequences it ran, and how
+ * The model test at any length: `npm run proof -- model 100000`. Prints how many sequences it ran, and how
  * often each thing happened that they are about. With a seed as the second word it runs the same sequences
  * again.
  */
@@ -9,12 +9,8 @@ import { makeRegistries } from './registry-under-test.ts';
 import { sequence } from './steps.ts';
 import { Tally } from './tally.ts';
 
-const sequences = Number(process.argv[2] ?? 10_000);
-const seed = Number(process.argv[3] ?? Date.now() & 0x7fffffff);
-if (!Number.isInteger(sequences) || sequences < 1 || !Number.isInteger(seed)) {
-  console.error('usage: npm run model-test -- <number of sequences> [seed]');
-  process.exit(2);
-}
+const sequences = Number(process.argv[2]);
+const seed = Number(process.argv[3]);
 
 const tally = new Tally();
 const started = performance.now();

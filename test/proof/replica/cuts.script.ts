@@ -1,5 +1,5 @@
 /**
- * npm run replica-test -- [cuts] [seed]   cuts the connection of a replica at random (default 200 times),
+ * npm run proof -- replica [cuts] [seed]   cuts the connection of a replica at random,
  * then compares it with its primary.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,11 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCuts } from './cuts.ts';
 
-const [cuts, seed] = [Number(process.argv[2] ?? 200), Number(process.argv[3] ?? Date.now() % 1_000_000)];
-if (!Number.isInteger(cuts) || cuts < 2) {
-  console.error(`The number of cuts has to be a whole number from 2; got '${process.argv[2]}'.`);
-  process.exit(2);
-}
+const cuts = Number(process.argv[2]);
+const seed = Number(process.argv[3]);
 const directory = mkdtempSync(join(tmpdir(), 'modelref-cuts-'));
 try {
   const began = performance.now();

@@ -1,5 +1,5 @@
 /**
- * npm run soak -- [minutes] [seed]   (default 30) Mixed load on a primary with a replica attached. In the
+ * npm run proof -- soak [minutes] [seed]   Mixed load on a primary with a replica attached. In the
  * second half neither memory nor descriptors may grow; nothing may go wrong; at the end the replica has to
  * serve the same bytes.
  */
@@ -13,12 +13,8 @@ import { MixedLoad } from './mixed-load.ts';
 import { type Sample, slope } from './slope.ts';
 import { WatchedService } from './watched-service.ts';
 
-const minutes = Number(process.argv[2] ?? 30);
-const seed = Number(process.argv[3] ?? 1);
-if (!(minutes > 0) || !Number.isInteger(seed)) {
-  console.error('usage: npm run soak -- [minutes] [seed], a number above 0 and a whole number');
-  process.exit(2);
-}
+const minutes = Number(process.argv[2]);
+const seed = Number(process.argv[3]);
 
 /**
  * What the second half may add, by its regression line: collection of garbage makes resident memory go up and

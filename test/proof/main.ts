@@ -1,0 +1,156 @@
+/**
+ * npm run proof                       what there is
+ * npm run proof -- <name> [number…]   runs it; it prints what it found and ends with 1 when an invariant is
+ *                                     broken. Wrong arguments, or a machine without what it needs: 2
+ *
+ * The programs find their numbers in `process.argv`, checked and complete.
+ */
+
+interface Parameter {
+  readonly name: string;
+  readonly fallback: number | (() => number);
+  /** The least value; null where any will do. */
+  readonly least: number | null;
+  readonly whole: boolean;
+}
+
+interface Proof {
+  readonly load: () => Promise<unknown>;
+  readonly takes: readonly Parameter[];
+  readonly shows: string;
+}
+
+const count = (name: string, fallback: number, least = 1): Parameter => ({
+  name,
+  fallback,
+  least,
+  whole: true,
+});
+const time = (name: string, fallback: number): Parameter => ({
+  name,
+  fallback,
+  least: Number.MIN_VALUE,
+  whole: false,
+});
+const seed = (fallback: number | (() => number)): Parameter => ({
+  name: 'seed',
+  fallback,
+  least: null,
+  whole: true,
+});
+const ofTheClock = (): number => Date.now() & 0x7fffffff;
+
+const proofs: Readonly<Record<string, Proof>> = {
+  model: {
+    load: () => import('./model/run.script.ts'),
+    takes: [count('sequences', 10_000), seed(ofTheClock)],
+    shows: 'random sequences of queue operations agree with a small independent model',
+  },
+  'byte-flip': {
+    load: () => import('./audit/byte-flips.script.ts'),
+    takes: [count('flips', 10_000), seed(ofTheClock)],
+    shows: 'any flipped byte of a stored audit event is found, and the event is named',
+  },
+  crash: {
+    load: () => import('./crash/crash-loop.script.ts'),
+    takes: [count('kills', 50)],
+    shows: '`kill -9` in the middle of traffic loses, doubles and halves nothing',
+  },
+  copies: {
+    load: () => import('./crash/copies.script.ts'),
+    takes: [count('copies', 100)],
+    shows: 'copies of the database files at any instant open whole, and so do backups',
+  },
+  fault: {
+    load: () => import('./crash/faults.script.ts'),
+    takes: [],
+    shows: 'no call on the database files can fail in a way that loses a write (needs gcc)',
+  },
+  'full-disk': {
+    load: () => import('./crash/full-disk.script.ts'),
+    takes: [count('rounds', 5)],
+    shows: 'a file system that is really full costs nothing (needs root, mount and mkfs.ext4)',
+  },
+  replica: {
+    load: () => import('./replica/cuts.script.ts'),
+    takes: [count('cuts', 200, 2), seed(ofTheClock)],
+    shows: 'a replica whose connection is cut again and again neither misses nor repeats an event',
+  },
+  cluster: {
+    load: () => import('./cluster/instances.script.ts'),
+    takes: [time('seconds', 60)],
+    shows: 'three instances on one PostgreSQL lose nothing while they are killed in turn',
+  },
+  abuse: {
+    load: () => import('./abuse/openapi-fuzz.script.ts'),
+    takes: [count('requests', 200_000), seed(1)],
+    shows: 'requests made from the API document get answers that the document allows',
+  },
+  socket: {
+    load: () => import('./abuse/raw-sockets.script.ts'),
+    takes: [count('sockets', 20_000), seed(1)],
+    shows: 'malformed requests on raw sockets are refused, and cost no memory',
+  },
+  'slow-socket': {
+    load: () => import('./abuse/slow-sockets.script.ts'),
+    takes: [count('sockets', 1_000, 3), time('seconds', 100)],
+    shows: 'slow sockets make others wait no more than twice as long',
+  },
+  'key-timing': {
+    load: () => import('./abuse/key-timing.script.ts'),
+    takes: [count('rounds', 60, 2), seed(1)],
+    shows: 'the time of looking up a key does not tell how much of it is right',
+  },
+  soak: {
+    load: () => import('./soak/run.script.ts'),
+    takes: [time('minutes', 30), seed(1)],
+    shows: 'under mixed load, neither memory nor descriptors grow, and a replica stays the same',
+  },
+};
+
+const [name, ...words] = process.argv.slice(2);
+if (name === undefined) list();
+else await run(name, words);
+
+function list(): void {
+  console.log('usage: npm run proof -- <name> [number…]\n');
+  const lines = Object.keys(proofs).map((each) => [usage(each), proofs[each]?.shows ?? ''] as const);
+  const width = Math.max(...lines.map(([how]) => how.length));
+  for (const [how, shows] of lines) console.log(`${how.padEnd(width)}   ${shows}`);
+}
+
+async function run(name: string, words: readonly string[]): Promise<void> {
+  const proof = proofs[name];
+  if (!proof) return refuse(`There is no '${name}'. One of: ${Object.keys(proofs).join(', ')}.`);
+  if (words.length > proof.takes.length) {
+    return refuse(`'${words[proof.takes.length]}' is one too many.`, name);
+  }
+  const numbers = proof.takes.map(({ fallback }, index) => {
+    const word = words[index];
+    if (word !== undefined) return word.trim() === '' ? Number.NaN : Number(word);
+    return typeof fallback === 'number' ? fallback : fallback();
+  });
+  for (const [index, { name: what, least, whole }] of proof.takes.entries()) {
+    const number = numbers[index] as number;
+    if (whole ? Number.isSafeInteger(number) : Number.isFinite(number)) {
+      if (least === null || number >= least) continue;
+    }
+    const from = least === null ? '' : whole ? ` from ${least}` : ' above 0';
+    return refuse(`${what}: ${whole ? 'a whole number' : 'a number'}${from}; got '${words[index]}'.`, name);
+  }
+  process.argv.splice(2, process.argv.length, ...numbers.map(String));
+  await proof.load();
+}
+
+function usage(name: string): string {
+  const words = (proofs[name]?.takes ?? []).map(({ name: what, fallback }) =>
+    typeof fallback === 'number' ? `[${what}, ${fallback}]` : `[${what}]`,
+  );
+  return [name, ...words].join(' ');
+}
+
+function refuse(why: string, name?: string): void {
+  console.error(why);
+  if (name !== undefined) console.error(`usage: npm run proof -- ${usage(name)}`);
+  process.exitCode = 2;
+}
