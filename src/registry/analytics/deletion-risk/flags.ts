@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json.ts';
 import { downloadsOf, hostOf } from '../downloads.ts';
-import type { ModelUsage } from '../model-usage.ts';
+import type { ModelUsage, UsageTotals } from '../model-usage.ts';
 import { percentageOf } from '../rounding.ts';
 import type { RiskRules } from './rules.ts';
 
@@ -39,16 +39,36 @@ export function flagsOf(
   categoryMonth: number,
   rules: RiskRules,
 ): RiskFlags {
+  const { low_usage, ...unused } = usageFlags({ ...usage, worker_count }, categoryMonth, rules);
   return {
-    zero_usage_day: usage.day === 0,
-    zero_usage_month: usage.month === 0,
-    zero_usage_total: usage.total === 0,
-    no_active_workers: worker_count === 0,
+    ...unused,
     ...downloadFlags(record, rules),
     missing_description: !hasDescription(record),
     missing_baseline: !record.baseline,
+    low_usage,
+  };
+}
+
+type UsageFlag =
+  | 'zero_usage_day'
+  | 'zero_usage_month'
+  | 'zero_usage_total'
+  | 'no_active_workers'
+  | 'low_usage';
+
+/** The flags about how much a model, or a group of models, is used. */
+export function usageFlags(
+  { day, month, total, worker_count }: UsageTotals & Pick<ModelUsage, 'worker_count'>,
+  categoryMonth: number,
+  rules: Pick<RiskRules, 'lowUsagePercentage'>,
+): Pick<RiskFlags, UsageFlag> {
+  return {
+    zero_usage_day: day === 0,
+    zero_usage_month: month === 0,
+    zero_usage_total: total === 0,
+    no_active_workers: worker_count === 0,
     // Where nothing is used, nothing is used less than the rest.
-    low_usage: categoryMonth > 0 && percentageOf(usage.month, categoryMonth) < rules.lowUsagePercentage,
+    low_usage: categoryMonth > 0 && percentageOf(month, categoryMonth) < rules.lowUsagePercentage,
   };
 }
 

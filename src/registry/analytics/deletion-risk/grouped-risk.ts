@@ -1,40 +1,55 @@
 import { groupOfName } from '../../text-names/index.ts';
 import { roundHalfEven } from '../rounding.ts';
-import { hostFlags, type RiskFlags, riskFlags, scoreOf } from './flags.ts';
+import { hostFlags, type RiskFlags, riskFlags, scoreOf, usageFlags } from './flags.ts';
 import type { ModelRisk } from './model-risk.ts';
+import type { RiskRules } from './rules.ts';
 
-/** The models by group, in the order in which the groups first appear. Gives new objects. */
+/**
+ * The models by group, the group with most usage in the month first, ties in the order in which the groups
+ * first appear. Gives new objects.
+ *
+ * @param categoryMonth the month's usage of all models of the category
+ */
 export function groupRisks(
   risks: readonly ModelRisk[],
-  isCritical: (group: GroupFacts) => boolean,
+  categoryMonth: number,
+  rules: RiskRules,
 ): ModelRisk[] {
   const groups = Map.groupBy(risks, ({ name }) => groupOfName(name));
-  return [...groups].map(([name, members]) => {
-    const [only] = members;
-    return members.length === 1
-      ? { ...only!, name, backend_variations: null }
-      : merged(name, members, isCritical);
-  });
+  return [...groups]
+    .map(([name, members]) => {
+      const [only] = members;
+      return members.length === 1
+        ? { ...only!, name, backend_variations: null }
+        : merged(name, members, categoryMonth, rules);
+    })
+    .sort((a, b) => b.usage_month - a.usage_month);
 }
 
-type GroupFacts = Pick<ModelRisk, 'usage_month' | 'worker_count'>;
-
-/** Usage adds up; a flag of one member is a flag of the group. */
+/**
+ * Usage adds up, and flags about usage are those of the sums. What one member's record lacks, the group lacks.
+ */
 function merged(
   name: string,
   members: readonly ModelRisk[],
-  isCritical: (group: GroupFacts) => boolean,
+  categoryMonth: number,
+  rules: RiskRules,
 ): ModelRisk {
   const first = members[0]!;
   const sum = (value: (member: ModelRisk) => number): number =>
     members.reduce((total, member) => total + value(member), 0);
+  const day = sum(({ usage_day }) => usage_day);
   const month = sum(({ usage_month }) => usage_month);
-  const flags = Object.fromEntries(
-    riskFlags.map((flag) => [flag, members.some(({ deletion_risk_flags }) => deletion_risk_flags[flag])]),
-  ) as RiskFlags;
+  const total = sum(({ usage_total }) => usage_total);
   const sizes = members.map(({ size_gb }) => size_gb).filter((size) => size !== null);
   const size = sizes.length === 0 ? null : sizes.reduce((total, one) => total + one, 0) / sizes.length;
   const workers = Math.max(...members.map(({ worker_count }) => worker_count));
+  const flags = {
+    ...Object.fromEntries(
+      riskFlags.map((flag) => [flag, members.some(({ deletion_risk_flags }) => deletion_risk_flags[flag])]),
+    ),
+    ...usageFlags({ day, month, total, worker_count: workers }, categoryMonth, rules),
+  } as RiskFlags;
   // Weighted by the month's usage; a member without the ratio adds nothing, and keeps its weight.
   const meanRatio = (ratio: (member: ModelRisk) => number | null): number | null =>
     month > 0 ? sum((member) => (ratio(member) ?? 0) * member.usage_month) / month : null;
@@ -53,9 +68,9 @@ function merged(
     at_risk: scoreOf(flags) > 0,
     risk_score: scoreOf(flags),
     worker_count: workers,
-    usage_day: sum(({ usage_day }) => usage_day),
+    usage_day: day,
     usage_month: month,
-    usage_total: sum(({ usage_total }) => usage_total),
+    usage_total: total,
     usage_hour: null,
     usage_minute: null,
     usage_percentage_of_category: percentage,
@@ -71,7 +86,7 @@ function merged(
     download_count: sum(({ download_count }) => download_count),
     download_hosts: [...new Set(members.flatMap(({ download_hosts }) => download_hosts))],
     backend_variations: null,
-    is_critical: isCritical({ usage_month: month, worker_count: workers }),
+    is_critical: month < rules.critical.usage && workers < rules.critical.workers,
     has_warning: hostFlags.some((flag) => flags[flag]),
   };
 }

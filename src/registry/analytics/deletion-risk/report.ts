@@ -54,10 +54,7 @@ export function assessRisks(
   const single = models
     .map((model, position) => riskOf(model, usage[position]!, surroundings))
     .sort((a, b) => b.usage_month - a.usage_month);
-  const { usage: least, workers: fewest } = rules.critical;
-  const risks = grouped
-    ? groupRisks(single, (group) => group.usage_month < least && group.worker_count < fewest)
-    : single;
+  const risks = grouped ? groupRisks(single, categoryMonth, rules) : single;
   return {
     category: category.name,
     category_total_month_usage: categoryMonth,

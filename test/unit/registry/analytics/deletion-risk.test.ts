@@ -270,6 +270,39 @@ describe('groups', () => {
     });
   });
 
+  it('whose one member has most of the usage are not flagged for those that have none', () => {
+    const names = [
+      'Sao10K/L3-8B-Stheno-v3.2',
+      'Sao10K/L3-8B-Stheno-v3.1',
+      'other/Small-1B',
+      'other/Small-3B',
+    ];
+    const used = { [names[0]!]: 6100, [names[2]!]: 1, 'x/Rest-7B': 3899 };
+    const report = assess(
+      'text',
+      Object.fromEntries([...names, 'x/Rest-7B'].map((name) => [name, sound])),
+      { status: [{ name: names[0]!, count: 4 }], day: used, month: used, total: used },
+      { grouped: true },
+    );
+    expect(report.models.map((group) => [group.name, group.usage_month, flagsSet(group)])).toEqual([
+      ['L3-Stheno', 6100, []],
+      ['Rest', 3899, ['no_active_workers']],
+      ['Small', 1, ['no_active_workers', 'low_usage']],
+    ]);
+    expect(presetReport(report, 'low_usage').models.map(({ name }) => name)).toEqual(['Small']);
+    expect(presetReport(report, 'zero_usage').models).toEqual([]);
+  });
+
+  it('come with the largest sum first, whatever their largest member', () => {
+    const month = { 'a/X-1B': 5, 'a/X-2B': 5, 'a/Y': 9 };
+    const records = Object.fromEntries(Object.keys(month).map((name) => [name, sound]));
+    const { models } = assess('text', records, { month }, { grouped: true });
+    expect(models.map(({ name, usage_month }) => [name, usage_month])).toEqual([
+      ['X', 10],
+      ['Y', 9],
+    ]);
+  });
+
   it('are the same on every call, and leave the models as they are', () => {
     const again = () => assess('text', records, upstream, { grouped: true });
     expect(again()).toEqual(again());
