@@ -80,7 +80,7 @@ export async function fillLargeQueue(path: string, changes: number, models: numb
         applied_by: '2',
         applied_username: 'anna#2',
         applied_job_id: 'job',
-        applied_event_id: append(modelEvent(write as never)),
+        applied_event_id: append(modelEvent(write as never, null)),
         before_state: before?.v2 ?? null,
         after_state: after.v2,
       };

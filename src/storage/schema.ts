@@ -40,7 +40,7 @@ interface CategoryVersionRow {
 
 /** What lists filter and sort by: narrow rows, so that a filter no index helps with still reads little. */
 export interface ChangeHeadRow extends ChangeHead {
-  /** `model_name` with its case folded: both databases then find the same substrings, beyond ASCII too. */
+  /** What `foldName` makes of `model_name`: both databases then find the same substrings, beyond ASCII too. */
   model_name_folded: string;
 }
 
@@ -68,7 +68,7 @@ interface AuditHeadRow {
 }
 
 /** `calls` is a JSON text. */
-interface ApplyJobRow {
+export interface ApplyJobRow {
   job_id: string;
   calls: string;
   created_at: number;

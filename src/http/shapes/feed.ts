@@ -21,6 +21,10 @@ export const feedEventShape = z
     }),
     v2_hash: hash.meta({ description: 'SHA-256 (hex) of `v2` as it stands here: compact JSON.' }),
     legacy_hash: hash.meta({ description: 'SHA-256 (hex) of `legacy` as it stands here.' }),
+    returned_behind: z.string().nullable().optional().meta({
+      description:
+        'Only of a model that has come back to its former place among the others: the model before it, null when it is the first. Any other new model comes last.',
+    }),
   })
   .meta({ id: 'FeedEvent', description: 'One write of a live model, with what it left behind.' });
 

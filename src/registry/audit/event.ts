@@ -13,7 +13,9 @@ export type QueueAction = 'enqueue' | 'approve' | 'reject' | 'apply' | 'batch_sp
  * Model events: `payload` has `after` (create), `delta` and `after` (update) or `before` (delete), of the
  * record in the domain's format, and `counterpart` / `counterpart_before`: the other view of the same model,
  * when the category has one. With them replay rebuilds both views byte for byte. `delta` maps a top-level key
- * to `{old, new}`, both always present (null = absent).
+ * to `{old, new}`, both always present (null = absent). A create and a delete say the model's `position`; a
+ * create that brings a model back to its former place also says behind which model (`returned_behind`), for
+ * those who know the order and not the positions.
  *
  * Queue events: `payload.after` holds the action's own keys, `payload.after.action` the action.
  */

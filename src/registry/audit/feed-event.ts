@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.ts';
 import { contentHash } from '../records/hash.ts';
 import type { AuditEvent, AuditOperation } from './event.ts';
 import { cursorText } from './feed-cursor.ts';
-import { isModelEvent, stateAfter } from './written-states.ts';
+import { isModelEvent, returnedBehind, stateAfter } from './written-states.ts';
 
 /** One write of a live model, as followers of the registry are told. Keys in the order of the feed's JSON. */
 export type FeedEvent = {
@@ -22,12 +22,18 @@ export type FeedEvent = {
   /** SHA-256 (hex) of the records' compact JSON, which is how they stand in the feed. */
   v2_hash: string | null;
   legacy_hash: string | null;
+  /**
+   * Only of a model that has come back to its former place: the model before it, null when it is the first.
+   * Any other new model comes last.
+   */
+  returned_behind?: string | null;
 };
 
 /** Null for events that are not about a live model. */
 export function feedEvent(event: AuditEvent): FeedEvent | null {
   if (!isModelEvent(event)) return null;
   const [v2, legacy] = [stateAfter(event, 'v2'), stateAfter(event, 'legacy')];
+  const returned_behind = returnedBehind(event);
   return {
     event_id: event.event_id,
     cursor: cursorText(event),
@@ -39,5 +45,6 @@ export function feedEvent(event: AuditEvent): FeedEvent | null {
     legacy,
     v2_hash: v2 && contentHash(JSON.stringify(v2)),
     legacy_hash: legacy && contentHash(JSON.stringify(legacy)),
+    ...(returned_behind !== undefined && { returned_behind }),
   };
 }

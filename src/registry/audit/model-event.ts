@@ -22,7 +22,15 @@ export interface ModelWrite {
   readonly now: number;
 }
 
-export function modelEvent(write: ModelWrite): NewAuditEvent {
+/** Where a model stands among those of its category: a new one that it was given, or that of one that is gone. */
+export interface ModelPlace {
+  readonly position: number;
+  /** The model before it, of one that has come back to its former place; null: there is none. */
+  readonly returnedBehind?: string | null;
+}
+
+/** @param place of a model that is new or gone; null of one that stays */
+export function modelEvent(write: ModelWrite, place: ModelPlace | null): NewAuditEvent {
   const { change } = write;
   return newEvent({
     timestamp: write.now,
@@ -34,6 +42,8 @@ export function modelEvent(write: ModelWrite): NewAuditEvent {
     request_id: write.requestId,
     payload: {
       ...writtenRecords(write),
+      ...(place && { position: place.position }),
+      ...(place?.returnedBehind !== undefined && { returned_behind: place.returnedBehind }),
       ...(change && { change_id: change.change_id, batch_id: change.batch_id }),
     },
   });

@@ -18,6 +18,7 @@ const shape = z.object({
   legacy: record,
   v2_hash: hash,
   legacy_hash: hash,
+  returned_behind: z.string().nullable().optional(),
 });
 
 /**

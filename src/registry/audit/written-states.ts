@@ -31,6 +31,23 @@ export function stateRemoved(event: SaidOfModel, format: CanonicalFormat): JsonO
   return said(event, event.domain === format ? 'before' : 'counterpart_before');
 }
 
+/**
+ * The place that a model has got by its creation, or has left by its deletion; null: the event does not say.
+ */
+export function placeOf({ operation, payload }: SaidOfModel): number | null {
+  const place = operation === 'update' ? null : payload?.position;
+  return typeof place === 'number' ? place : null;
+}
+
+/**
+ * The model behind which one has come back to its former place (null: before all others); undefined when the
+ * event made a new model, which stands behind all others.
+ */
+export function returnedBehind({ operation, payload }: SaidOfModel): string | null | undefined {
+  const behind = operation === 'create' ? payload?.returned_behind : undefined;
+  return typeof behind === 'string' || behind === null ? behind : undefined;
+}
+
 function said({ payload }: SaidOfModel, key: string): JsonObject | null {
   const value = payload?.[key];
   return isJsonObject(value) ? value : null;

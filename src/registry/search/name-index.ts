@@ -1,3 +1,4 @@
+import { foldName } from '../fold-name.ts';
 import { Bitset, type PositionSet } from './bitset.ts';
 import { GramAlphabet } from './name-grams.ts';
 
@@ -7,7 +8,7 @@ const MOST_GRAMS = 8;
 const BLOCK = 32;
 
 /**
- * Finds the names that contain a text, in any letter case. Each name is folded once, and listed under every
+ * Finds the names that contain a text, both folded (`foldName`). Each name is folded once, and listed under every
  * three bytes that follow each other in it (UTF-8: a text is contained in a name when its bytes are).
  */
 export class NameIndex {
@@ -80,7 +81,7 @@ export class NameIndex {
    * changed.
    */
   containing(text: string, among: Bitset | null): Bitset {
-    const pattern = new TextEncoder().encode(text.toLowerCase());
+    const pattern = new TextEncoder().encode(foldName(text));
     const all = (): Bitset => (among === null ? Bitset.all(this.#size) : Bitset.of(among, this.#size));
     if (pattern.length === 0) return all();
     const ranges = this.#alphabet.rangesOf(pattern);
@@ -195,7 +196,7 @@ function folded(names: readonly string[]): [bytes: Uint8Array, ends: Uint32Array
   const ends = new Uint32Array(names.length);
   let length = 0;
   for (const [position, name] of names.entries()) {
-    const lower = name.toLowerCase();
+    const lower = foldName(name);
     // A UTF-16 unit takes at most three bytes.
     if (bytes.length < length + lower.length * 3) bytes = enlarged(bytes, length + lower.length * 3);
     length += encoder.encodeInto(lower, bytes.subarray(length)).written;

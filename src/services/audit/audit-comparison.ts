@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../registry/js
 import type { StoredChange } from '../../registry/queue/pending-change.ts';
 import { contentHash } from '../../registry/records/hash.ts';
 import { sameJson } from '../../registry/same-json.ts';
-import type { StoreReader } from '../ports/store.ts';
+import type { CategoryMetadataRow, StoreReader } from '../ports/store.ts';
 import type { TrailProblem } from './audit-trail.ts';
 
 /** How many changes are read at a time. */
@@ -15,8 +15,9 @@ const pageSize = 500;
 
 /**
  * Where the database differs from what its events add up to: live models byte for byte in both views, their
- * places and times, metadata counters, every queued change, the open batch, the id counters, entries about
- * groups. By the event that says otherwise, earliest first.
+ * places and times, metadata, content versions, every queued change, what apply calls answer when they are
+ * repeated, the open batch, the id counters, entries about groups; and whether the trail is guarded against
+ * changes. By the event that says otherwise, earliest first.
  */
 export async function compareWithStore(reader: StoreReader, replay: Replay): Promise<TrailProblem[]> {
   const problems: TrailProblem[] = [];
@@ -28,9 +29,14 @@ export async function compareWithStore(reader: StoreReader, replay: Replay): Pro
 async function* differences(reader: StoreReader, replay: Replay): AsyncGenerator<TrailProblem> {
   const names = new Set([...categories.map(({ name }) => name), ...replay.models.categories.keys()]);
   for (const category of names) yield* modelDifferences(reader, replay, category);
+  yield* versionDifferences(reader, replay);
   yield* changeDifferences(reader, replay);
+  yield* jobDifferences(reader, replay);
   yield* groupDifferences(reader, replay);
   yield* counterDifferences(reader, replay);
+  for (const guard of await reader.audit.missingGuards()) {
+    yield { event_id: null, text: `nothing keeps the audit trail from being changed: ${guard} is missing` };
+  }
 }
 
 async function* modelDifferences(
@@ -48,7 +54,7 @@ async function* modelDifferences(
       yield { event_id: null, text: `${about} is live, but no event says so` };
       continue;
     }
-    const { shown_hash: _, event_id, ...facts } = model;
+    const { shown_hashes: _, event_id, ...facts } = model;
     const live = {
       position: row.position,
       created_at: row.created_at,
@@ -76,12 +82,15 @@ async function* metadataDifferences(
   totals: ReplayedTotals | undefined,
 ): AsyncGenerator<TrailProblem> {
   const row = await reader.metadata.get(category);
-  if (!totals && (!row || row.last_operation_type === null)) return;
+  if (!totals && (!row || isUntouched(row))) return;
   if (!totals || !row) {
     yield { event_id: null, text: `the metadata of ${category} and its events do not know of each other` };
     return;
   }
-  const { version: _, ...expected } = totals;
+  const { version: _, ...written } = totals;
+  // Of the time at which the row was made no event tells, but nothing is older than it.
+  const last_updated = Math.max(written.last_updated, row.initialization_time);
+  const expected = { ...written, last_updated };
   const stored = Object.fromEntries(Object.keys(expected).map((key) => [key, row[key as keyof typeof row]]));
   const wrong = differing(expected, stored as JsonObject);
   if (wrong.length > 0) {
@@ -89,6 +98,57 @@ async function* metadataDifferences(
       event_id: null,
       text: `the metadata of ${category} is not what its events add up to: ${wrong.join(', ')}`,
     };
+  }
+}
+
+/** A category that nothing was ever written to. */
+function isUntouched(row: CategoryMetadataRow): boolean {
+  const { initialization_time: made, last_updated, last_successful_operation } = row;
+  const counts = row.total_creates + row.total_updates + row.total_deletes;
+  return (
+    row.last_operation_type === null &&
+    counts === 0 &&
+    last_updated === made &&
+    last_successful_operation === made
+  );
+}
+
+async function* versionDifferences(reader: StoreReader, replay: Replay): AsyncGenerator<TrailProblem> {
+  const stored = await reader.models.versions();
+  const replayed = replay.models.categories;
+  for (const category of new Set([...stored.keys(), ...replayed.keys()])) {
+    const [is, said] = [stored.get(category) ?? 0, replayed.get(category)?.totals.version ?? 0];
+    if (is === said) continue;
+    const text = `the content version of ${category} is ${is}, but the events come to ${said}`;
+    yield { event_id: null, text };
+  }
+}
+
+async function* jobDifferences(reader: StoreReader, replay: Replay): AsyncGenerator<TrailProblem> {
+  const expected = new Map(replay.queue.jobs);
+  let after = '';
+  for (;;) {
+    const page = await reader.jobs.list(after, pageSize);
+    for (const { job_id, calls, created_at } of page) {
+      const replayed = expected.get(job_id);
+      expected.delete(job_id);
+      if (!replayed) {
+        yield { event_id: null, text: `apply job '${job_id}' is known, but no event says so` };
+      } else if (
+        !sameJson({ calls: replayed.calls, created_at: replayed.created_at }, { calls, created_at })
+      ) {
+        const { event_id } = replayed;
+        const text = `apply job '${job_id}' is not as its events up to ${event_id} have it`;
+        yield { event_id, text };
+      }
+    }
+    const last = page.at(-1);
+    if (!last) break;
+    after = last.job_id;
+  }
+  for (const [job, { event_id }] of expected) {
+    const text = `apply job '${job}' is not known any more, but event ${event_id} is of it`;
+    yield { event_id, text };
   }
 }
 
@@ -101,6 +161,10 @@ async function* changeDifferences(reader: StoreReader, replay: Replay): AsyncGen
     for (const id of page) {
       if (!expected.has(id))
         yield { event_id: null, text: `change ${id} is in the queue, but no event says so` };
+    }
+    for (const id of await reader.changes.misfolded(page)) {
+      const event_id = expected.get(id)?.event_id ?? null;
+      yield { event_id, text: `change ${id} is stored under another name than its own for searching` };
     }
     for (const change of await reader.changes.getMany(page)) {
       const replayed = expected.get(change.change_id);

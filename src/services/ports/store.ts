@@ -104,7 +104,10 @@ export interface StoreWriter extends StoreReader {
 export interface ModelRow {
   category: string;
   name: string;
-  /** Order within the category: existing models keep theirs, new ones are appended. */
+  /**
+   * Order within the category, with gaps: existing models keep theirs, new ones are appended. The place of a
+   * model that is gone is not given to another one, so that it can come back there.
+   */
   position: number;
   v2: string;
   legacy: string | null;
@@ -135,13 +138,20 @@ export interface ModelReader {
   hashes(category: string, names: readonly string[]): Promise<ReadonlyMap<string, ModelHashes>>;
   /** Number of models per category; categories without models are absent. */
   counts(): Promise<ReadonlyMap<string, number>>;
+  /** Content versions, as `Store.versions` gives them. */
+  versions(): Promise<ReadonlyMap<string, number>>;
 }
 
 export interface ModelWriter extends ModelReader {
-  /** Inserts at the end or replaces in place; bumps the category's version. */
-  put(model: NewModel, now: number): Promise<void>;
-  /** False when there was no such model. Bumps the category's version. */
-  delete(category: string, name: string): Promise<boolean>;
+  /**
+   * Inserts at the end, or at this position, or replaces in place; bumps the category's version. Gives the
+   * model's position.
+   */
+  put(model: NewModel, now: number, position?: number | null): Promise<number>;
+  /** The name of the last model before a position; null when there is none. */
+  before(category: string, position: number): Promise<string | null>;
+  /** Gives the position that it had; null when there was no such model. Bumps the category's version. */
+  delete(category: string, name: string): Promise<number | null>;
   /** Puts these models, in this order, in the place of all that the category has; bumps its version. */
   replaceAll(category: string, models: readonly NewModel[], now: number): Promise<void>;
 }
@@ -155,7 +165,7 @@ export interface ChangeFilter {
   categories?: readonly string[];
   operations?: readonly ChangeOperation[];
   batch_id?: number;
-  /** Case-insensitive substring of the model name. */
+  /** Part of the model name, folded as `foldName` does. */
   model_name?: string;
   /** Exact model name. */
   model_name_exact?: string;
@@ -186,6 +196,8 @@ export interface ChangeReader {
   list(filter: ChangeFilter, page: Page): Promise<{ items: ListedChange[]; total: number }>;
   /** Without the large part, in ascending id; missing ones are absent. */
   heads(changeIds: readonly number[]): Promise<ChangeHead[]>;
+  /** Those of the changes that a search by name would look for under another name than their own. */
+  misfolded(changeIds: readonly number[]): Promise<number[]>;
   count(filter: ChangeFilter): Promise<number>;
   /** Ids that match, ascending. */
   ids(filter: ChangeFilter): Promise<number[]>;
@@ -239,6 +251,8 @@ export interface AuditReader {
   head(): Promise<{ event_id: number; hash: string }>;
   /** Ascending, or descending from the newest, at most `limit`. */
   events(filter: AuditFilter, limit: number, order?: 'ascending' | 'descending'): Promise<AuditEvent[]>;
+  /** Names of what should keep the trail append-only in the database, but is missing, changed or off. */
+  missingGuards(): Promise<string[]>;
   /** Ids of the batches below `below` from which something was purged, descending, at most `limit`. */
   purgedBatches(domain: CanonicalFormat, below: number, limit: number): Promise<number[]>;
 }
@@ -296,6 +310,8 @@ export interface ApplyJob {
 
 export interface JobReader {
   get(jobId: string): Promise<ApplyJob | null>;
+  /** By id (code points), those behind this one, at most `limit`. */
+  list(after: string, limit: number): Promise<ApplyJob[]>;
 }
 
 export interface JobWriter extends JobReader {

@@ -1,7 +1,15 @@
-import { type ModelWrite, modelEvent, modelOperation } from '../../registry/audit/model-event.ts';
+import {
+  type ModelPlace,
+  type ModelWrite,
+  modelEvent,
+  modelOperation,
+} from '../../registry/audit/model-event.ts';
 import { textsOf } from '../../registry/model-views.ts';
 import type { AppendEvents } from '../audit/append-events.ts';
 import type { StoreWriter } from '../ports/store.ts';
+
+/** A write of a live model; `comeBackTo`: the position that the model had before it was deleted, if known. */
+export type LiveWrite = ModelWrite & { readonly comeBackTo?: number | null };
 
 /**
  * Writes one live model: both views, the category's metadata, the audit event. Live models change here and
@@ -13,14 +21,29 @@ import type { StoreWriter } from '../ports/store.ts';
  */
 export async function writeLiveRecord(
   writer: StoreWriter,
-  write: ModelWrite,
+  write: LiveWrite,
   append: AppendEvents,
 ): Promise<number | null> {
-  const { category, name, before, after, now } = write;
-  if (after !== null) await writer.models.put({ category, name, ...textsOf(after) }, now);
-  else if (before !== null) await writer.models.delete(category, name);
-  else return null;
-  await writer.metadata.record(category, modelOperation(write), name, now);
-  const [event] = await append(writer, [modelEvent(write)]);
+  if (write.after === null && write.before === null) return null;
+  const place = await store(writer, write);
+  await writer.metadata.record(write.category, modelOperation(write), write.name, write.now);
+  const [event] = await append(writer, [modelEvent(write, place)]);
   return event?.event_id ?? null;
+}
+
+/** Gives the place that the model has got, or has left; null when it stays where it is. */
+async function store(writer: StoreWriter, write: LiveWrite): Promise<ModelPlace | null> {
+  const { category, name, before, after, now, comeBackTo = null } = write;
+  if (after === null) {
+    const position = await writer.models.delete(category, name);
+    return position === null ? null : { position };
+  }
+  const model = { category, name, ...textsOf(after) };
+  if (before !== null) {
+    await writer.models.put(model, now);
+    return null;
+  }
+  const position = await writer.models.put(model, now, comeBackTo);
+  if (comeBackTo === null) return { position };
+  return { position, returnedBehind: await writer.models.before(category, position) };
 }

@@ -3,7 +3,7 @@ import { textsOfEvent } from '../../registry/audit/read-feed-event.ts';
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import type { ModelTexts } from '../../registry/model-views.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { ModelRow, ReplicaState, Store, ViewEtags } from '../ports/store.ts';
+import type { ModelRow, ReplicaState, Store, StoreWriter, ViewEtags } from '../ports/store.ts';
 import { OutOfStep } from './interruptions.ts';
 import { idOf } from './pages.ts';
 
@@ -94,7 +94,8 @@ export function createCopy({ store, catalog, categories, now }: CopyOptions): Co
         for (const { event, texts } of writes) {
           const { event_id, category, model_name: name, timestamp } = event;
           if (event_id <= here) continue;
-          if (texts) await writer.models.put({ category, name, ...texts }, timestamp);
+          if (texts && event.returned_behind !== undefined) await returnModel(writer, event, texts);
+          else if (texts) await writer.models.put({ category, name, ...texts }, timestamp);
           else await writer.models.delete(category, name);
         }
         const cursor = idOf(upto) > here ? upto : state.cursor;
@@ -129,6 +130,34 @@ export function createCopy({ store, catalog, categories, now }: CopyOptions): Co
           await writer.replica.put({ ...state, as_of: asOf });
       }),
   };
+}
+
+/** Here positions are others than at the source, so the models are put in their order anew: it is rare. */
+async function returnModel(writer: StoreWriter, event: FeedEvent, texts: ModelTexts): Promise<void> {
+  const { category, model_name: name, returned_behind, timestamp } = event;
+  const models = modelsOf(await writer.models.list(category));
+  const rows = [...insertedBehind(models, returned_behind ?? null, name, texts)];
+  await writer.models.replaceAll(
+    category,
+    rows.map(([key, model]) => ({ category, name: key, ...model })),
+    timestamp,
+  );
+}
+
+/**
+ * The models with one more behind this one, before all others for null. It comes last when that one is not
+ * there.
+ */
+export function insertedBehind(
+  models: CategoryModels,
+  behind: string | null,
+  name: string,
+  texts: ModelTexts,
+): Map<string, ModelTexts> {
+  const others = [...models].filter(([other]) => other !== name);
+  const before = behind === null ? -1 : others.findIndex(([other]) => other === behind);
+  const at = before === -1 && behind !== null ? others.length : before + 1;
+  return new Map([...others.slice(0, at), [name, texts], ...others.slice(at)]);
 }
 
 /** @throws OutOfStep */

@@ -1,7 +1,7 @@
 import { textsOfEvent } from '../../registry/audit/read-feed-event.ts';
 import type { ModelTexts } from '../../registry/model-views.ts';
 import type { Primary } from '../ports/primary.ts';
-import type { CategoryModels } from './copy.ts';
+import { type CategoryModels, insertedBehind } from './copy.ts';
 import { pagesUntilEnd } from './pages.ts';
 
 /** What the whole feed adds up to. */
@@ -28,8 +28,11 @@ export async function replayFeed(primary: Primary, signal: AbortSignal): Promise
       categories.set(event.category, models);
       lastEvents.set(event.category, event.event_id);
       const texts = textsOfEvent(event);
-      // As in the store: who is there keeps his place, who comes (again) comes last.
-      if (texts) models.set(event.model_name, texts);
+      // As in the store: who is there keeps their place, who is new comes last, who comes back says where.
+      if (texts && event.returned_behind !== undefined) {
+        const inserted = insertedBehind(models, event.returned_behind, event.model_name, texts);
+        categories.set(event.category, inserted);
+      } else if (texts) models.set(event.model_name, texts);
       else models.delete(event.model_name);
     }
     cursor = next;

@@ -3,6 +3,7 @@ import { type AuditEvent, queueCategory } from '../../registry/audit/event.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import type { AuditReader, AuditWriter } from '../../services/ports/store.ts';
 import type { AuditEventRow, Tables } from '../schema.ts';
+import { missingGuards } from './append-only.ts';
 import { batchIdsBelow } from './batch-ids.ts';
 import { chunks } from './chunks.ts';
 import { damaged, fromJson, toJson } from './json-column.ts';
@@ -42,6 +43,8 @@ export function auditReader(db: Kysely<Tables>): AuditReader {
       }
       return found.sort((a, b) => direction * (a.event_id - b.event_id)).slice(0, limit);
     },
+
+    missingGuards: () => missingGuards(db),
 
     purgedBatches: (domain, below, limit) =>
       batchIdsBelow(db, sql`audit_events where action = 'purge' and domain = ${domain}`, below, limit),

@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { foldName } from '../../registry/fold-name.ts';
 import type { ChangeFilter } from '../../services/ports/store.ts';
 import type { Tables } from '../schema.ts';
 
@@ -30,16 +31,11 @@ export function matches(filter: ChangeFilter): (changes: Changes) => Expression<
   };
 }
 
-/** Case folding for substring search. Done here and not in SQL: SQLite folds ASCII only. */
-export function foldCase(text: string): string {
-  return text.toLowerCase();
-}
-
 /** No name is that long, and SQLite refuses longer patterns. */
 const longestPattern = 10_000;
 
 function nameContains(text: string): Expression<SqlBool> {
   if (text.length > longestPattern) return sql<SqlBool>`1 = 0`;
-  const pattern = `%${foldCase(text).replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${foldName(text).replace(/[\\%_]/g, '\\$&')}%`;
   return sql<SqlBool>`model_name_folded like ${pattern} escape '\\'`;
 }

@@ -1,6 +1,6 @@
+import { foldName } from '../../registry/fold-name.ts';
 import type { ChangeHead, ListedChange, StoredChange } from '../../registry/queue/pending-change.ts';
 import type { ChangeBodyRow, ChangeHeadRow } from '../schema.ts';
-import { foldCase } from './change-filter.ts';
 import { fromJson, toJson } from './json-column.ts';
 
 /** A stored change from its two rows, keys in the order in which the API shows them. */
@@ -72,7 +72,7 @@ export function toHeadRow(change: StoredChange): ChangeHeadRow {
     category: change.category,
     operation: change.operation,
     model_name: change.model_name,
-    model_name_folded: foldCase(change.model_name),
+    model_name_folded: foldName(change.model_name),
     requested_by: change.requested_by,
     requested_username: change.requested_username,
     requested_at: change.requested_at,

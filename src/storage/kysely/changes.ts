@@ -1,5 +1,6 @@
 import { type Expression, type Kysely, sql } from 'kysely';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
+import { foldName } from '../../registry/fold-name.ts';
 import {
   type ChangeStatus,
   type ListedChange,
@@ -76,6 +77,24 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
   return {
     getMany,
     count,
+
+    misfolded: async (changeIds) => {
+      const wrong: number[] = [];
+      for (const ids of chunks(changeIds)) {
+        const rows = await db
+          .selectFrom('pending_changes')
+          .select(['change_id', 'model_name', 'model_name_folded'])
+          .where('change_id', 'in', ids)
+          .orderBy('change_id')
+          .execute();
+        wrong.push(
+          ...rows
+            .filter((row) => row.model_name_folded !== foldName(row.model_name))
+            .map(({ change_id }) => change_id),
+        );
+      }
+      return wrong;
+    },
 
     heads: async (changeIds) => {
       const rows: ChangeHeadRow[] = [];

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { JobReader, JobWriter } from '../../services/ports/store.ts';
-import type { Tables } from '../schema.ts';
+import type { ApplyJob, JobReader, JobWriter } from '../../services/ports/store.ts';
+import type { ApplyJobRow, Tables } from '../schema.ts';
 import { fromJson, toJson } from './json-column.ts';
 
 export function jobReader(db: Kysely<Tables>): JobReader {
@@ -11,14 +11,24 @@ export function jobReader(db: Kysely<Tables>): JobReader {
         .selectAll()
         .where('job_id', '=', jobId)
         .executeTakeFirst();
-      if (!row) return null;
-      return {
-        job_id: row.job_id,
-        calls: fromJson(row.calls, `calls of job ${jobId}`),
-        created_at: row.created_at,
-      };
+      return row ? toJob(row) : null;
+    },
+
+    list: async (after, limit) => {
+      const rows = await db
+        .selectFrom('apply_jobs')
+        .selectAll()
+        .where('job_id', '>', after)
+        .orderBy('job_id')
+        .limit(limit)
+        .execute();
+      return rows.map(toJob);
     },
   };
+}
+
+function toJob({ job_id, calls, created_at }: ApplyJobRow): ApplyJob {
+  return { job_id, calls: fromJson(calls, `calls of job ${job_id}`), created_at };
 }
 
 export function jobWriter(db: Kysely<Tables>): JobWriter {

@@ -62,6 +62,8 @@ export function modelReader(db: Kysely<Tables>): ModelReader {
         .execute();
       return new Map(rows.map((row) => [row.category, row.models]));
     },
+
+    versions: () => categoryVersions(db),
   };
 }
 
@@ -74,13 +76,13 @@ export function modelWriter(db: Kysely<Tables>, noted: (category: string) => voi
   return {
     ...modelReader(db),
 
-    put: async (model, now) => {
-      await db
+    put: async (model, now, position) => {
+      const stored = await db
         .insertInto('models')
         .values({
           category: model.category,
           name: model.name,
-          position: sql<number>`(select coalesce(max(position) + 1, 0) from models where category = ${model.category})`,
+          position: position ?? placeAtEnd(model.category),
           v2: model.v2,
           legacy: model.legacy,
           v2_hash: model.v2_hash,
@@ -97,19 +99,34 @@ export function modelWriter(db: Kysely<Tables>, noted: (category: string) => voi
             updated_at: now,
           }),
         )
-        .execute();
+        .returning('position')
+        .executeTakeFirstOrThrow();
       await bump(model.category);
+      return stored.position;
     },
 
+    before: async (category, position) =>
+      (
+        await db
+          .selectFrom('models')
+          .select('name')
+          .where('category', '=', category)
+          .where('position', '<', position)
+          .orderBy('position', 'desc')
+          .limit(1)
+          .executeTakeFirst()
+      )?.name ?? null,
+
     delete: async (category, name) => {
-      const { numDeletedRows } = await db
+      const gone = await db
         .deleteFrom('models')
         .where('category', '=', category)
         .where('name', '=', name)
-        .executeTakeFirstOrThrow();
-      if (numDeletedRows === 0n) return false;
+        .returning('position')
+        .executeTakeFirst();
+      if (!gone) return null;
       await bump(category);
-      return true;
+      return gone.position;
     },
 
     replaceAll: async (category, models, now) => {
@@ -125,6 +142,16 @@ export function modelWriter(db: Kysely<Tables>, noted: (category: string) => voi
       await bump(category);
     },
   };
+}
+
+/**
+ * Behind all models that are there, and behind the places of those that are gone: there were never more places
+ * than models were created.
+ */
+function placeAtEnd(category: string) {
+  return sql<number>`(select coalesce(max(place), 0) from (
+    select max(position) + 1 as place from models where category = ${category}
+    union all select total_creates from category_metadata where category = ${category}) as places)`;
 }
 
 /** Every category's content version; a category that was never written is absent. */

@@ -1,3 +1,6 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../schema.ts';
+
 /**
  * One step of the schema's history. Never edited once released: a later step changes what an earlier one
  * made.
@@ -8,6 +11,8 @@ export interface Migration {
   name: string;
   /** Run in order, in one transaction with all other missing migrations. */
   statements: (words: DialectWords) => string[];
+  /** Afterwards, what SQL alone cannot do, in the same transaction. */
+  rewrite?: (transaction: Kysely<Tables>) => Promise<void>;
 }
 
 /** The few words in which the two databases' SQL differs. */

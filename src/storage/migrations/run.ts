@@ -5,9 +5,16 @@ import { initial } from './0001-initial.ts';
 import { modelEvents } from './0002-model-events.ts';
 import { webhookDeliveries } from './0003-webhook-deliveries.ts';
 import { replica } from './0004-replica.ts';
+import { foldedNames } from './0005-folded-names.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [initial, modelEvents, webhookDeliveries, replica];
+export const migrations: readonly Migration[] = [
+  initial,
+  modelEvents,
+  webhookDeliveries,
+  replica,
+  foldedNames,
+];
 
 /**
  * Brings the schema up to date. `transaction` is an open transaction that holds the database's migration
@@ -42,6 +49,7 @@ export async function migrate(
   for (const migration of known) {
     if (migration.number <= last) continue;
     for (const statement of migration.statements(words)) await sql.raw(statement).execute(transaction);
+    await migration.rewrite?.(transaction);
     const applied_at = Math.floor(Date.now() / 1000);
     await transaction
       .insertInto('schema_migrations')

@@ -1,9 +1,10 @@
+import type { CanonicalFormat } from '../../categories/category.ts';
 import { findCategory } from '../../categories/index.ts';
 import type { JsonObject } from '../../json.ts';
 import { shownStored } from '../../model-views.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { AuditEvent, AuditOperation } from '../event.ts';
-import { stateAfter, stateRemoved } from '../written-states.ts';
+import { placeOf, stateAfter, stateRemoved } from '../written-states.ts';
 
 /**
  * A live model as its events say it is: its texts by their hashes, which are all that has to be kept to
@@ -15,8 +16,11 @@ export interface ReplayedModel {
   readonly updated_at: number;
   readonly v2_hash: string;
   readonly legacy_hash: string | null;
-  /** Hash of the record as changes keep it, in the format of the latest event. */
-  readonly shown_hash: string;
+  /**
+   * Hashes of the record as changes keep it, by format: a change keeps it in the format of the deployment
+   * that applied it, whatever the format of the write before.
+   */
+  readonly shown_hashes: Readonly<Record<CanonicalFormat, string | null>>;
   /** The latest event of the model. */
   readonly event_id: number;
 }
@@ -29,6 +33,9 @@ export interface ReplayedTotals {
   total_deletes: number;
   last_operation_type: AuditOperation | null;
   last_operation_model: string | null;
+  /** Unix seconds of the latest event, and the latest of all: a clock may have been set back. */
+  last_successful_operation: number;
+  last_updated: number;
 }
 
 /** The latest write of a live model, for the `apply` event that follows it. */
@@ -41,6 +48,8 @@ export interface ReplayedWrite {
 interface CategoryState {
   readonly models: Map<string, ReplayedModel>;
   readonly totals: ReplayedTotals;
+  /** The live models by their places. */
+  readonly taken: Map<number, string>;
   /** Models by ascending position; those that are gone are dropped when they turn up at the end. */
   readonly order: { name: string; position: number }[];
 }
@@ -65,18 +74,22 @@ export class ModelReplay {
     const live = state.models.get(name);
     if (operation === 'create' && live) return `creates '${name}' of ${category}, which is there already`;
     if (operation !== 'create' && !live) return `is about '${name}' of ${category}, which is not there`;
-    const before = live?.shown_hash ?? null;
+    const before = live?.shown_hashes[event.domain] ?? null;
     if (operation === 'delete') {
       const wrong = live ? removalProblem(event, live) : null;
       if (wrong) return wrong;
       state.models.delete(name);
+      if (live) state.taken.delete(live.position);
       this.#lastWrite = { event_id: event.event_id, before, after: null };
     } else {
       const written = writtenModel(event, live ?? null, state);
       if (typeof written === 'string') return written;
-      if (!live) state.order.push({ name, position: written.position });
+      if (!live) {
+        state.taken.set(written.position, name);
+        state.order.push({ name, position: written.position });
+      }
       state.models.set(name, written);
-      this.#lastWrite = { event_id: event.event_id, before, after: written.shown_hash };
+      this.#lastWrite = { event_id: event.event_id, before, after: written.shown_hashes[event.domain] };
     }
     count(state.totals, event);
     return null;
@@ -92,8 +105,10 @@ export class ModelReplay {
       total_deletes: 0,
       last_operation_type: null,
       last_operation_model: null,
+      last_successful_operation: 0,
+      last_updated: 0,
     };
-    const state: CategoryState = { models: new Map(), totals, order: [] };
+    const state: CategoryState = { models: new Map(), totals, taken: new Map(), order: [] };
     this.#categories.set(category, state);
     return state;
   }
@@ -110,25 +125,27 @@ function writtenModel(
   if (v2 === null || (legacy === null) !== (definition.legacy === null)) {
     return `lacks a record of '${event.model_name}' of ${event.category}`;
   }
-  const shown = shownStored(
-    definition,
-    event.model_name,
-    event.domain,
-    (event.domain === 'v2' ? v2 : legacy) ?? v2,
-  );
+  const position = live?.position ?? placeOf(event) ?? nextPosition(state);
+  const taken = state.taken.get(position);
+  if (!live && taken !== undefined)
+    return `puts '${event.model_name}' of ${event.category} in the place of '${taken}'`;
+  const v2_hash = hashOf(v2);
+  const legacy_hash = legacy && hashOf(legacy);
+  const shown = legacy && shownStored(definition, event.model_name, 'legacy', legacy);
   return {
-    position: live?.position ?? nextPosition(state),
+    position,
     created_at: live?.created_at ?? event.timestamp,
     updated_at: event.timestamp,
-    v2_hash: hashOf(v2),
-    legacy_hash: legacy && hashOf(legacy),
-    shown_hash: hashOf(shown),
+    v2_hash,
+    legacy_hash,
+    shown_hashes: { v2: v2_hash, legacy: shown === legacy ? legacy_hash : shown && hashOf(shown) },
     event_id: event.event_id,
   };
 }
 
 /**
- * A new model comes after the last one that is there: a place at the end that has become free is taken again.
+ * Where a new model comes of which its event does not say it: after the last one that is there. Events have not
+ * always said it, and then a place at the end that had become free was taken again.
  */
 function nextPosition({ models, order }: CategoryState): number {
   for (let last = order.at(-1); last; last = order.at(-1)) {
@@ -139,16 +156,22 @@ function nextPosition({ models, order }: CategoryState): number {
 }
 
 function removalProblem(event: AuditEvent, live: ReplayedModel): string | null {
+  const place = placeOf(event);
+  if (place !== null && place !== live.position) {
+    return `takes '${event.model_name}' of ${event.category} from place ${place}, but it has ${live.position}`;
+  }
   const [v2, legacy] = [stateRemoved(event, 'v2'), stateRemoved(event, 'legacy')];
   if (v2 && hashOf(v2) === live.v2_hash && (legacy && hashOf(legacy)) === live.legacy_hash) return null;
   return `deletes another record of '${event.model_name}' of ${event.category} than event ${live.event_id} has written`;
 }
 
-function count(totals: ReplayedTotals, { operation, model_name }: AuditEvent): void {
+function count(totals: ReplayedTotals, { operation, model_name, timestamp }: AuditEvent): void {
   totals.version += 1;
   totals[`total_${operation}s`] += 1;
   totals.last_operation_type = operation;
   totals.last_operation_model = model_name;
+  totals.last_successful_operation = timestamp;
+  totals.last_updated = Math.max(totals.last_updated, timestamp);
 }
 
 function hashOf(record: JsonObject): string {

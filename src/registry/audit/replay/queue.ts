@@ -2,6 +2,7 @@ import type { JsonValue } from '../../json.ts';
 import type { ChangeBody, ChangeHead } from '../../queue/pending-change.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { AuditEvent, QueueAction } from '../event.ts';
+import type { BatchSplit } from '../queue-events.ts';
 import { changeSteps, enqueued, saidOf } from './change-steps.ts';
 import type { ReplayedWrite } from './models.ts';
 
@@ -20,6 +21,16 @@ export interface BodyHashes {
   readonly after: string | null;
 }
 
+/** What the apply calls of one job have done, as their events say. */
+export interface ReplayedJob {
+  readonly created_at: number;
+  readonly calls: ReplayedCall[];
+  /** The latest event of the job. */
+  event_id: number;
+}
+
+export type ReplayedCall = { applied_change_ids: number[]; split: BatchSplit | null };
+
 /** The large part of a change as hashes. */
 export function bodyHashes(body: ChangeBody): BodyHashes {
   const { payload, notes, request_metadata, related_models, before_state, after_state } = body;
@@ -35,12 +46,19 @@ export class QueueReplay {
   readonly #changes = new Map<number, ReplayedChange>();
   /** Approved and not yet applied: what the open batch holds. */
   readonly #approved = new Set<number>();
+  readonly #jobs = new Map<string, ReplayedJob>();
+  /** The call whose events are being read: anything but another of its applies, or its split, ends it. */
+  #call: { readonly job: string; readonly call: ReplayedCall } | null = null;
   #openBatch: number | null = null;
   #lastChange = 0;
   #lastBatch = 0;
 
   get changes(): ReadonlyMap<number, ReplayedChange> {
     return this.#changes;
+  }
+
+  get jobs(): ReadonlyMap<string, ReplayedJob> {
+    return this.#jobs;
   }
 
   get openBatch(): number | null {
@@ -58,7 +76,26 @@ export class QueueReplay {
   take(event: AuditEvent, write: ReplayedWrite | null): string | null {
     const { action } = event;
     if (action === null) return 'says nothing about the queue';
+    if (action !== 'apply' && action !== 'batch_split') this.#call = null;
     return this.#steps[action](event, write);
+  }
+
+  #noteApplied(event: AuditEvent, changeId: number): void {
+    const job = saidOf(event).job_id as string;
+    const known = this.#jobs.get(job) ?? { created_at: event.timestamp, calls: [], event_id: 0 };
+    this.#jobs.set(job, known);
+    known.event_id = event.event_id;
+    if (this.#call?.job !== job) {
+      this.#call = { job, call: { applied_change_ids: [], split: null } };
+      known.calls.push(this.#call.call);
+    }
+    this.#call.call.applied_change_ids.push(changeId);
+  }
+
+  /** The split is the last thing that a call does. */
+  #noteSplit(split: BatchSplit): void {
+    if (this.#call) this.#call.call.split = split;
+    this.#call = null;
   }
 
   readonly #steps: Readonly<
@@ -114,6 +151,7 @@ export class QueueReplay {
       }
       const { before, after } = head.applied_event_id === null || !write ? noWrite : write;
       this.#approved.delete(head.change_id);
+      this.#noteApplied(event, head.change_id);
       this.#keep({ head, hashes: { ...known.hashes, before, after }, event_id: event.event_id });
       return null;
     },
@@ -132,6 +170,11 @@ export class QueueReplay {
         const known = this.#changes.get(id) as ReplayedChange;
         this.#keep({ ...known, head: changeSteps.batch_split(known.head, event), event_id: event.event_id });
       }
+      this.#noteSplit({
+        original_batch_id: original_batch_id as number,
+        new_batch_id: new_batch_id as number,
+        reassigned_change_ids: moved as number[],
+      });
       this.#openBatch = new_batch_id as number;
       this.#lastBatch = new_batch_id as number;
       return null;

@@ -1,3 +1,4 @@
+import { foldName } from '../../../../src/registry/fold-name.ts';
 import type { JsonObject, JsonValue } from '../../../../src/registry/json.ts';
 import type { SearchQuery } from '../../../../src/registry/search/index.ts';
 import { isQuantised } from '../../../../src/registry/text-names/index.ts';
@@ -33,7 +34,7 @@ function passes(record: JsonObject, query: SearchQuery): boolean {
     (tags_any.length === 0 || tags_any.some((tag) => tags.includes(tag))) &&
     tags_all.every((tag) => tags.includes(tag)) &&
     !tags_none.some((tag) => tags.includes(tag)) &&
-    (query.name_contains === undefined || name.toLowerCase().includes(query.name_contains.toLowerCase())) &&
+    (query.name_contains === undefined || foldName(name).includes(foldName(query.name_contains))) &&
     (query.backend === undefined || prefix === query.backend) &&
     (query.exclude_backend_variations !== true || prefix === undefined) &&
     (query.quantized === undefined || isQuantised(name) === query.quantized)

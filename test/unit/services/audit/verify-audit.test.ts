@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { saidOf } from '../../../../src/registry/audit/replay/change-steps.ts';
 import { verifyStore } from '../../../../src/services/audit/verify-audit.ts';
 import { createGroups } from '../../../../src/services/groups/groups.ts';
 import { openStore } from '../../../../src/storage/open.ts';
@@ -127,6 +128,12 @@ describe('verify', () => {
       'after',
     ],
     ['a change that is gone', 'DELETE FROM pending_changes WHERE change_id = 1', '1', 'is not in the queue'],
+    [
+      'the name under which a change is found',
+      "UPDATE pending_changes SET model_name_folded = 'x' WHERE change_id = 1",
+      '1',
+      'under another name than its own',
+    ],
     ['a family', "UPDATE family_members SET group_name = 'other'", 'family', 'family entry'],
     ['an alias', "DELETE FROM aliases WHERE alias = 'third'", 'model', 'alias entry'],
     ['a family that is gone', 'DELETE FROM families', 'family', 'is missing'],
@@ -147,6 +154,26 @@ describe('verify', () => {
     ['the counter of group writes', "UPDATE counters SET value = 0 WHERE name = 'groups'", 'groups is 0'],
     ['metadata', "UPDATE category_metadata SET total_creates = 1 WHERE category = 'clip'", 'total_creates'],
     [
+      'the latest write',
+      "UPDATE category_metadata SET last_updated = 1 WHERE category = 'clip'",
+      'last_updated',
+    ],
+    [
+      'the latest success',
+      "UPDATE category_metadata SET last_successful_operation = 1 WHERE category = 'clip'",
+      'last_successful_operation',
+    ],
+    [
+      'a content version',
+      "UPDATE category_versions SET version = version + 1 WHERE category = 'clip'",
+      'the content version of clip is',
+    ],
+    [
+      'an apply job',
+      "INSERT INTO apply_jobs (job_id, calls, created_at) VALUES ('x', '[]', 1)",
+      "apply job 'x' is known, but no event says so",
+    ],
+    [
       'metadata that are gone',
       "DELETE FROM category_metadata WHERE category = 'clip'",
       'do not know of each other',
@@ -161,6 +188,47 @@ describe('verify', () => {
     await queue.tamper(sql);
     const { problems } = await verifyStore(queue.store);
     expect(problems).toContainEqual({ event_id: null, text: expect.stringContaining(text) });
+  });
+
+  test('finds an apply job that answers otherwise, or nothing any more', async () => {
+    const queue = await live();
+    const job = (await queue.events()).findLast(({ action }) => action === 'apply');
+    const id = job ? saidOf(job).job_id : null;
+    await queue.tamper(`UPDATE apply_jobs SET calls = '[]' WHERE job_id = '${id}'`);
+    const said = (await verifyStore(queue.store)).problems;
+    expect(said).toEqual([{ event_id: job?.event_id, text: expect.stringContaining(`'${id}' is not as`) }]);
+    await queue.tamper(`DELETE FROM apply_jobs WHERE job_id = '${id}'`);
+    const gone = (await verifyStore(queue.store)).problems;
+    expect(gone).toEqual([
+      { event_id: job?.event_id, text: expect.stringContaining(`'${id}' is not known any more`) },
+    ]);
+  });
+
+  test('finds that nothing guards the trail any more', async () => {
+    const queue = await live();
+    await queue.tamper(unguarded('SELECT 1'));
+    const { problems } = await verifyStore(queue.store);
+    expect(problems).toHaveLength(2);
+    for (const problem of problems) {
+      expect(problem).toEqual({
+        event_id: null,
+        text: expect.stringMatching(/trigger audit_events_no_|append/),
+      });
+    }
+  });
+
+  test('finds nothing wrong after a change of canonical format', async () => {
+    const v2 = await newQueue({ canonicalFormat: 'v2' });
+    await v2.write('create', 'clip', 'ViT-B', { description: 'ä' });
+    await v2.write('create', 'text_generation', 'org/model-7B', { parameters: 7_000_000_000, nsfw: true });
+    const legacy = await openQueue(v2.store, { canonicalFormat: 'legacy' });
+    legacy.time.seconds += 1;
+    await legacy.write('update', 'clip', 'ViT-B', { description: 'b' });
+    await legacy.write('update', 'text_generation', 'org/model-7B', { parameters: 8_000_000_000 });
+    const again = await openQueue(v2.store, { canonicalFormat: 'v2' });
+    await again.write('update', 'clip', 'ViT-B', { description: 'c' });
+    await again.write('delete', 'clip', 'ViT-B');
+    expect((await verifyStore(v2.store)).problems).toEqual([]);
   });
 
   test('names the first event that is missing, in the middle and at the end', async () => {

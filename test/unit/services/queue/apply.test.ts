@@ -81,7 +81,7 @@ describe('applying a change', () => {
       { category: 'pending_queue', model_name: 'queue', operation: 'update', logical_user_id: '22' },
     ]);
     expect(events.map((event) => event.payload)).toEqual([
-      { after, counterpart, change_id: 1, batch_id: 1 },
+      { after, counterpart, position: 0, change_id: 1, batch_id: 1 },
       {
         after: {
           change_id: 1,
@@ -178,6 +178,7 @@ describe('applying a change', () => {
     expect(event?.payload).toEqual({
       before,
       counterpart_before: JSON.parse(live?.legacy ?? 'null'),
+      position: 0,
       change_id: 2,
       batch_id: 2,
     });

@@ -67,9 +67,9 @@ describe('a direct write', () => {
         Object.keys(payload ?? {}),
       ]),
     ).toEqual([
-      ['create', 'legacy', approver.userId, null, null, ['after', 'counterpart']],
+      ['create', 'legacy', approver.userId, null, null, ['after', 'counterpart', 'position']],
       ['update', 'legacy', approver.userId, null, null, ['delta', 'after', 'counterpart']],
-      ['delete', 'legacy', approver.userId, null, null, ['before', 'counterpart_before']],
+      ['delete', 'legacy', approver.userId, null, null, ['before', 'counterpart_before', 'position']],
     ]);
     expect(metadata).toMatchObject({
       total_creates: 1,
