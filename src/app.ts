@@ -39,10 +39,10 @@ import { createReviewViews } from './services/queue/review-views.ts';
 import { type Replica, startReplica } from './services/replica/replica.ts';
 import { joinReferenceFiles, readReferenceFiles } from './services/transfer/reference-files.ts';
 import type { ReferenceFiles } from './services/transfer/reference-source.ts';
+import { backup, databaseFiles } from './storage/backup.ts';
 import { copyAll } from './storage/copy.ts';
 import { type FirstAuthor, firstAuthor } from './storage/first-author.ts';
 import { openStore, sqliteFile } from './storage/open.ts';
-import { backup } from './storage/sqlite.ts';
 import { createIdentityClient } from './upstream/identity-client.ts';
 import { filesOfRepository } from './upstream/legacy-repositories.ts';
 import { createPrimaryClient } from './upstream/primary-client.ts';
@@ -219,12 +219,14 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
 }
 
 /**
- * Copies the SQLite database to a file while it is in use.
- * @throws RegistryError `bad_request` for another database, `storage_unavailable` when a file cannot be used
+ * Copies the SQLite database to a file while it is in use: see `backup`.
+ * @throws RegistryError `bad_request` for another database or a target that is no place for a copy,
+ * `storage_unavailable` when a file cannot be used
  */
 export async function backupDatabase(
   { databaseUrl }: Pick<Settings, 'databaseUrl'>,
   toPath: string,
+  options: { replace: boolean },
 ): Promise<void> {
   const file = sqliteFile(databaseUrl);
   if (file === null) {
@@ -233,7 +235,13 @@ export async function backupDatabase(
       'Only SQLite databases are backed up this way; use pg_dump for PostgreSQL.',
     );
   }
-  await backup(file, toPath);
+  await backup(file, toPath, options);
+}
+
+/** The files in which the database is; none when it is on a server. */
+export function filesOfDatabase({ databaseUrl }: Pick<Settings, 'databaseUrl'>): string[] {
+  const file = sqliteFile(databaseUrl);
+  return file === null ? [] : databaseFiles(file);
 }
 
 /**

@@ -32,6 +32,7 @@ export const walls: Walls = {
       'src/app.ts',
       'src/config',
       'src/demo',
+      'src/files',
       'src/http',
       'src/registry',
       'src/services/audit',
@@ -85,6 +86,11 @@ export const walls: Walls = {
   'src/concurrency': {
     builtins: ['timers/promises'],
     why: 'Waiting, limits, turns: knows nothing of models.',
+  },
+  'src/files': {
+    rooms: ['src/registry'],
+    builtins: ['crypto', 'fs', 'fs/promises', 'path'],
+    why: 'Writing files so that they are there whole or not at all, and nothing else is touched. `crypto` for names that nobody guesses.',
   },
   'src/services/ports': {
     rooms: ['src/registry'],
@@ -146,7 +152,7 @@ export const walls: Walls = {
     why: 'A copy of a primary. `transfer` for one made from the public repositories.',
   },
   'src/storage': {
-    rooms: ['src/registry', 'src/services/ports'],
+    rooms: ['src/files', 'src/registry', 'src/services/ports'],
     packages: ['better-sqlite3', 'kysely', 'lru-cache', 'pg'],
     builtins: ['fs', 'fs/promises', 'path', 'timers/promises'],
     why: 'The only SQL.',

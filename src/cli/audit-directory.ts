@@ -1,5 +1,7 @@
+import { constants } from 'node:fs';
 import { mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { makeDirectory } from '../files/make-directory.ts';
 import { type ChainEnd, chainStart } from '../registry/audit/chain.ts';
 import type { AuditEvent } from '../registry/audit/event.ts';
 import { eventLine, eventOfLine } from '../registry/audit/jsonl.ts';
@@ -9,6 +11,7 @@ import { CommandFailed } from './terminal.ts';
  * An audit trail as files: `<domain>/<category>/audit-000001.jsonl`, one event a line, the next file once one
  * has reached `segmentBytes`; `index.json` says where the trail ends.
  */
+const { O_APPEND, O_NOFOLLOW, O_WRONLY } = constants;
 const segmentBytes = 5 * 1024 * 1024;
 const indexName = 'index.json';
 
@@ -30,7 +33,7 @@ export async function writeAuditDirectory(
   pages: AsyncIterable<readonly AuditEvent[]>,
   onPage: (events: number) => void,
 ): Promise<ChainEnd> {
-  await mkdir(directory, { recursive: true });
+  makeDirectory(resolve(directory));
   if ((await readdir(directory)).length > 0) {
     throw new CommandFailed(`${directory} is not empty: a trail is written into an empty directory.`);
   }
@@ -45,7 +48,7 @@ export async function writeAuditDirectory(
     end = page.at(-1) ?? end;
     onPage(end.event_id);
   }
-  await writeFile(join(directory, indexName), indexText(end));
+  await writeFile(join(directory, indexName), indexText(end), { flag: 'wx' });
   return end;
 }
 
@@ -71,9 +74,13 @@ async function appendTo(
   events: readonly AuditEvent[],
 ): Promise<Segment> {
   let { number, bytes } = segment;
+  let begun = bytes > 0;
   let text = '';
   const flush = async () => {
-    const file = await open(join(directory, place, segmentName(number)), 'a');
+    // The directory was empty: a file that this export has not begun was put there by somebody else.
+    const path = join(directory, place, segmentName(number));
+    const file = await open(path, begun ? O_APPEND | O_NOFOLLOW | O_WRONLY : 'wx');
+    begun = true;
     try {
       await file.writeFile(text);
     } finally {
@@ -86,6 +93,7 @@ async function appendTo(
       await flush();
       number += 1;
       bytes = 0;
+      begun = false;
     }
     const line = `${eventLine(event)}\n`;
     text += line;

@@ -125,6 +125,12 @@ const mostProblems = 20;
 function report(terminal: Terminal, found: Verification, notes: readonly string[]): void {
   const { events, models, changes, problems } = found;
   const [first, ...others] = problems;
+  if (!first && events === 0) {
+    terminal.print(
+      'The audit trail is empty: no write was ever accepted, or this is not the database meant.',
+    );
+    return;
+  }
   if (!first) {
     terminal.print(`${events} events: none is missing, altered or out of place.`);
     terminal.print(

@@ -75,5 +75,7 @@ function linesOf(error: unknown): string[] {
     return ['The settings are wrong:', ...error.problems.map((problem) => `  ${problem}`)];
   }
   if (error instanceof CommandFailed || error instanceof RegistryError) return [error.message];
+  // Of the operating system: a file that cannot be written, say.
+  if (error instanceof Error && 'syscall' in error) return [error.message];
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }

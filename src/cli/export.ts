@@ -1,7 +1,7 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { openDatabase } from '../app.ts';
+import { filesOfDatabase, openDatabase } from '../app.ts';
+import { writeFinished } from '../files/finished-file.ts';
 import type { CanonicalFormat } from '../registry/categories/category.ts';
 import { categories } from '../registry/categories/index.ts';
 import { exportReferences } from '../services/transfer/export.ts';
@@ -29,22 +29,15 @@ Examples:
     .action(async (directory: string, { format }: { format: CanonicalFormat }) => {
       const { settings } = readEnvironment(terminal, 'PRIMARY');
       const store = await openDatabase(settings);
+      const options = { replace: true, keep: filesOfDatabase(settings), mode: 0o666 };
       try {
         const files = await exportReferences(store, categories, format);
-        await mkdir(directory, { recursive: true });
         for (const { name, text, holds } of files) {
-          await replaceFile(join(directory, name), text);
+          await writeFinished(join(directory, name), options, (file) => file.writeFile(text));
           terminal.print(`${join(directory, name)}: ${holds}`);
         }
       } finally {
         await store.close();
       }
     });
-}
-
-/** A reader of the file sees the old text or the new one, never a part. */
-async function replaceFile(path: string, text: string): Promise<void> {
-  const unfinished = `${path}.unfinished`;
-  await writeFile(unfinished, text);
-  await rename(unfinished, path);
 }

@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs';
 import { type Kysely, type SqlBool, sql } from 'kysely';
+import { kindOf } from '../files/finished-file.ts';
 import { RegistryError } from '../registry/errors.ts';
 import { translateError } from './errors.ts';
 import { openStore, sqliteFile } from './open.ts';
@@ -39,7 +41,7 @@ const rowsAtATime = 200;
  *
  * @param onTable told of each table when it is done
  * @returns the number of rows
- * @throws RegistryError `bad_request` when the target holds data, `storage_unavailable` when a database
+ * @throws RegistryError `bad_request` when the target holds data or the source does not exist, `storage_unavailable` when a database
  * cannot be used
  */
 export async function copyAll(
@@ -47,11 +49,12 @@ export async function copyAll(
   to: string,
   onTable: (table: string, rows: number) => void,
 ): Promise<number> {
+  refuseFiles(sqliteFile(from), sqliteFile(to));
   for (const url of [from, to]) await (await openStore(url)).close();
-  await using source = await raw(from);
+  await using origin = await raw(from);
   await using target = await raw(to);
   try {
-    return await source.db
+    return await origin.db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute((reading) =>
@@ -70,6 +73,21 @@ export async function copyAll(
   } catch (error) {
     throw translateError(error);
   }
+}
+
+/** Before anything is opened: opening makes a database where there is none, and brings an older one up to date. */
+function refuseFiles(source: string | null, target: string | null): void {
+  const refuse = (why: string) => {
+    throw new RegistryError('bad_request', `Nothing is copied: ${why}.`);
+  };
+  const from = source === null ? null : statSync(source, { throwIfNoEntry: false });
+  const to = target === null ? null : statSync(target, { throwIfNoEntry: false });
+  if (source !== null && !from) refuse(`there is no database ${source}`);
+  if (!to) return;
+  if (!to.isFile()) refuse(`${target} is ${kindOf(to)}`);
+  if (to.dev === from?.dev && to.ino === from.ino) refuse(`${target} and ${source} are the same file`);
+  // SQLite keeps a write-ahead log for each name: two names of one file ruin it.
+  if (to.nlink > 1) refuse(`${target} has another name as well, under which it may be in use`);
 }
 
 async function raw(url: string): Promise<{ db: Kysely<Tables> } & AsyncDisposable> {

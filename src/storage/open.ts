@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { RegistryError } from '../registry/errors.ts';
 import type { PostgresOptions, PostgresStore } from './postgres.ts';
 import { openSqlite, type SqliteOptions, type SqliteStore } from './sqlite.ts';
@@ -48,7 +49,21 @@ export function sqliteFile(databaseUrl: string): string | null {
       `The database URL '${databaseUrl}' names no file: give sqlite:./data/registry.db or sqlite:/absolute/path.db.`,
     );
   }
+  const own = /-(wal|shm|journal)$/i.exec(followLinks(path))?.[0];
+  if (own) {
+    throw new RegistryError(
+      'bad_request',
+      `The database URL '${databaseUrl}' names no database: names that end with ${own} are SQLite's, for what it keeps beside one.`,
+    );
+  }
   return resolve(path);
+}
+
+/** Where a path leads; SQLite would make a database at the end of a link that leads nowhere. */
+function followLinks(path: string, links = 40): string {
+  if (existsSync(path)) return realpathSync(path);
+  const leadsTo = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : null;
+  return leadsTo === null || links === 0 ? path : followLinks(resolve(dirname(path), leadsTo), links - 1);
 }
 
 function withoutPassword(url: string): string {

@@ -1,14 +1,13 @@
-import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
+import { makeDirectory } from '../files/make-directory.ts';
 import { RegistryError } from '../registry/errors.ts';
 import type { Store } from '../services/ports/store.ts';
 import { cannotOpen, translateError } from './errors.ts';
 import { Gate } from './gate.ts';
 import { categoryVersions } from './kysely/models.ts';
 import { runWriter, storeReader } from './kysely/session.ts';
-import { makeDirectory } from './make-directory.ts';
 import { sqliteWords } from './migrations/migration.ts';
 import { migrate } from './migrations/run.ts';
 import type { Tables } from './schema.ts';
@@ -186,7 +185,8 @@ function openWriting(path: string, pragmas: Readonly<Record<string, string | num
   }
 }
 
-function openReading(path: string): Sqlite.Database {
+/** A connection that cannot write. */
+export function openReading(path: string): Sqlite.Database {
   const database = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: statementTimeoutMs });
   try {
     // The other files of a database are opened at the first read: whoever has a connection can read.
@@ -195,38 +195,5 @@ function openReading(path: string): Sqlite.Database {
   } catch (error) {
     database.close();
     throw error;
-  }
-}
-
-/**
- * Copies a database while it is in use: the state of one moment, without keeping writers waiting.
- * `toPath` is replaced only when the copy is complete.
- *
- * @throws RegistryError `storage_unavailable` when a file cannot be read or written
- */
-export async function backup(fromPath: string, toPath: string): Promise<void> {
-  const partial = `${toPath}.partial`;
-  try {
-    makeDirectory(dirname(toPath));
-    const source = openReading(fromPath);
-    try {
-      // Held open, so that all pages come from one commit and later ones do not make the copy start again.
-      source.exec('BEGIN');
-      source.prepare('SELECT count(*) FROM sqlite_schema').get();
-      await rm(partial, { force: true });
-      await source.backup(partial);
-    } finally {
-      source.close();
-    }
-    await rename(partial, toPath);
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw new RegistryError(
-      'storage_unavailable',
-      `The database ${fromPath} was not copied to ${toPath}: ${error}`,
-      {
-        cause: error,
-      },
-    );
   }
 }

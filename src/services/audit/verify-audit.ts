@@ -1,4 +1,4 @@
-import type { Store } from '../ports/store.ts';
+import type { Store, StoreReader } from '../ports/store.ts';
 import { compareWithStore } from './audit-comparison.ts';
 import { checkTrail, storedTrail, type TrailCheck, type TrailProblem } from './audit-trail.ts';
 
@@ -19,8 +19,22 @@ export interface Verification {
 export function verifyStore(store: Store, onPage?: (events: number) => void): Promise<Verification> {
   return store.read(async (reader) => {
     const check = await checkTrail(storedTrail(reader), await reader.audit.head(), onPage);
-    return verification(check, check.problem ? [] : await compareWithStore(reader, check.replay));
+    if (check.problem) return verification(check, []);
+    return verification(check, [
+      ...(await missingTrail(reader)),
+      ...(await compareWithStore(reader, check.replay)),
+    ]);
   });
+}
+
+/** Said before what is said of each model: an empty chain of hashes is in order by itself. */
+async function missingTrail(reader: StoreReader): Promise<TrailProblem[]> {
+  const { event_id } = await reader.audit.head();
+  if (event_id > 0) return [];
+  const models = [...(await reader.models.counts()).values()].reduce((sum, count) => sum + count, 0);
+  if (models === 0) return [];
+  const text = `the audit trail is empty, but the database holds ${models} models: it was written without one, as a replica's is and with MODELREF_AUDIT__ENABLED=false, or the trail was lost`;
+  return [{ event_id: null, text }];
 }
 
 /** Compares a checked trail from elsewhere with the database: it has to be the trail of what is there. */

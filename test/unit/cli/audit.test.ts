@@ -156,3 +156,16 @@ describe('audit verify', () => {
     expect((await audit('verify', trail)).noted[0]).toContain('was altered');
   });
 });
+
+test('an empty trail beside models is said first; an empty database is named as such', async () => {
+  const folder = await mkdtemp(join(directory, 'empty-'));
+  const database = { MODELREF_DATABASE_URL: `sqlite:${join(folder, 'registry.db')}` };
+  const empty = await modelref(['audit', 'verify'], database);
+  expect([empty.code, empty.printed]).toEqual([0, [expect.stringContaining('The audit trail is empty')]]);
+  await modelref(['import', 'test/fixtures/legacy'], { ...database, MODELREF_AUDIT__ENABLED: 'false' });
+  const { code, noted } = await modelref(['audit', 'verify'], database);
+  expect([code, noted.at(-1)]).toEqual([
+    1,
+    expect.stringMatching(/^the audit trail is empty, but the database holds \d+ models/),
+  ]);
+});

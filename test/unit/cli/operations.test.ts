@@ -1,6 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import {
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { appendEvents } from '../../../src/services/audit/append-events.ts';
 import { appendForWebhooks } from '../../../src/services/feed/webhooks.ts';
@@ -37,6 +49,92 @@ describe('backup and copy', () => {
     const second = await modelref(words);
     expect(second.code).toBe(1);
     expect(second.noted.join('\n')).toContain('is not empty (table models has rows)');
+  });
+
+  test('a backup replaces a file only when told to, and is for its owner alone', async () => {
+    await modelref(['import', 'test/fixtures/legacy'], environment);
+    const file = join(directory, 'copy.db');
+    await writeFile(file, 'something else');
+    const refused = await modelref(['backup', file], environment);
+    expect([refused.code, refused.noted.join()]).toEqual([1, `${file} is not written: it is there already.`]);
+    expect(await readFile(file, 'utf8')).toBe('something else');
+    expect((await modelref(['backup', '--force', file], environment)).code).toBe(0);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await modelref(['audit', 'verify'], { MODELREF_DATABASE_URL: url('copy.db') })).code).toBe(0);
+  });
+
+  test('the database itself is no target, under whatever name', async () => {
+    await modelref(['import', 'test/fixtures/legacy'], environment);
+    const database = join(directory, 'registry.db');
+    const before = await readFile(database);
+    await link(database, join(directory, 'hard.db'));
+    await symlink(database, join(directory, 'soft.db'));
+    for (const name of [
+      'registry.db',
+      'hard.db',
+      'soft.db',
+      'registry.db-wal',
+      'registry.db-SHM',
+      'x-journal',
+    ]) {
+      const { code, noted } = await modelref(['backup', '--force', join(directory, name)], environment);
+      expect([name, code, noted.join()]).toEqual([name, 1, expect.stringContaining('is not written: ')]);
+    }
+    expect(await readFile(database)).toEqual(before);
+  });
+
+  test('a write-ahead log that waits beside the target would be read into the copy', async () => {
+    await modelref(['import', 'test/fixtures/legacy'], environment);
+    await writeFile(join(directory, 'copy.db-wal'), '');
+    const { code, noted } = await modelref(['backup', join(directory, 'copy.db')], environment);
+    expect([code, noted.join()]).toEqual([1, expect.stringContaining('copy.db-wal is there, which belongs')]);
+  });
+
+  test('two backups to one place: one is made, the other is refused, and nothing is left over', async () => {
+    await modelref(['import', 'test/fixtures/legacy'], environment);
+    const words = ['backup', join(directory, 'backups', 'copy.db')];
+    const results = await Promise.all([modelref(words, environment), modelref(words, environment)]);
+    expect(results.map(({ code }) => code).sort()).toEqual([0, 1]);
+    expect(await readdir(join(directory, 'backups'))).toEqual(['copy.db']);
+  });
+
+  test('a database whose trail does not end as it says is not copied', async () => {
+    await modelref(['import', 'test/fixtures/legacy'], environment);
+    const database = new Sqlite(join(directory, 'registry.db'));
+    database.exec('UPDATE audit_head SET event_id = event_id + 1');
+    database.close();
+    const { code, noted } = await modelref(['backup', join(directory, 'copy.db')], environment);
+    expect([code, noted.join()]).toEqual([1, expect.stringContaining('its audit trail ends with event')]);
+    expect(await readdir(directory)).not.toContain('copy.db');
+  });
+
+  test('an export refuses to write where the database is, and follows no planted link', async () => {
+    await modelref(['import', 'test/fixtures/legacy'], environment);
+    const outside = join(directory, 'outside');
+    await writeFile(outside, 'precious');
+    const to = join(directory, 'out');
+    await mkdir(to);
+    await symlink(outside, join(to, 'clip.json.unfinished'));
+    expect((await modelref(['export', to, '--format', 'v2'], environment)).code).toBe(0);
+    expect(await readFile(outside, 'utf8')).toBe('precious');
+    await rename(join(directory, 'registry.db'), join(to, 'lora.json'));
+    const inside = { MODELREF_DATABASE_URL: url('out/lora.json') };
+    const refused = await modelref(['export', to, '--format', 'v2'], inside);
+    expect([refused.code, refused.noted.join()]).toEqual([1, expect.stringContaining('is the same file as')]);
+    expect((await modelref(['audit', 'verify'], inside)).code).toBe(0);
+  });
+
+  test('copy makes no database where the source should be, and takes no second name for a target', async () => {
+    const missing = await modelref(['copy', '--from', url('typo.db'), '--to', url('other.db')]);
+    expect(missing.noted.join()).toContain('there is no database');
+    expect(await readdir(directory)).toEqual([]);
+    await modelref(['import', 'test/fixtures/legacy'], environment);
+    await symlink(join(directory, 'registry.db-journal'), join(directory, 'dangling.db'));
+    for (const name of ['registry.db', 'registry.db-wal', 'dangling.db']) {
+      const { code } = await modelref(['copy', '--from', url('registry.db'), '--to', url(name)]);
+      expect([name, code]).toEqual([name, 1]);
+    }
+    expect((await readdir(directory)).sort()).toEqual(['dangling.db', 'registry.db']);
   });
 
   test('only SQLite is backed up by a copy of the file', async () => {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { backup, openSqlite, type SqliteOptions, type SqliteStore } from '../../../src/storage/sqlite.ts';
+import { backup } from '../../../src/storage/backup.ts';
+import { openSqlite, type SqliteOptions, type SqliteStore } from '../../../src/storage/sqlite.ts';
 import { aModel } from './samples.ts';
 
 let directory: string;
@@ -183,7 +184,7 @@ test('a backup made during writes holds the state of one moment', async () => {
   for (let i = 0; i < 20; i += 1) await pair(i);
   const to = join(directory, 'backups', 'copy.db');
   let done = false;
-  const copying = backup(path, to).finally(() => {
+  const copying = backup(path, to, { replace: false }).finally(() => {
     done = true;
   });
   let written = 20;
@@ -206,8 +207,8 @@ test('a backup that fails says so and leaves the earlier one', async () => {
   const store = await open();
   await store.write((writer) => writer.models.put(aModel(), 1));
   const to = join(directory, 'copy.db');
-  await backup(path, to);
-  await expect(backup(join(directory, 'not there.db'), to)).rejects.toMatchObject({
+  await backup(path, to, { replace: false });
+  await expect(backup(join(directory, 'not there.db'), to, { replace: true })).rejects.toMatchObject({
     code: 'storage_unavailable',
     message: expect.stringContaining('not there.db'),
   });
