@@ -25,7 +25,6 @@ import type { ReviewViews } from '../services/queue/review-views.ts';
 import type { Replica } from '../services/replica/replica.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Gate } from './requests/auth.ts';
-import type { Checks } from './requests/checks.ts';
 import type { EventStreams } from './streams/event-streams.ts';
 
 /** What the composition root gives to the HTTP side. */
@@ -62,10 +61,9 @@ export interface AppContext extends ReviewViews {
   readonly allowHost?: (hostname: string) => boolean;
 }
 
-/** What a route file works with. */
+/** What endpoints work with. */
 export interface RouteContext extends AppContext {
   readonly gate: Gate;
-  readonly checks: Checks;
   readonly eventStreams: EventStreams;
   /** The OpenAPI document as JSON, made when it is first asked for. */
   readonly openApi: () => Promise<ReadyBody>;

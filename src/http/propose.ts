@@ -1,9 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { laxBoolean, laxObject, queryValue } from '../registry/records/lax.ts';
 import type { MakeProposals, Proposal } from '../services/queue/proposals.ts';
 import { answerWrite, withoutNulls } from './answers/json-answer.ts';
 import type { RouteContext } from './context.ts';
 import { parseQuery } from './requests/query.ts';
+import type { Call } from './routing/endpoint.ts';
 
 /** The query of every write of a record. */
 export const writeQuery = laxObject({
@@ -14,30 +15,30 @@ export const writeQuery = laxObject({
   }),
 });
 
+type Exchange = Pick<Call, 'request' | 'reply'>;
+
 /** @throws RegistryError invalid_input (422) */
-export function isDryRun(request: FastifyRequest): boolean {
+export function isDryRun({ request }: Pick<Call, 'request'>): boolean {
   return parseQuery(writeQuery, request).dry_run === true;
 }
 
 /** For calls that queue several proposals: answers a dry run of them (200), or else lets the call do it. */
 export async function answerProposals(
   { changeReview }: Pick<RouteContext, 'changeReview'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  call: Exchange,
   proposals: MakeProposals,
   queue: () => Promise<unknown>,
 ): Promise<FastifyReply> {
-  if (isDryRun(request)) return answerWrite(reply, 200, await changeReview.dryRunAll(proposals));
-  return answerWrite(reply, 202, await queue());
+  if (isDryRun(call)) return answerWrite(call.reply, 200, await changeReview.dryRunAll(proposals));
+  return answerWrite(call.reply, 202, await queue());
 }
 
 /** Queues a proposal (202), or says what it would do (200). */
 export async function answerProposal(
   { proposals, changeReview }: Pick<RouteContext, 'proposals' | 'changeReview'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  call: Exchange,
   proposal: Proposal,
 ): Promise<FastifyReply> {
-  if (isDryRun(request)) return answerWrite(reply, 200, await changeReview.dryRun(proposal));
-  return answerWrite(reply, 202, withoutNulls(await proposals.propose(proposal)));
+  if (isDryRun(call)) return answerWrite(call.reply, 200, await changeReview.dryRun(proposal));
+  return answerWrite(call.reply, 202, withoutNulls(await proposals.propose(proposal)));
 }

@@ -2,23 +2,21 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type ReadyBody, readyBody } from '../services/catalog/ready-body.ts';
 import { answerError, answerParserError, handleErrors } from './answers/error-handling.ts';
-import type { Resource } from './answers/resource.ts';
 import { finishBeforeClosing } from './closing.ts';
 import type { AppContext, RouteContext } from './context.ts';
 import { allowOrigins } from './cors.ts';
-import { apiResources, outsideResources } from './endpoints/index.ts';
+import { outsideBasePath, underBasePath } from './endpoints/index.ts';
 import { answerBeforeRouting } from './hot/answer-before-routing.ts';
 import { answerOnSocket } from './hot/answer-on-socket.ts';
 import { hotReads } from './hot/hot-reads.ts';
-import { observeRequests } from './metrics/observe.ts';
 import { assembleOpenApiDocument } from './openapi/openapi.ts';
 import { readFresh } from './read-fresh.ts';
-import { stampAge } from './replica-reads.ts';
 import { answerForHosts } from './requests/allowed-hosts.ts';
 import { createGate } from './requests/auth.ts';
 import { acceptJsonBodies } from './requests/body.ts';
-import { createChecks } from './requests/checks.ts';
 import { limits } from './requests/limits.ts';
+import { routeByTrailingAction } from './requests/trailing-action.ts';
+import { mount } from './routing/mount.ts';
 import { createEventStreams } from './streams/event-streams.ts';
 
 /** The HTTP side of the service. Does not listen: that is the caller's decision. */
@@ -26,8 +24,7 @@ export function buildServer(app: AppContext): FastifyInstance {
   const { settings } = app;
   const gate = createGate(app);
   const eventStreams = createEventStreams(app.metrics);
-  const checks = createChecks({ settings, gate });
-  const context: RouteContext = { ...app, gate, checks, eventStreams, openApi: openApiOnce(settings) };
+  const context: RouteContext = { ...app, gate, eventStreams, openApi: openApiOnce(settings) };
   const server = createFastify(app);
   server.addHook('preClose', async () => eventStreams.close());
   finishBeforeClosing(server);
@@ -44,10 +41,11 @@ export function buildServer(app: AppContext): FastifyInstance {
   answerForHosts(server, app.allowHost);
   readFresh(server, app.freshness);
   allowOrigins(server, settings.corsAllowedOrigins);
-  mount(server, outsideResources, context, '');
-  mount(server, apiResources, context, settings.basePath);
+  routeByTrailingAction(server);
+  mount(server, outsideBasePath, context, '');
+  mount(server, underBasePath, context, settings.basePath);
   // The API answers without the base path too; what lives outside it wins there.
-  if (settings.basePath !== '') mount(server, apiResources, context, '');
+  if (settings.basePath !== '') mount(server, underBasePath, context, '');
   return server;
 }
 
@@ -94,23 +92,5 @@ const noJsonSchemas = {
 };
 
 function noCompiler(): never {
-  throw new Error('a route has a JSON schema of its own; schemas are Zod and stand beside the routes');
-}
-
-function mount(
-  server: FastifyInstance,
-  resources: readonly Resource[],
-  context: RouteContext,
-  prefix: string,
-): void {
-  for (const resource of resources) {
-    server.register(
-      async (scope) => {
-        if (!resource.hot) observeRequests(scope, context);
-        if (resource.readsModels) stampAge(scope, context.replica);
-        await resource.routes(context)(scope, {});
-      },
-      { prefix },
-    );
-  }
+  throw new Error('a route has a JSON schema of its own; schemas are Zod and stand in the endpoints');
 }

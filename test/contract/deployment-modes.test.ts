@@ -6,7 +6,7 @@ import { startFilledApp } from '../support/filled-app.ts';
 import { keys } from '../support/identity-server.ts';
 import { type Kind, pathOf, type Route, routes, writes } from './write-routes.ts';
 
-// Who may write what, where: every write operation of the OpenAPI document × every kind of deployment × every
+// Who may write what, where: every write that is declared × every kind of deployment × every
 // kind of caller.
 
 const deployments = {
@@ -123,7 +123,8 @@ describe.each(Object.keys(deployments) as Deployment[])('%s', (deployment) => {
     .map((operation) => ({ ...operation, route: routes[operation.id] as Route }));
 
   it.each(table)('$id', async (operation) => {
-    const { method, takesBody, route } = operation;
+    const { route, body: takesBody } = operation;
+    const method = operation.method.toUpperCase();
     const rule: Rule = rules[route.kind][deployment];
     const past = settings.queueEnabled === false && route.direct ? route.direct : route.status;
     const url = pathOf(operation, route);

@@ -1,4 +1,5 @@
-import { buildOpenApiDocument } from '../../src/http/openapi/openapi.ts';
+import { apiEndpoints } from '../../src/http/endpoints/index.ts';
+import { isOperation, type Operation } from '../../src/http/routing/endpoint.ts';
 import { categoryNames } from '../../src/registry/categories/index.ts';
 import type { JsonObject } from '../../src/registry/json.ts';
 import { leastBody, leastLegacyBody, legacyCategoryNames } from '../support/least-bodies.ts';
@@ -174,28 +175,12 @@ export const routes: Readonly<Record<string, Route>> = { ...recordRoutes, ...rev
 /** What is not a read and writes nothing either. */
 const notWrites = [`compose_name_${text}_compose_name_post`];
 
-export interface Operation {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  readonly takesBody: boolean;
-}
+/** Everything that is declared but reads; typed operations, which share a route, are declared one by one. */
+export const writes: readonly Operation[] = apiEndpoints
+  .filter(isOperation)
+  .filter(({ method, id }) => method !== 'get' && !notWrites.includes(id));
 
-const { paths } = buildOpenApiDocument() as {
-  paths: Record<string, Record<string, { operationId: string; requestBody?: object }>>;
-};
-export const writes: readonly Operation[] = Object.entries(paths).flatMap(([path, item]) =>
-  Object.entries(item)
-    .filter(([method, { operationId }]) => method !== 'get' && !notWrites.includes(operationId))
-    .map(([method, { operationId, requestBody }]) => ({
-      id: operationId,
-      method: method.toUpperCase(),
-      path,
-      takesBody: requestBody !== undefined,
-    })),
-);
-
-export function pathOf({ path }: Operation, { at = {}, query }: Route): string {
+export function pathOf({ path }: Pick<Operation, 'path'>, { at = {}, query }: Route): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = at[name];
     if (value === undefined) throw new Error(`${path} needs ${name}`);

@@ -1,28 +1,29 @@
-import type { Resource } from '../answers/resource.ts';
-import { consolePages } from './console.ts';
-import { docs } from './docs.ts';
-import { feedPages, feedStream } from './feed.ts';
-import { me } from './me.ts';
+import type { Declaration } from '../routing/endpoint.ts';
+import type { Pages, Resource } from '../routing/resource.ts';
+import { search } from './insight/search.ts';
+import { statistics } from './insight/statistics.ts';
 import { metadataOf } from './metadata.ts';
-import { pendingQueueOf } from './pending-queue.ts';
-import { pendingQueueAuditOf } from './pending-queue-audit.ts';
-import { search } from './search.ts';
-import { probes, service } from './service.ts';
-import { statistics } from './statistics.ts';
-import { textGenerationAliases } from './text-generation-aliases.ts';
-import { textGenerationFamilies } from './text-generation-families.ts';
-import { textGenerationGroups } from './text-generation-groups.ts';
-import { textGenerationNames } from './text-generation-names.ts';
-import { v1Reads } from './v1-reads.ts';
-import { v1Writes } from './v1-writes.ts';
-import { v2Pending } from './v2-pending.ts';
-import { v2Reads } from './v2-reads.ts';
-import { v2Writes } from './v2-writes.ts';
+import { pendingQueueAuditOf } from './queue/audit.ts';
+import { pendingQueueOf } from './queue/changes.ts';
+import { consolePages } from './service/console.ts';
+import { docs } from './service/docs.ts';
+import { me } from './service/me.ts';
+import { probes } from './service/probes.ts';
+import { status } from './service/status.ts';
+import { textGenerationAliases } from './text-generation/aliases.ts';
+import { textGenerationFamilies } from './text-generation/families.ts';
+import { textGenerationGroups } from './text-generation/groups.ts';
+import { textGenerationNames } from './text-generation/names.ts';
+import { v1Reads } from './v1/reads.ts';
+import { v1Writes } from './v1/writes.ts';
+import { feedPages, feedStream } from './v2/feed.ts';
+import { v2Pending } from './v2/pending.ts';
+import { v2Reads } from './v2/reads.ts';
+import { v2Writes } from './v2/writes.ts';
 
-/** Everything under the base path. A new resource is a file and a line here. */
-export const apiResources: readonly Resource[] = [
-  service,
-  docs,
+/** The API. A new resource is a file and a line here; the order is that of the OpenAPI document. */
+const resources: readonly Resource[] = [
+  status,
   me,
   v2Reads,
   search,
@@ -45,7 +46,11 @@ export const apiResources: readonly Resource[] = [
   v1Writes,
 ];
 
-/** What lives outside the base path. */
-export const outsideResources: readonly Resource[] = [probes, consolePages];
+/** Every endpoint that the router, the OpenAPI document and the table of who may write are made of. */
+export const apiEndpoints: readonly Declaration[] = resources.flatMap(({ endpoints }) => endpoints);
 
-export const allResources: readonly Resource[] = [...apiResources, ...outsideResources];
+/** Everything under the base path. */
+export const underBasePath: readonly (Resource | Pages)[] = [...resources, docs];
+
+/** What lives outside the base path. */
+export const outsideBasePath: readonly Pages[] = [probes, consolePages];

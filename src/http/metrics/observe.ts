@@ -43,6 +43,16 @@ export function observeReads(scope: FastifyInstance, context: AppContext): (rout
   };
 }
 
+/**
+ * For a scope of event streams: requests that last for days say nothing about how fast the service answers,
+ * so the handler counts what it opens, and this what it refuses.
+ */
+export function observeStreams(scope: FastifyInstance, { metrics }: Pick<AppContext, 'metrics'>): void {
+  scope.addHook('onError', async (request, _reply, error) =>
+    metrics.route('GET', request.routeOptions.url ?? unrouted).count(errorAnswer(error).status),
+  );
+}
+
 /** The route of requests that no route takes, so that made-up paths do not become labels. */
 export const unrouted = 'unrouted';
 

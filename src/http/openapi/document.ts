@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { writeQuery } from '../propose.ts';
+import type { Answer, Operation } from '../routing/endpoint.ts';
 import { type Components, createComponents, type JsonSchema } from './components.ts';
 import { refuses } from './errors.ts';
-import type { Answer, Operation } from './operation.ts';
 
 const tags: Readonly<Record<string, string>> = {
   v2: 'The current format: reads for everyone, writes through the review queue.',
@@ -69,38 +70,41 @@ export function* assembleDocument(
 }
 
 function describe(operation: Operation, components: Components): JsonSchema {
-  const { body } = operation;
+  const { body, conditional = operation.method === 'get' } = operation;
   return {
     operationId: operation.id,
     tags: operation.tags,
     summary: operation.summary,
     ...(operation.description === undefined ? {} : { description: operation.description }),
-    security: operation.key ? [{ APIKeyHeader: [] }] : [],
+    security: operation.who?.role ? [{ APIKeyHeader: [] }] : [],
     parameters: [...pathParameters(operation, components), ...queryParameters(operation, components)],
     ...(body && {
       requestBody: {
-        required: !body.optional,
-        content: { 'application/json': { schema: components.schema(body.schema) } },
+        required: !operation.bodyOptional,
+        content: { 'application/json': { schema: components.schema(body) } },
       },
     }),
     responses: Object.fromEntries(
-      Object.entries(allAnswers(operation)).map(([status, answer]) => [
+      Object.entries(allAnswers(operation, conditional)).map(([status, answer]) => [
         status,
-        describeAnswer(answer, components, operation.conditional === true && Number(status) < 400),
+        describeAnswer(answer, components, conditional && Number(status) < 400),
       ]),
     ),
   };
 }
 
-/** The operation's own answers, and those that every operation of its kind has. */
-function allAnswers(operation: Operation): Record<number, Answer> {
-  const takesInput = operation.body !== undefined || operation.query !== undefined;
+/** The operation's own answers, and those that follow from the rest of its declaration. */
+function allAnswers(operation: Operation, conditional: boolean): Record<number, Answer> {
+  const { body, who, parameters = {}, answers } = operation;
+  const takesInput = body !== undefined || queryOf(operation) !== undefined;
   return {
-    ...(operation.conditional && { 304: { description: 'Not modified since the ETag in If-None-Match.' } }),
+    ...(conditional && { 304: { description: 'Not modified since the ETag in If-None-Match.' } }),
+    ...refuses(500, ...Object.values(parameters).map(({ refusal }) => refusal)),
     ...(takesInput && refuses(422)),
-    ...(operation.body && refuses(413, 415)),
-    ...refuses(500),
-    ...operation.answers,
+    ...(body && refuses(413, 415)),
+    ...(who && refuses(503)),
+    ...(who?.role && refuses(401)),
+    ...answers,
   };
 }
 
@@ -119,34 +123,31 @@ function describeAnswer(answer: Answer, components: Components, tagged: boolean)
   };
 }
 
-/** What a path parameter of this name is, wherever it appears. */
-const knownParameters: Readonly<Record<string, { schema: z.ZodType; description: string }>> = {
-  model_category_name: { schema: z.string(), description: 'A category, e.g. `image_generation`.' },
-  model_name: {
-    schema: z.string().min(1).max(512),
-    description: 'The name of a model. May contain slashes, raw or percent-encoded.',
-  },
-  change_id: { schema: z.int(), description: 'The id of a queued change.' },
-  batch_id: { schema: z.int(), description: 'The id of a batch.' },
-};
-
-function pathParameters(operation: Operation, components: Components): JsonSchema[] {
-  return [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
-    const known = knownParameters[name];
-    const schema = operation.parameters?.[name] ?? known?.schema ?? z.string();
+function pathParameters({ path, parameters }: Operation, components: Components): JsonSchema[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const parameter = parameters?.[name];
+    if (!parameter) throw new Error(`${path}: nothing is declared for {${name}}`);
+    const { description, schema } = parameter;
     return {
       name,
       in: 'path',
       required: true,
-      ...(known && { description: known.description }),
+      ...(description !== undefined && { description }),
       schema: components.schema(schema),
     };
   });
 }
 
+/** The query, with what every write of a record takes in it. */
+function queryOf({ query, dryRun }: Operation): z.ZodType | undefined {
+  if (!dryRun) return query;
+  return query instanceof z.ZodObject ? query.extend(writeQuery.shape) : writeQuery;
+}
+
 function queryParameters(operation: Operation, components: Components): JsonSchema[] {
-  if (!operation.query) return [];
-  const { properties = {}, required = [] } = components.schema(operation.query) as {
+  const query = queryOf(operation);
+  if (!query) return [];
+  const { properties = {}, required = [] } = components.schema(query) as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };

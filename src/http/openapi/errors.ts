@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Answer } from './operation.ts';
+import type { Answer } from '../routing/endpoint.ts';
 
 export const errorResponse = z
   .object({

@@ -1,5 +1,6 @@
 import { setImmediate as others } from 'node:timers/promises';
-import { allResources } from '../endpoints/index.ts';
+import { apiEndpoints } from '../endpoints/index.ts';
+import { isOperation } from '../routing/endpoint.ts';
 import { serviceVersion } from '../version.ts';
 import type { JsonSchema } from './components.ts';
 import { assembleDocument } from './document.ts';
@@ -29,8 +30,7 @@ export async function assembleOpenApiDocument(options: OpenApiOptions = {}): Pro
 }
 
 function assembly(): Generator<void, JsonSchema, void> {
-  const operations = allResources.flatMap((resource) => resource.operations);
-  return assembleDocument(operations, serviceVersion);
+  return assembleDocument(apiEndpoints.filter(isOperation), serviceVersion);
 }
 
 function deployed(document: JsonSchema, { basePath = '/api' }: OpenApiOptions): JsonSchema {

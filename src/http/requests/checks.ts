@@ -1,120 +1,144 @@
-import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { onRequestAsyncHookHandler } from 'fastify';
 import type { Settings } from '../../config/settings.ts';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
-import { RegistryError } from '../../registry/errors.ts';
+import { type ErrorCode, RegistryError } from '../../registry/errors.ts';
 import type { Access, Gate } from './auth.ts';
 
-/**
- * What has to hold before the body of a request is read, in the order in which it is checked: write mode,
- * canonical format, queue, key. Each 503 names the setting that stands in the way.
- */
-export interface Checks {
+type Deployment = Pick<Settings, 'replicateMode' | 'canonicalFormat' | 'queueEnabled' | 'auditEnabled'>;
+
+/** Something that a deployment has to be; the refusal names the setting that stands in the way. */
+interface Need {
+  met(deployment: Deployment): boolean;
+  readonly code: ErrorCode;
+  refusal(deployment: Deployment): string;
+}
+
+/** What has to hold before the body of a request is read. */
+export interface Who {
+  /** In the order in which they are checked; each answers 503. */
+  readonly needs: readonly Need[];
+  /** Whose key it takes, which is checked last (401). Absent: no key. */
+  readonly role?: Access;
+  /** Where nobody reviews what is written. */
+  readonly roleWithoutQueue?: Access;
+}
+
+/** Who takes a key. */
+export interface WhoWithKey extends Who {
+  readonly role: Access;
+}
+
+const primary = (consequence: string, code: ErrorCode = 'read_only'): Need => ({
+  met: ({ replicateMode }) => replicateMode === 'PRIMARY',
+  code,
+  refusal: () => `${consequence} Setting: replicate_mode='REPLICA'.`,
+});
+const inReplica = 'This instance is in REPLICA mode and does not support';
+const primaryToWrite = primary(`${inReplica} write operations. Only PRIMARY instances can modify data.`);
+const primaryToQueue = primary(
+  `${inReplica} write operations. Only PRIMARY instances can queue model changes.`,
+);
+
+const canonical = (expected: CanonicalFormat, what: string): Need => ({
+  met: ({ canonicalFormat }) => canonicalFormat === expected,
+  code: 'format_mismatch',
+  refusal: ({ canonicalFormat }) =>
+    `${what} Expected canonical_format='${expected}', got '${canonicalFormat}'.`,
+});
+const writable = (format: CanonicalFormat) =>
+  canonical(format, 'This deployment does not expose write operations for this API.');
+
+const queue: Need = {
+  met: ({ queueEnabled }) => queueEnabled,
+  code: 'queue_disabled',
+  refusal: () =>
+    'Pending queue is disabled or unsupported on this deployment. Setting: pending_queue.enabled=false.',
+};
+
+const audit = (missing: string): Need => ({
+  met: ({ auditEnabled }) => auditEnabled,
+  code: 'audit_disabled',
+  refusal: () => `${missing} Setting: audit.enabled=false.`,
+});
+const auditTrail = audit('Audit trail is disabled on this deployment.');
+
+/** Who may call an endpoint, and where. Absent from an endpoint: anybody, on every deployment. */
+export const who = {
   /** Proposing a change through one API version. */
-  write(format: CanonicalFormat): onRequestAsyncHookHandler;
+  proposes: (format: CanonicalFormat): Who => ({
+    needs: [primaryToWrite, writable(format), queue],
+    role: 'requestor',
+  }),
   /**
    * Proposing a change through v1, or, where there is no queue, making one: then nobody reviews it, so it
    * takes an approver.
    */
-  writeOrPropose: onRequestAsyncHookHandler;
+  proposesOrWrites: {
+    needs: [primaryToWrite, writable('legacy')],
+    role: 'requestor',
+    roleWithoutQueue: 'approver',
+  },
   /** Working on the review queue: the same under both prefixes. */
-  queue(access: Access): onRequestAsyncHookHandler;
+  usesQueue: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue], role }),
   /** Looking at the audit trail of the queue: as an approver, where there is one. */
-  audit: onRequestAsyncHookHandler;
+  audits: { needs: [primaryToQueue, queue, auditTrail], role: 'approver' },
   /** Writing aliases, families and naming schemas, which are not reviewed. */
-  groupEntries: onRequestAsyncHookHandler;
+  writesGroupEntries: { needs: [primaryToWrite], role: 'requestor' },
   /** Reading entries that only a PRIMARY has. */
-  groupEntriesHere(what: 'alias' | 'family'): onRequestAsyncHookHandler;
+  readsGroupEntries: (what: 'alias' | 'family'): Who => ({
+    needs: [
+      primary(
+        `Group ${what} storage is not available (backend may be in REPLICA mode).`,
+        'not_supported_here',
+      ),
+    ],
+  }),
   /** Reading category metadata of one API version. */
-  metadata(format: CanonicalFormat): onRequestAsyncHookHandler;
-  /** Only a key. */
-  key(access: Access): onRequestAsyncHookHandler;
+  readsMetadata: (format: CanonicalFormat): Who => ({
+    needs: [
+      primary(`${inReplica} metadata tracking.`),
+      canonical(format, 'This endpoint is not available on this deployment.'),
+    ],
+  }),
+  /** Following the feed. */
+  follows: {
+    needs: [
+      primary('The feed is at the primary: this instance is in REPLICA mode.', 'not_supported_here'),
+      audit('The feed is read from the audit trail, which this deployment does not keep.'),
+    ],
+  },
+  /** Anybody with a key of the identity service. */
+  hasKey: { needs: [], role: 'any_key' },
+} as const satisfies Record<string, Who | ((choice: never) => Who)>;
+
+/** @throws RegistryError of the first need that is not met (503) */
+function assertMet(needs: readonly Need[], deployment: Deployment): void {
+  for (const need of needs) {
+    if (!need.met(deployment)) throw new RegistryError(need.code, need.refusal(deployment));
+  }
 }
 
-interface ChecksOptions {
-  readonly settings: Pick<Settings, 'replicateMode' | 'canonicalFormat' | 'queueEnabled' | 'auditEnabled'>;
-  readonly gate: Gate;
-}
+const auditOfModels = [
+  primary('This instance is in REPLICA mode: the audit trail is with its PRIMARY.', 'not_supported_here'),
+  auditTrail,
+];
 
 /**
  * That the audit trail is here to be read.
  * @throws RegistryError audit_disabled, not_supported_here (503)
  */
 export function requireAudit(settings: Pick<Settings, 'auditEnabled' | 'replicateMode'>): void {
-  if (settings.replicateMode === 'REPLICA') {
-    throw new RegistryError(
-      'not_supported_here',
-      "This instance is in REPLICA mode: the audit trail is with its PRIMARY. Setting: replicate_mode='REPLICA'.",
-    );
-  }
-  if (settings.auditEnabled) return;
-  throw new RegistryError(
-    'audit_disabled',
-    'Audit trail is disabled on this deployment. Setting: audit.enabled=false.',
-  );
+  assertMet(auditOfModels, settings as Deployment);
 }
 
-export function createChecks({ settings, gate }: ChecksOptions): Checks {
-  const mode = (consequence: string) => {
-    if (settings.replicateMode === 'PRIMARY') return;
-    throw new RegistryError(
-      'read_only',
-      `This instance is in REPLICA mode and does not support ${consequence} Setting: replicate_mode='REPLICA'.`,
-    );
-  };
-  const format = (expected: CanonicalFormat, what: string) => {
-    if (settings.canonicalFormat === expected) return;
-    throw new RegistryError(
-      'format_mismatch',
-      `${what} Expected canonical_format='${expected}', got '${settings.canonicalFormat}'.`,
-    );
-  };
-  const queueEnabled = () => {
-    if (settings.queueEnabled) return;
-    throw new RegistryError(
-      'queue_disabled',
-      'Pending queue is disabled or unsupported on this deployment. Setting: pending_queue.enabled=false.',
-    );
-  };
-  const admit = (request: FastifyRequest, access: Access) => gate.admit(request, access);
-
-  return {
-    write: (version) => async (request) => {
-      mode('write operations. Only PRIMARY instances can modify data.');
-      format(version, 'This deployment does not expose write operations for this API.');
-      queueEnabled();
-      await admit(request, 'requestor');
-    },
-    writeOrPropose: async (request) => {
-      mode('write operations. Only PRIMARY instances can modify data.');
-      format('legacy', 'This deployment does not expose write operations for this API.');
-      await admit(request, settings.queueEnabled ? 'requestor' : 'approver');
-    },
-    queue: (access) => async (request) => {
-      mode('write operations. Only PRIMARY instances can queue model changes.');
-      queueEnabled();
-      await admit(request, access);
-    },
-    audit: async (request) => {
-      mode('write operations. Only PRIMARY instances can queue model changes.');
-      queueEnabled();
-      requireAudit(settings);
-      await admit(request, 'approver');
-    },
-    groupEntries: async (request) => {
-      mode('write operations. Only PRIMARY instances can modify data.');
-      await admit(request, 'requestor');
-    },
-    groupEntriesHere: (what) => async () => {
-      if (settings.replicateMode === 'PRIMARY') return;
-      throw new RegistryError(
-        'not_supported_here',
-        `Group ${what} storage is not available (backend may be in REPLICA mode). Setting: replicate_mode='REPLICA'.`,
-      );
-    },
-    metadata: (version) => async () => {
-      mode('metadata tracking.');
-      format(version, 'This endpoint is not available on this deployment.');
-    },
-    key: (access) => (request) => admit(request, access),
+/** The check of an endpoint: its needs in order, then the key. */
+export function checkOf(
+  { needs, role, roleWithoutQueue = role }: Who,
+  { settings, gate }: { readonly settings: Deployment; readonly gate: Gate },
+): onRequestAsyncHookHandler {
+  return async (request) => {
+    assertMet(needs, settings);
+    const access = settings.queueEnabled ? role : roleWithoutQueue;
+    if (access) await gate.admit(request, access);
   };
 }

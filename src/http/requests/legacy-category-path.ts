@@ -1,8 +1,6 @@
-import type { FastifyRequest } from 'fastify';
 import type { CategoryDefinition, LegacyForm } from '../../registry/categories/category.ts';
 import { categories, findCategory } from '../../registry/categories/index.ts';
-import { invalidInput, RegistryError } from '../../registry/errors.ts';
-import { quotedChoice } from '../../registry/records/lax.ts';
+import { RegistryError } from '../../registry/errors.ts';
 
 /** A category that v1 can write. */
 export type LegacyCategory = CategoryDefinition & { readonly legacy: LegacyForm };
@@ -30,18 +28,4 @@ export function readLegacyCategory(name: string): CategoryDefinition {
 export function findLegacyCategory(name: string): CategoryDefinition | undefined {
   const bare = name.replace(/\.json$/, '');
   return findCategory(bare) ?? byAlias.get(bare);
-}
-
-const expected = quotedChoice(legacyCategories.map(({ name }) => name));
-
-/**
- * The category of a v1 create or update: one that has a legacy form, under its own name.
- * @throws RegistryError invalid_input (422)
- */
-export function writtenLegacyCategory(request: FastifyRequest): LegacyCategory {
-  const input = (request.params as { category: string }).category;
-  const category = legacyCategories.find(({ name }) => name === input);
-  if (category) return category;
-  const loc = ['path', 'model_category_name'];
-  throw invalidInput([{ type: 'enum', loc, msg: `Input should be ${expected}`, input, ctx: { expected } }]);
 }

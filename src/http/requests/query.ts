@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { invalidInput } from '../../registry/errors.ts';
-import { laxInt, laxObject } from '../../registry/records/lax.ts';
+import { laxInt } from '../../registry/records/lax.ts';
 import { parseOrThrow } from '../../registry/records/parse.ts';
 
 /**
@@ -22,13 +22,4 @@ export function parseQuery<T>(schema: z.ZodType<T>, request: FastifyRequest): T 
 /** An id, which the databases keep as a 64-bit integer and JavaScript exactly up to 2^53. */
 export function idNumber(bounds: { ge?: number } = {}) {
   return laxInt({ ...bounds, le: Number.MAX_SAFE_INTEGER });
-}
-
-/**
- * A numeric id in the path.
- * @throws RegistryError invalid_input (422) when it is not an integer
- */
-export function pathId(request: FastifyRequest, name: string): number {
-  const path = laxObject({ [name]: idNumber() });
-  return (parseOrThrow(path, request.params, 'path') as Record<string, number>)[name] as number;
 }

@@ -1,13 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { lastRawSegment } from './raw-path.ts';
 
 /**
  * The last segment of paths like `…/aliases/{canonical}/add`, in which the name before it may hold slashes.
  * The action is the segment as it stands in the URL: in `…/aliases/org%2Fadd` it belongs to the name.
  */
-export type TrailingAction = 'add' | 'remove' | 'common_fields' | 'name_schema' | 'name_exception';
-
-const actions: ReadonlySet<string> = new Set<TrailingAction>([
+const actions: ReadonlySet<string> = new Set([
   'add',
   'remove',
   'common_fields',
@@ -37,23 +35,14 @@ export function trailingConstraint(url: string): Record<string, string | undefin
 }
 
 /** Lets routes of the server say `constraints: endingWith(action)`. */
-export function routeByTrailingAction(scope: FastifyInstance): void {
-  if (!scope.hasConstraintStrategy(strategy.name)) scope.addConstraintStrategy(strategy);
+export function routeByTrailingAction(server: FastifyInstance): void {
+  server.addConstraintStrategy(strategy);
 }
 
-export function endingWith(action: TrailingAction) {
+export function endingWith(action: string): Record<string, string> {
   return { [strategy.name]: action };
 }
 
-/**
- * The name that the `*` of a path stands for, percent-decoded once, without the action that the route ends
- * with.
- */
-export function nameBefore(request: FastifyRequest, action: TrailingAction): string {
-  return (request.params as { '*': string })['*'].slice(0, -`/${action}`.length);
-}
-
-/** The name that the `*` of a path stands for, percent-decoded once. */
-export function nameInPath(request: FastifyRequest): string {
-  return (request.params as { '*': string })['*'];
+export function isTrailingAction(segment: string): boolean {
+  return actions.has(segment);
 }

@@ -1,12 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import Fastify from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RouteContext } from '../../../src/http/context.ts';
-import { apiResources } from '../../../src/http/endpoints/index.ts';
+import { describe, expect, it } from 'vitest';
 import { buildOpenApiDocument } from '../../../src/http/openapi/openapi.ts';
-import { trailingConstraint } from '../../../src/http/requests/trailing-action.ts';
 import { categories } from '../../../src/registry/categories/index.ts';
-import { startTestApp, type TestApp } from '../../support/app.ts';
 
 interface Described {
   operationId: string;
@@ -205,61 +200,3 @@ describe('the operations that generated clients know', () => {
     );
   });
 });
-
-describe('routes and operations', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app[Symbol.asyncDispose]());
-
-  /** A path of the operation; parameters are text, so that no two segments are alike by accident. */
-  const sample = (path: string) =>
-    path.replace('{model_category_name}', 'clip').replaceAll(/\{\w+\}/g, 'sample');
-
-  it('every operation is routed', () => {
-    const unrouted = operations.filter(({ method, path }) => {
-      const url = `/api${sample(path)}`;
-      const constraints = trailingConstraint(url);
-      return app.server.findRoute({ method: method.toUpperCase() as 'GET', url, constraints }) === null;
-    });
-    expect(unrouted.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
-  });
-
-  it('every route of the API is described', async () => {
-    const routes = await routesOf(app);
-    expect(routes.length).toBeGreaterThan(30);
-    const undescribed = routes.filter(
-      ({ method, pattern }) =>
-        !operations.some((one) => one.method.toUpperCase() === method && pattern.test(sample(one.path))),
-    );
-    expect(undescribed).toEqual([]);
-  });
-});
-
-/** The routes that the resources register, each with the paths it takes. */
-async function routesOf({ service }: TestApp): Promise<{ method: string; pattern: RegExp }[]> {
-  const routes: { method: string; pattern: RegExp }[] = [];
-  const recorder = Fastify({ exposeHeadRoutes: false });
-  recorder.addHook('onRoute', ({ method, url, constraints = {} }) => {
-    const paths = url.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.+');
-    const ending = Object.values(constraints).map((action) => `/${action}`);
-    routes.push({
-      method: String(method),
-      pattern: new RegExp(`^${paths}${ending.map((one) => `(?<=${one})`).join('')}$`),
-    });
-  });
-  // Some checks are hooks, some make one.
-  const unguarded = new Proxy({}, { get: () => () => async () => {} });
-  const context = {
-    ...service.context,
-    gate: {},
-    checks: unguarded,
-  } as unknown as RouteContext;
-  for (const resource of apiResources.filter(({ name }) => name !== 'docs')) {
-    recorder.register(async (scope) => resource.routes(context)(scope, {}));
-  }
-  await recorder.ready();
-  await recorder.close();
-  return routes;
-}

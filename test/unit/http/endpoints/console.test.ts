@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RouteContext } from '../../../../src/http/context.ts';
-import { consoleFrom } from '../../../../src/http/endpoints/console.ts';
+import { consoleFrom } from '../../../../src/http/endpoints/service/console.ts';
 
 const page = `<meta name="modelref-api" content="%MODELREF_API%"><meta nonce="%MODELREF_NONCE%">`;
 const script = `console.log(${JSON.stringify('x'.repeat(500))})`;

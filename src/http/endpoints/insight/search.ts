@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { checkSource } from '../../../registry/search/index.ts';
+import type { FoundRecords } from '../../../services/insight/search.ts';
+import { answerReadText } from '../../answers/json-answer.ts';
+import { refuses } from '../../openapi/errors.ts';
+import { readCategory } from '../../requests/path-parameters.ts';
+import { endpoint } from '../../routing/endpoint.ts';
+import type { Resource } from '../../routing/resource.ts';
+import { popularModel } from '../../shapes/model-usage.ts';
+import { searchResponse } from '../../shapes/search.ts';
+import { crossSearchQuery, popularQuery, searchQuery } from './search-queries.ts';
+
+const prefix = '/model_references/v2';
+const id = 'model_references_v2';
+const read = { method: 'get', tags: ['v2', 'search'] } as const;
+const parameters = { model_category_name: readCategory };
+
+/**
+ * Finding records, by what they say or by how much they are used. Records go out as they are stored,
+ * unparsed.
+ */
+export const search: Resource = {
+  name: 'search',
+  readsModels: true,
+  endpoints: [
+    endpoint({
+      ...read,
+      path: `${prefix}/{model_category_name}/search`,
+      parameters,
+      id: `search_category_${id}__model_category_name__search_get`,
+      summary: 'Search a category',
+      description: 'Records that pass every filter.',
+      query: searchQuery,
+      answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
+      handler: (context, { path, query: { source, ...query }, request, reply }) => {
+        checkSource(source);
+        const found = context.search.inCategory(path.model_category_name, query);
+        return answerReadText(request, reply, pageText(found, query));
+      },
+    }),
+    endpoint({
+      ...read,
+      path: `${prefix}/search`,
+      id: `search_all_${id}_search_get`,
+      summary: 'Search all categories',
+      description:
+        'Categories come in their order. Records of the same name in several categories are all found; `record_type` tells them apart.',
+      query: crossSearchQuery,
+      answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
+      handler: (context, { query, request, reply }) =>
+        answerReadText(request, reply, pageText(context.search.everywhere(query), query)),
+    }),
+    endpoint({
+      ...read,
+      path: `${prefix}/{model_category_name}/popular`,
+      parameters,
+      id: `popular_models_${id}__model_category_name__popular_get`,
+      summary: 'The most used models',
+      description:
+        'By live usage of the horde. Empty for categories whose usage nobody counts, and while the usage service does not answer.',
+      query: popularQuery,
+      answers: { 200: { description: 'The models, most used first.', schema: z.array(popularModel) } },
+      handler: async ({ popularity }, { path, query, request, reply }) => {
+        const { sort_by: metric, limit, include_workers: workers } = query;
+        const ranking = await popularity.ranking(path.model_category_name, { metric, limit, workers });
+        const entries = ranking.map(
+          ({ name, text, stats }) =>
+            `{"name":${JSON.stringify(name)},"record":${text},"stats":${JSON.stringify(stats)}}`,
+        );
+        return answerReadText(request, reply, `[${entries.join(',')}]`);
+      },
+    }),
+  ],
+};
+
+function pageText(
+  { texts, total }: FoundRecords,
+  { offset, limit }: { offset: number; limit: number },
+): string {
+  const place = JSON.stringify({ total, offset, limit, has_more: offset + limit < total });
+  return `{"results":[${texts.join(',')}],${place.slice(1)}`;
+}

@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { RegistryError } from '../../../registry/errors.ts';
+import type { ChangeFilter } from '../../../services/ports/store.ts';
+import { answerApplied, answerApplyResult } from '../../answers/apply-answer.ts';
+import type { RouteContext } from '../../context.ts';
+import { errorResponse, refuses } from '../../openapi/errors.ts';
+import { who } from '../../requests/checks.ts';
+import { batchId, changeId } from '../../requests/path-parameters.ts';
+import type { Resource } from '../../routing/resource.ts';
+import { pendingChangeDiff, pendingChangeDiffPage } from '../../shapes/diffs.ts';
+import {
+  applyPendingChangesResponse,
+  applySingleChangeResponse,
+  pendingBatchResult,
+  pendingChangeRecord,
+  pendingQueuePage,
+  purgePendingChangesResponse,
+} from '../../shapes/pending-change.ts';
+import {
+  applyBatchQuery,
+  applyManyBody,
+  applyManyQuery,
+  applyOneBody,
+  batchBody,
+  type ChangeListing,
+  changeListing,
+  changesQuery,
+  diffsQuery,
+  myChangesQuery,
+  purgeBody,
+  purgeRequest,
+} from './queries.ts';
+import { queueEndpoints } from './queue-endpoint.ts';
+
+const requestor = { who: who.usesQueue('requestor') } as const;
+const approver = { who: who.usesQueue('approver') } as const;
+const ofChange = { parameters: { change_id: changeId } } as const;
+
+/** A call that stopped at a change says how far it came; one that never began gives a simple error. */
+const failedApply = {
+  description: 'The call was refused, or stopped at a change that could not be applied.',
+  schema: z.union([applyPendingChangesResponse, errorResponse]),
+};
+const applied = {
+  200: { description: 'All applied; readers see them.', schema: applyPendingChangesResponse },
+  ...Object.fromEntries([400, 404, 409, 503].map((status) => [status, failedApply])),
+};
+
+/** The review queue. Both prefixes lead to the one queue, on any PRIMARY. */
+export function pendingQueueOf(version: 'v1' | 'v2'): Resource {
+  const endpoint = queueEndpoints(version);
+  return {
+    name: `${version}-pending-queue`,
+    endpoints: [
+      endpoint('get', '/changes', 'list_pending_changes', {
+        ...approver,
+        summary: 'List changes',
+        description: 'In ascending id; filters are combined.',
+        query: changesQuery,
+        answers: { 200: { description: 'One page.', schema: pendingQueuePage } },
+        handler: (context, { query }) => pageOf(context, changeListing(query), {}),
+      }),
+      endpoint('get', '/my_changes', 'list_my_pending_changes', {
+        ...requestor,
+        summary: "List the caller's own changes",
+        query: myChangesQuery,
+        answers: { 200: { description: 'One page.', schema: pendingQueuePage } },
+        handler: (context, { query, caller }) =>
+          pageOf(context, changeListing(query), { requested_by: [caller.userId] }),
+      }),
+      endpoint('get', '/changes/{change_id}', 'read_pending_change', {
+        ...approver,
+        ...ofChange,
+        summary: 'One change',
+        answers: { 200: { description: 'The change.', schema: pendingChangeRecord }, ...refuses(404) },
+        handler: async ({ store, changeReview }, { path }) => {
+          const [change] = await store.read(async (reader) =>
+            changeReview.describe(reader, await reader.changes.getMany([path.change_id])),
+          );
+          return change ?? noChange();
+        },
+      }),
+      endpoint('get', '/changes/{change_id}/diff', 'get_pending_change_diff', {
+        ...approver,
+        ...ofChange,
+        summary: 'What a change would do',
+        description:
+          'The change against the current record, field by field. A delete shows every field as removed.',
+        answers: { 200: { description: 'The diff.', schema: pendingChangeDiff }, ...refuses(404) },
+        handler: async ({ changeReview }, { path }) => {
+          const { diffs } = await changeReview.diffs([path.change_id]);
+          return diffs[0] ?? noChange();
+        },
+      }),
+      endpoint('get', '/diffs', 'get_pending_changes_diffs', {
+        ...approver,
+        summary: 'What several changes would do',
+        description: 'As the diff of each.',
+        query: diffsQuery,
+        answers: { 200: { description: 'The diffs.', schema: pendingChangeDiffPage } },
+        handler: ({ changeReview }, { query }) => changeReview.diffs(query.change_ids),
+      }),
+      endpoint('post', '/purge', 'purge_pending_changes', {
+        ...approver,
+        summary: 'Remove changes from the queue',
+        description: 'What was applied stays live, and the audit trail stays whole.',
+        body: purgeBody,
+        answers: {
+          200: { description: 'What was removed.', schema: purgePendingChangesResponse },
+          ...refuses(400),
+        },
+        handler: ({ review }, { body, caller }) => {
+          const asked = purgeRequest(body);
+          if (asked) return review.purge(asked, caller);
+          return { removed_count: 0, removed_change_ids: [], dry_run: body.dry_run };
+        },
+      }),
+      endpoint('post', '/batches', 'process_pending_batch', {
+        ...approver,
+        summary: 'Approve and reject changes',
+        description:
+          'All or nothing. Approved changes join the open batch; without one, a new batch is opened.',
+        body: batchBody,
+        answers: { 200: { description: 'What was done.', schema: pendingBatchResult }, ...refuses(400) },
+        handler: ({ review }, { body, caller }) => review.processBatch(body, caller),
+      }),
+      endpoint('post', '/changes/{change_id}/apply', 'apply_pending_change_endpoint', {
+        ...approver,
+        ...ofChange,
+        summary: 'Apply one approved change',
+        description: 'Safe to repeat with the same job_id.',
+        body: applyOneBody,
+        bodyOptional: true,
+        answers: {
+          200: { description: 'Applied; readers see it.', schema: applySingleChangeResponse },
+          ...refuses(400, 404, 409),
+        },
+        handler: async ({ apply }, { path, body, caller, reply }) =>
+          answerApplied(reply, await apply.applySingle(path.change_id, body.job_id, caller)),
+      }),
+      endpoint('post', '/apply', 'apply_pending_changes_endpoint', {
+        ...approver,
+        summary: 'Apply approved changes',
+        description:
+          'In the order given, up to the first failure; what came before it stays applied. Safe to repeat with the same job_id.',
+        query: applyManyQuery,
+        body: applyManyBody,
+        bodyOptional: true,
+        answers: applied,
+        handler: async (context, { query, body, caller, request, reply }) => {
+          const asked = {
+            changeIds: body.change_ids ?? query.change_ids ?? [],
+            jobId: body.job_id ?? query.job_id,
+            allowMixedBatch: body.allow_mixed_batch ?? query.allow_mixed_batch,
+          };
+          return answerApplyResult(context, request, reply, await context.apply.applyMany(asked, caller));
+        },
+      }),
+      endpoint('post', '/apply_batch/{batch_id}', 'apply_batch_endpoint', {
+        ...approver,
+        parameters: { batch_id: batchId },
+        summary: 'Apply the approved changes of a batch',
+        description: 'Safe to repeat with the same job_id.',
+        query: applyBatchQuery,
+        answers: applied,
+        handler: async (context, { path, query, caller, request, reply }) => {
+          const result = await context.apply.applyBatch(path.batch_id, query.job_id, caller);
+          return answerApplyResult(context, request, reply, result);
+        },
+      }),
+    ],
+  };
+}
+
+function noChange(): never {
+  throw new RegistryError('not_found', 'Change not found');
+}
+
+async function pageOf(
+  { store, changeReview }: RouteContext,
+  { filter, page }: ChangeListing,
+  only: ChangeFilter,
+) {
+  const found =
+    filter &&
+    (await store.read(async (reader) => {
+      const { items, total } = await reader.changes.list({ ...filter, ...only }, page);
+      return { items: await changeReview.describe(reader, items), total };
+    }));
+  const { items, total } = found ?? { items: [], total: 0 };
+  return { items, total, ...page };
+}

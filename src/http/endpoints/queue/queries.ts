@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { type CategoryName, categoryNames } from '../../../registry/categories/index.ts';
+import { changeStatuses } from '../../../registry/queue/pending-change.ts';
+import {
+  laxArray,
+  laxBoolean,
+  laxEnum,
+  laxInt,
+  laxObject,
+  laxString,
+  orNull,
+  queryList,
+  queryValue,
+} from '../../../registry/records/lax.ts';
+import type { ChangeFilter, Page } from '../../../services/ports/store.ts';
+import type { PurgeRequest } from '../../../services/queue/review.ts';
+import { idNumber } from '../../requests/query.ts';
+
+/**
+ * The existing service has a passing state `applying`. Here an apply is one transaction: the name is known
+ * and matches nothing.
+ */
+const filterStatuses = [...changeStatuses, 'applying'] as const;
+
+const status = z.preprocess(
+  (input) => (typeof input === 'string' ? input.toLowerCase() : input),
+  laxEnum(filterStatuses),
+);
+
+const listFields = {
+  statuses: queryList(status).optional().meta({ description: 'Any of these; in any case.' }),
+  categories: queryList(laxEnum(categoryNames as [CategoryName, ...CategoryName[]]))
+    .optional()
+    .meta({ description: 'Any of these.' }),
+};
+
+const pageFields = {
+  offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
+  limit: queryValue(laxInt({ ge: 1, le: 500 })).default(50),
+};
+
+export const changesQuery = laxObject({
+  ...listFields,
+  batch_id: queryValue(idNumber({ ge: 1 })).optional(),
+  model_name: queryValue(laxString({ min: 1, max: 200 }))
+    .optional()
+    .meta({ description: 'Part of the model name, in any case.' }),
+  requested_by: queryList(laxString()).optional().meta({ description: 'User ids; any of these.' }),
+  ...pageFields,
+});
+
+export const myChangesQuery = laxObject({ ...listFields, ...pageFields });
+
+type ListInput = z.infer<typeof changesQuery>;
+
+export interface ChangeListing {
+  /** Null when only statuses are asked for that no change ever has. */
+  filter: ChangeFilter | null;
+  page: Page;
+}
+
+/** The filter and page of a parsed list query. */
+export function changeListing(input: Partial<ListInput> & Page): ChangeListing {
+  const { statuses, categories, batch_id, model_name, requested_by, offset, limit } = input;
+  const page = { offset, limit };
+  const stored = statuses?.filter((name) => name !== 'applying');
+  if (stored?.length === 0) return { filter: null, page };
+  const name = model_name?.trim();
+  return {
+    filter: {
+      ...(stored && { statuses: stored }),
+      ...(categories && { categories }),
+      ...(batch_id !== undefined && { batch_id }),
+      ...(name && { model_name: name }),
+      ...(requested_by && { requested_by }),
+    },
+    page,
+  };
+}
+
+export const diffsQuery = laxObject({
+  change_ids: queryList(idNumber(), { min: 1, max: 100 }).meta({
+    description: 'Diffed in this order. Ids that are no change are reported beside the diffs.',
+  }),
+});
+
+export const purgeBody = laxObject({
+  statuses: orNull(laxArray(status)).meta({
+    description: 'Any of these, in any case. Default: pending and approved.',
+  }),
+  categories: orNull(laxArray(laxEnum(categoryNames as [CategoryName, ...CategoryName[]]))).meta({
+    description: 'Any of these.',
+  }),
+  model_name: orNull(laxString({ max: 200 })).meta({ description: 'Part of the model name, in any case.' }),
+  requested_by: orNull(laxArray(laxString())).meta({ description: 'User ids; any of these.' }),
+  purge_all: laxBoolean().default(false).meta({ description: 'Needed when there is no filter.' }),
+  dry_run: laxBoolean()
+    .default(false)
+    .meta({ description: 'Say what would be removed, and remove nothing.' }),
+}).meta({
+  id: 'PurgePendingChangesRequest',
+  description: 'Which changes to remove from the queue: those that match every filter.',
+});
+
+/** The request of a parsed purge body; null when it asks only for statuses that no change ever has. */
+export function purgeRequest({ statuses, ...body }: z.infer<typeof purgeBody>): PurgeRequest | null {
+  const stored = statuses?.filter((name) => name !== 'applying') ?? [];
+  if (stored.length === 0 && statuses && statuses.length > 0) return null;
+  return { ...body, statuses: stored };
+}
+
+const ids = (description: string) => orNull(laxArray(idNumber())).meta({ description });
+
+export const batchBody = laxObject({
+  batch_title: laxString({ min: 1, max: 120 }),
+  approved_ids: ids('Changes to approve.'),
+  rejected_ids: ids('Changes to reject.'),
+  reject_reason: orNull(laxString({ max: 500 })).meta({ description: 'Required when rejecting.' }),
+}).meta({
+  id: 'PendingBatchRequest',
+  description: 'Approves and rejects pending changes: all of them, or none.',
+});
+
+const jobId = laxString({ max: 120 });
+const jobIdFacts = {
+  description: 'A token that makes a retry safe: the same token answers the same and writes nothing twice.',
+};
+
+export const applyOneBody = laxObject({ job_id: orNull(jobId).meta(jobIdFacts) }).meta({
+  id: 'ApplyPendingChangeRequest',
+  description: 'May be left out.',
+});
+
+export const applyBatchQuery = laxObject({ job_id: queryValue(jobId).optional().meta(jobIdFacts) });
+
+const appliedId = idNumber({ ge: 1 });
+
+const mixed = { default: false, description: 'Allow changes of several batches.' };
+
+export const applyManyQuery = laxObject({
+  change_ids: queryList(appliedId).optional(),
+  job_id: queryValue(jobId).optional().meta(jobIdFacts),
+  allow_mixed_batch: queryValue(laxBoolean()).optional().meta(mixed),
+});
+
+export const applyManyBody = laxObject({
+  change_ids: orNull(laxArray(appliedId)),
+  job_id: orNull(jobId).meta(jobIdFacts),
+  allow_mixed_batch: orNull(laxBoolean()).meta(mixed),
+}).meta({
+  id: 'ApplyPendingChangesRequest',
+  description: 'Each field may be given in the query instead; the body wins.',
+});

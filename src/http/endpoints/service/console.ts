@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { contentHash } from '../../../registry/records/hash.ts';
+import type { ReadyBody } from '../../../services/catalog/ready-body.ts';
+import { sendReady } from '../../answers/send.ts';
+import type { Pages } from '../../routing/resource.ts';
+
+/** The built console: beside `src/` in a checkout, beside `dist/` in the package. */
+const builtConsole = fileURLToPath(new URL('../../../../console/dist/', import.meta.url));
+
+const html = 'text/html; charset=utf-8';
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+const commonHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+};
+
+/**
+ * Nothing but the service's own files and its API. The component library writes the theme's variables into
+ * style elements: those carry the nonce of this one answer. No inline script, no inline style beside them.
+ */
+function pagePolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+const notBuilt = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>modelref</title></head>
+<body>
+<h1>The console is not built</h1>
+<p>Run <code>npm run console</code> and start the service again. The API works without it: <a href="BASE/docs">BASE/docs</a>.</p>
+</body>
+</html>
+`;
+
+interface BuiltConsole {
+  readonly page: string;
+  /** First segments of the paths that are pages. */
+  readonly paths: readonly string[];
+  readonly assets: ReadonlyMap<string, { body: ReadyBody; type: string }>;
+}
+
+/** Reads the build into memory once; the compressed forms were made by it. Null when there is no build. */
+function readBuild(directory: string): BuiltConsole | null {
+  if (!existsSync(join(directory, 'index.html'))) return null;
+  const folder = join(directory, 'assets');
+  const assets = new Map<string, { body: ReadyBody; type: string }>();
+  for (const name of readdirSync(folder)) {
+    const type = mediaTypes[extname(name)];
+    if (type === undefined) continue;
+    const identity = readFileSync(join(folder, name));
+    const body = {
+      identity,
+      etag: contentHash(identity),
+      gzip: readIfThere(join(folder, `${name}.gz`)),
+      brotli: readIfThere(join(folder, `${name}.br`)),
+    };
+    assets.set(name, { body, type });
+  }
+  return {
+    page: readFileSync(join(directory, 'index.html'), 'utf8'),
+    paths: JSON.parse(readFileSync(join(directory, 'paths.json'), 'utf8')) as string[],
+    assets,
+  };
+}
+
+function readIfThere(path: string): Buffer | null {
+  return existsSync(path) ? readFileSync(path) : null;
+}
+
+/** The console of a directory: a page for each of its paths, and hashed assets that may be kept forever. */
+export function consoleFrom(directory: string): Pages {
+  return {
+    name: 'console',
+    routes: (context) => async (scope) => {
+      const { basePath } = context.settings;
+      const build = readBuild(directory);
+      if (build === null) {
+        scope.get('/', (_request, reply) =>
+          reply.code(503).headers(commonHeaders).type(html).send(notBuilt.replaceAll('BASE', basePath)),
+        );
+        return;
+      }
+      const page = build.page.replaceAll('%MODELREF_API%', basePath);
+
+      const sendPage = (_request: FastifyRequest, reply: FastifyReply) => {
+        const nonce = randomBytes(16).toString('base64');
+        return (
+          reply
+            .headers(commonHeaders)
+            .header('content-security-policy', pagePolicy(nonce))
+            // A kept page would come with a used nonce.
+            .header('cache-control', 'no-store')
+            .type(html)
+            .send(page.replaceAll('%MODELREF_NONCE%', nonce))
+        );
+      };
+      scope.get('/', sendPage);
+      for (const path of build.paths) {
+        scope.get(`/${path}`, sendPage);
+        scope.get(`/${path}/*`, sendPage);
+      }
+
+      scope.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
+        const asset = build.assets.get(request.params.name);
+        if (asset === undefined) return reply.callNotFound();
+        reply.headers(commonHeaders);
+        return sendReady(request, reply, asset.body, asset.type, 'public, max-age=31536000, immutable');
+      });
+    },
+  };
+}
+
+export const consolePages: Pages = consoleFrom(builtConsole);

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { categoryNames } from '../../../registry/categories/index.ts';
+import { groupedEntriesBody } from '../../../registry/categories/text/grouped-entries.ts';
+import { textGeneration } from '../../../registry/categories/text-generation.ts';
+import { RegistryError } from '../../../registry/errors.ts';
+import { laxBoolean, laxObject, queryValue } from '../../../registry/records/lax.ts';
+import type { Catalog } from '../../../services/catalog/catalog.ts';
+import { type ReadyBody, readyBody } from '../../../services/catalog/ready-body.ts';
+import type { CategorySnapshot } from '../../../services/catalog/snapshot.ts';
+import { refuses } from '../../openapi/errors.ts';
+import { readCategoryOfV1 } from '../../requests/path-parameters.ts';
+import { endpoint } from '../../routing/endpoint.ts';
+import type { Resource } from '../../routing/resource.ts';
+import { categoryEnum } from '../../shapes/enums.ts';
+import { legacyRecord, legacyTextRecord } from '../../shapes/legacy-records.ts';
+import { recordsByName } from '../../shapes/records.ts';
+import { containsMessage } from '../../shapes/service.ts';
+
+const prefix = '/model_references/v1';
+const read = { method: 'get', tags: ['v1'] } as const;
+
+const groupingQuery = laxObject({
+  include_group: queryValue(laxBoolean().default(false)).meta({
+    type: 'boolean',
+    default: false,
+    description: 'Adds text_model_group and text_model_group_summary to each entry.',
+  }),
+});
+
+const info = readyBody(
+  JSON.stringify({
+    message:
+      'Model reference records in the legacy format (v1), for clients that do not speak v2 yet. They are the records of v2 in another shape: what is written through either version shows in both. New clients use v2.',
+  }),
+);
+const names = readyBody(JSON.stringify(categoryNames));
+const nothing = readyBody('{}');
+const grouped = Symbol('legacy entries with groups');
+
+/** The legacy view, served from snapshots like the current one. */
+export const v1Reads: Resource = {
+  name: 'v1-reads',
+  readsModels: true,
+  observed: 'reads',
+  endpoints: [
+    endpoint({
+      ...read,
+      path: `${prefix}/info`,
+      id: 'read_legacy_reference_api_info',
+      summary: 'What this API version is',
+      answers: { 200: { description: 'A message.', schema: containsMessage } },
+      handler: () => info,
+    }),
+    endpoint({
+      ...read,
+      path: `${prefix}/model_categories`,
+      id: 'read_legacy_references_names',
+      summary: 'The names of all categories',
+      answers: {
+        200: { description: 'The names, always in the same order.', schema: z.array(categoryEnum) },
+      },
+      handler: () => names,
+    }),
+    endpoint({
+      ...read,
+      path: `${prefix}/text_generation`,
+      id: 'read_legacy_text_generation_reference',
+      summary: 'All text models in the legacy format',
+      query: groupingQuery,
+      answers: {
+        200: { description: 'Name → entry.', schema: recordsByName(legacyTextRecord) },
+        ...refuses(404),
+      },
+      handler: ({ catalog }, { query }) => {
+        const snapshot = filled(catalog, textGeneration.name, textGeneration.name);
+        return query.include_group ? snapshot.derived(grouped, withGroups) : snapshot.body;
+      },
+    }),
+    endpoint({
+      ...read,
+      path: `${prefix}/{model_category_name}`,
+      parameters: { model_category_name: readCategoryOfV1 },
+      id: 'read_legacy_reference',
+      summary: 'All records of a category in the legacy format',
+      description:
+        'The category may be called as in the legacy repositories: `stable_diffusion`, `db.json`, any name with `.json`. `lora` and `ti` are empty objects.',
+      answers: { 200: { description: 'Name → record.', schema: recordsByName(legacyRecord) } },
+      handler: ({ catalog }, { path: { model_category_name } }) => {
+        const { category, called } = model_category_name;
+        return category.managedElsewhere ? nothing : filled(catalog, category.name, called).body;
+      },
+    }),
+  ],
+};
+
+/** @throws RegistryError not_found (404) */
+function filled(catalog: Catalog, category: string, called: string): CategorySnapshot {
+  const snapshot = catalog.snapshot('legacy', category);
+  if (snapshot.records.length > 0) return snapshot;
+  throw new RegistryError('not_found', `Model category '${called}' not found or is empty`);
+}
+
+function withGroups({ records }: CategorySnapshot): ReadyBody {
+  return readyBody(groupedEntriesBody(records));
+}

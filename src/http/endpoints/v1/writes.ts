@@ -1,0 +1,148 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { parseOrThrow } from '../../../registry/records/parse.ts';
+import type { Proposal } from '../../../services/queue/proposals.ts';
+import { answerDeleted, answerWrite } from '../../answers/json-answer.ts';
+import type { RouteContext } from '../../context.ts';
+import { refuses } from '../../openapi/errors.ts';
+import { answerProposal, isDryRun } from '../../propose.ts';
+import { who } from '../../requests/checks.ts';
+import { type LegacyCategory, legacyCategories } from '../../requests/legacy-category-path.ts';
+import { modelName, writtenCategory, writtenCategoryOfV1 } from '../../requests/path-parameters.ts';
+import { type Call, endpoint, type Operation, operationOf, route } from '../../routing/endpoint.ts';
+import type { Resource } from '../../routing/resource.ts';
+import { dryRunResponse } from '../../shapes/diffs.ts';
+import { pendingChangeRecord } from '../../shapes/pending-change.ts';
+
+const prefix = '/model_references/v1';
+
+const dryRun = 'A dry run: what the write would change.';
+const queued = {
+  200: { description: dryRun, schema: dryRunResponse },
+  202: {
+    description: 'With the review queue: the change waits for an approver.',
+    schema: pendingChangeRecord,
+  },
+};
+const write = { tags: ['v1_create_update'], dryRun: true } as const;
+const guarded = { who: who.proposesOrWrites } as const;
+const described =
+  'Where the review queue is off, the write is live at once, and takes the key of an approver.';
+
+/** Operation ids that generated clients know; the update of images is called as when it was the only one. */
+const createId = (category: string) => `create_legacy_${category}_model`;
+const updateId = (category: string) =>
+  category === 'image_generation' ? 'update_legacy_model' : `update_legacy_${category}_model`;
+const deleteId = 'delete_legacy_model';
+
+/** A write that the body says all of: the name of the model is in it. */
+const bodyWrite = (method: 'post' | 'put', operation: 'create' | 'update', idOf: (name: string) => string) =>
+  route({
+    method,
+    path: `${prefix}/{model_category_name}`,
+    parameters: { model_category_name: writtenCategoryOfV1 },
+    ...guarded,
+    handler: (context, call) => {
+      const { name: category, legacy } = call.path.model_category_name;
+      const record = parseOrThrow(legacy.body, call.request.body, 'body');
+      return writeOrPropose(context, call, {
+        category,
+        operation,
+        name: record.name,
+        record,
+        format: 'legacy',
+        route: idOf(category),
+        caller: call.caller,
+      });
+    },
+  });
+
+const create = bodyWrite('post', 'create', createId);
+const update = bodyWrite('put', 'update', updateId);
+
+function typed({ name, legacy }: LegacyCategory): Operation[] {
+  const path = `${prefix}/${name}`;
+  return [
+    operationOf(create, {
+      ...write,
+      path,
+      id: createId(name),
+      summary: `Create a ${name} record, or propose to`,
+      description: described,
+      body: legacy.body,
+      answers: {
+        201: {
+          description: 'Without the queue: created.',
+          schema: legacy.body,
+          headers: { Location: 'The path of the model, without the base path.' },
+        },
+        ...queued,
+        ...refuses(400, 409),
+      },
+    }),
+    operationOf(update, {
+      ...write,
+      path,
+      id: updateId(name),
+      summary: `Replace a ${name} record, or propose to`,
+      description: `The body names the model. ${described}`,
+      body: legacy.body,
+      answers: {
+        ...queued,
+        200: {
+          description: `Without the queue: replaced. ${dryRun}`,
+          schema: z.union([legacy.body, dryRunResponse]),
+        },
+        ...refuses(400, 404),
+      },
+    }),
+  ];
+}
+
+/**
+ * Writes in the legacy format: proposals where there is a review queue, and direct writes where there is
+ * none.
+ */
+export const v1Writes: Resource = {
+  name: 'v1-writes',
+  endpoints: [
+    create,
+    update,
+    ...legacyCategories.flatMap(typed),
+    endpoint({
+      ...write,
+      ...guarded,
+      method: 'delete',
+      path: `${prefix}/{model_category_name}/model/{model_name}`,
+      parameters: { model_category_name: writtenCategory, model_name: modelName },
+      id: deleteId,
+      summary: 'Delete a record, or propose to',
+      description: described,
+      answers: { ...queued, 204: { description: 'Without the queue: deleted.' }, ...refuses(400, 404) },
+      handler: (context, call) =>
+        writeOrPropose(context, call, {
+          category: call.path.model_category_name.name,
+          operation: 'delete',
+          name: call.path.model_name,
+          record: null,
+          format: 'legacy',
+          route: deleteId,
+          caller: call.caller,
+        }),
+    }),
+  ],
+};
+
+async function writeOrPropose(
+  context: RouteContext,
+  call: Pick<Call, 'request' | 'reply'>,
+  proposal: Proposal,
+): Promise<FastifyReply> {
+  if (context.settings.queueEnabled || isDryRun(call)) return answerProposal(context, call, proposal);
+  const { category, operation, name } = proposal;
+  const record = await context.directWrites.write(proposal);
+  if (operation === 'delete') return answerDeleted(call.reply);
+  if (operation === 'update') return answerWrite(call.reply, 200, record);
+  call.reply.header('location', `${prefix}/${category}/model/${encodeURIComponent(name)}`);
+  return answerWrite(call.reply, 201, record);
+}

@@ -1,0 +1,148 @@
+import type { CategoryDefinition } from '../../../registry/categories/category.ts';
+import { categories } from '../../../registry/categories/index.ts';
+import { RegistryError } from '../../../registry/errors.ts';
+import { checkModelName } from '../../../registry/model-name.ts';
+import { parseOrThrow } from '../../../registry/records/parse.ts';
+import { refuses } from '../../openapi/errors.ts';
+import { answerProposal } from '../../propose.ts';
+import { who } from '../../requests/checks.ts';
+import { modelName, writtenCategory } from '../../requests/path-parameters.ts';
+import { endpoint, type Operation, operationOf, route } from '../../routing/endpoint.ts';
+import type { Resource } from '../../routing/resource.ts';
+import { dryRunResponse } from '../../shapes/diffs.ts';
+import { pendingChangeRecord } from '../../shapes/pending-change.ts';
+import { modelRecordUnion } from '../../shapes/records.ts';
+
+const prefix = '/model_references/v2';
+
+const queued = {
+  200: { description: 'A dry run: what the write would change.', schema: dryRunResponse },
+  202: { description: 'Queued: the change waits for an approver.', schema: pendingChangeRecord },
+};
+const write = { tags: ['v2'], dryRun: true } as const;
+const guarded = { who: who.proposes('v2') } as const;
+
+const inCategory = { model_category_name: writtenCategory };
+const ofModel = { ...inCategory, model_name: modelName };
+
+/** The body is a record of the category in the path, for the typed and the generic operations alike. */
+const createIn = (path: string, operationId: (category: CategoryDefinition) => string) =>
+  route({
+    method: 'post',
+    path,
+    parameters: inCategory,
+    ...guarded,
+    handler: (context, call) => {
+      const { model_category_name: category } = call.path;
+      const record = parseOrThrow(category.record, call.request.body, 'body');
+      return answerProposal(context, call, {
+        category: category.name,
+        operation: 'create',
+        name: record.name,
+        record,
+        format: 'v2',
+        route: operationId(category),
+        caller: call.caller,
+      });
+    },
+  });
+
+const createTyped = createIn(`${prefix}/{model_category_name}`, ({ name }) => `create_v2_${name}`);
+const createGeneric = createIn(`${prefix}/{model_category_name}/add`, () => 'create_v2_model');
+
+const update = route({
+  method: 'put',
+  path: `${prefix}/{model_category_name}/model/{model_name}`,
+  parameters: ofModel,
+  ...guarded,
+  handler: async (context, call) => {
+    const { model_category_name: category, model_name: name } = call.path;
+    const record = parseOrThrow(category.record, call.request.body, 'body');
+    checkModelName(record.name);
+    if (record.name !== name) {
+      throw new RegistryError(
+        'bad_request',
+        'Model name in the path must match the payload when queuing updates.',
+      );
+    }
+    return answerProposal(context, call, {
+      category: category.name,
+      operation: 'update',
+      name,
+      record,
+      format: 'v2',
+      route: `update_v2_${category.name}`,
+      caller: call.caller,
+    });
+  },
+});
+
+function typed({ name, record }: CategoryDefinition): Operation[] {
+  return [
+    operationOf(createTyped, {
+      ...write,
+      path: `${prefix}/${name}`,
+      id: `create_v2_${name}`,
+      summary: `Propose a new ${name} record`,
+      body: record,
+      answers: { ...queued, ...refuses(400, 409) },
+    }),
+    operationOf(update, {
+      ...write,
+      path: `${prefix}/${name}/model/{model_name}`,
+      id: `update_v2_${name}`,
+      summary: `Propose to replace a ${name} record`,
+      description: 'Replaces the whole record: fields that are not sent are gone.',
+      body: record,
+      answers: { ...queued, ...refuses(400, 404) },
+    }),
+  ];
+}
+
+/** Proposals in the current format. */
+export const v2Writes: Resource = {
+  name: 'v2-writes',
+  endpoints: [
+    createTyped,
+    createGeneric,
+    operationOf(createGeneric, {
+      ...write,
+      id: 'create_v2_model',
+      summary: 'Propose a new record',
+      description: 'The body is validated as a record of the category in the path.',
+      body: modelRecordUnion,
+      answers: { ...queued, ...refuses(400, 409) },
+    }),
+    update,
+    operationOf(update, {
+      ...write,
+      id: 'update_v2_model',
+      summary: 'Propose to replace a record',
+      description:
+        'The body is validated as a record of the category in the path, and replaces the whole record: fields that are not sent are gone.',
+      body: modelRecordUnion,
+      answers: { ...queued, ...refuses(400, 404) },
+    }),
+    endpoint({
+      ...write,
+      ...guarded,
+      method: 'delete',
+      path: `${prefix}/{model_category_name}/model/{model_name}`,
+      parameters: ofModel,
+      id: 'delete_v2_model',
+      summary: 'Propose to delete a record',
+      answers: { ...queued, ...refuses(400, 404) },
+      handler: (context, call) =>
+        answerProposal(context, call, {
+          category: call.path.model_category_name.name,
+          operation: 'delete',
+          name: call.path.model_name,
+          record: null,
+          format: 'v2',
+          route: 'delete_v2_model',
+          caller: call.caller,
+        }),
+    }),
+    ...categories.flatMap(typed),
+  ],
+};

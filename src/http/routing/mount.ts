@@ -1,0 +1,77 @@
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import type { RouteContext } from '../context.ts';
+import type { RouteCounter } from '../metrics/metrics.ts';
+import { observeReads, observeRequests, observeStreams } from '../metrics/observe.ts';
+import { stampAge } from '../replica-reads.ts';
+import { checkOf } from '../requests/checks.ts';
+import { type Answering, answeringOf } from './answer.ts';
+import { callOf } from './call.ts';
+import { isRoute, type Route } from './endpoint.ts';
+import { type Pattern, patternOf } from './pattern.ts';
+import type { Pages, Resource } from './resource.ts';
+
+/** Registers everything under a prefix, each resource in a scope of its own. */
+export function mount(
+  server: FastifyInstance,
+  resources: readonly (Resource | Pages)[],
+  context: RouteContext,
+  prefix: string,
+): void {
+  for (const resource of resources) {
+    server.register(
+      async (scope) => {
+        if ('endpoints' in resource) return mountEndpoints(scope, resource, context);
+        observeRequests(scope, context);
+        await resource.routes(context)(scope, {});
+      },
+      { prefix },
+    );
+  }
+}
+
+function mountEndpoints(scope: FastifyInstance, resource: Resource, context: RouteContext): void {
+  const counterOf = observe(scope, resource, context);
+  if (resource.readsModels) stampAge(scope, context.replica);
+  for (const route of resource.endpoints.filter(isRoute)) {
+    if (route.onlyUnderBasePath && scope.prefix === '') continue;
+    const pattern = patternOf(route.path, route.parameters);
+    const { url, constraints } = pattern;
+    const check = route.who && checkOf(route.who, context);
+    const counter = counterOf?.(scope.prefix + url);
+    scope.route({
+      method: route.method,
+      url,
+      constraints,
+      onRequest: [route.before, check].filter((hook) => hook !== undefined),
+      handler: handlerOf(route, { context, pattern, answer: answeringOf(route, resource), counter }),
+    });
+  }
+}
+
+/** Gives what counts each answer of a route, where no hook does. */
+function observe(scope: FastifyInstance, { observed }: Resource, context: RouteContext) {
+  if (observed === 'reads') return observeReads(scope, context);
+  if (observed === 'streams') observeStreams(scope, context);
+  else observeRequests(scope, context);
+  return undefined;
+}
+
+interface Handling {
+  readonly context: RouteContext;
+  readonly pattern: Pattern;
+  readonly answer: Answering;
+  readonly counter: RouteCounter | undefined;
+}
+
+function handlerOf(route: Route, { context, pattern, answer, counter }: Handling): RouteHandlerMethod {
+  return (request, reply) => {
+    const finish = (value: unknown) => {
+      if (value !== reply && !reply.sent) answer(request, reply, value);
+      counter?.count(reply.statusCode);
+    };
+    const given = route.handler(context, callOf(route, pattern, request, reply));
+    if (given instanceof Promise) return given.then(finish);
+    // Nothing is given back: Fastify would wait for the reply as for a promise.
+    finish(given);
+  };
+}
