@@ -85,7 +85,7 @@ export const walls: Walls = {
   },
   'src/concurrency': {
     builtins: ['timers/promises'],
-    why: 'Waiting, limits, turns: knows nothing of models.',
+    why: 'Back-off, retries, coalescing, yielding: knows nothing of models.',
   },
   'src/files': {
     rooms: ['src/registry'],
@@ -103,7 +103,8 @@ export const walls: Walls = {
   },
   'src/services/catalog': {
     rooms: ['src/concurrency', 'src/registry', 'src/services/ports'],
-    builtins: ['crypto', 'timers/promises', 'util', 'zlib'],
+    packages: ['p-limit'],
+    builtins: ['crypto', 'util', 'zlib'],
     why: 'The read side. Its bodies are ready to send, hence ETags (`crypto`) and compression (`zlib`).',
   },
   'src/services/queue': {
@@ -123,6 +124,7 @@ export const walls: Walls = {
   },
   'src/services/feed': {
     rooms: ['src/concurrency', 'src/registry', 'src/services/audit', 'src/services/ports'],
+    packages: ['p-limit'],
     why: 'What happened to live models, in order.',
   },
   'src/services/insight': {
@@ -152,18 +154,19 @@ export const walls: Walls = {
     why: 'A copy of a primary. `transfer` for one made from the public repositories.',
   },
   'src/storage': {
-    rooms: ['src/files', 'src/registry', 'src/services/ports'],
-    packages: ['better-sqlite3', 'kysely', 'lru-cache', 'pg'],
+    rooms: ['src/concurrency', 'src/files', 'src/registry', 'src/services/ports'],
+    packages: ['better-sqlite3', 'kysely', 'lru-cache', 'p-limit', 'pg'],
     builtins: ['fs', 'fs/promises', 'path', 'timers/promises'],
     why: 'The only SQL.',
   },
   'src/upstream': {
-    rooms: ['src/registry', 'src/services/ports'],
-    packages: ['lru-cache', 'undici', 'zod'],
+    rooms: ['src/concurrency', 'src/registry', 'src/services/ports'],
+    packages: ['eventsource-parser', 'lru-cache', 'undici', 'zod'],
     builtins: ['crypto', 'dns', 'net', 'timers/promises'],
     why: 'The only calls to other services, so that nothing in a request becomes a place that is called.',
   },
   'src/workers': {
+    rooms: ['src/concurrency'],
     builtins: ['cluster', 'net'],
     why: 'Several processes behind one port. Knows nothing of what they serve.',
   },

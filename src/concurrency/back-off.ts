@@ -1,23 +1,48 @@
-/**
- * In milliseconds. Below the first, nobody notices the wait; beyond the longest, nobody should have to wait.
- */
-const usual = { firstMs: 200, longestMs: 15_000 };
+/** In one unit of the caller's choice: milliseconds, seconds. */
+export interface BackOffLimits {
+  /** The longest wait after the first failure. Doubled by each further one. */
+  readonly first: number;
+  /** No wait is longer. */
+  readonly longest: number;
+  /** No wait is shorter. Default 0. */
+  readonly shortest?: number;
+  /**
+   * Which share of a wait is random, so that those who failed together do not come back together: 0 none,
+   * 0.5 "equal jitter", 1 "full jitter". Default 0.5.
+   */
+  readonly jitter?: number;
+}
 
 /**
- * How long to wait before the next try: the longer the more have failed, and never the same for all who
- * failed together.
+ * Exponential back-off.
+ *
+ * @param failures in a row, 1 after the first
+ * @param random in [0, 1)
+ * @returns how long to wait before the next try, in the unit of the limits
  */
+export function waitAfter(
+  failures: number,
+  { first, longest, shortest = 0, jitter = 0.5 }: BackOffLimits,
+  random: () => number,
+): number {
+  const most = Math.min(longest, first * 2 ** (failures - 1));
+  const least = Math.max(shortest, most * (1 - jitter));
+  return least + random() * (most - least);
+}
+
+/** Exponential back-off that counts the failures itself. */
 export class BackOff {
+  readonly #limits: BackOffLimits;
   readonly #random: () => number;
-  readonly #limits: typeof usual;
   #failures = 0;
 
   /** @param random in [0, 1) */
-  constructor(random: () => number, limits: Partial<typeof usual> = {}) {
+  constructor(limits: BackOffLimits, random: () => number) {
+    this.#limits = limits;
     this.#random = random;
-    this.#limits = { ...usual, ...limits };
   }
 
+  /** In a row. */
   get failures(): number {
     return this.#failures;
   }
@@ -26,11 +51,9 @@ export class BackOff {
     this.#failures = 0;
   }
 
-  /** @returns milliseconds */
+  /** @returns how long to wait before the next try, in the unit of the limits */
   failed(): number {
-    const { firstMs, longestMs } = this.#limits;
-    const most = Math.min(longestMs, firstMs * 2 ** this.#failures);
     this.#failures += 1;
-    return most * (0.5 + this.#random() / 2);
+    return waitAfter(this.#failures, this.#limits, this.#random);
   }
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
+import { BackOff } from '../concurrency/back-off.ts';
 import type { Unwatch, Written } from '../services/ports/store.ts';
 import type { WriteNotes } from './kysely/session.ts';
 import type { Tables } from './schema.ts';
@@ -22,8 +23,8 @@ export async function notify(transaction: Kysely<Tables>, notes: WriteNotes): Pr
 /** How often a quiet connection is asked whether it still lives: a server that vanished says nothing. */
 const pingEveryMs = 15_000;
 const pingTimeoutMs = 10_000;
-const firstRetryMs = 100;
-const longestRetryMs = 5_000;
+/** In milliseconds. */
+const reconnects = { first: 100, longest: 5_000 };
 
 /**
  * Listens on a connection of its own, which is replaced when it is lost. With each new connection the
@@ -33,7 +34,7 @@ const longestRetryMs = 5_000;
  */
 export async function watchPostgres(config: pg.ClientConfig, listener: WatchListener): Promise<Unwatch> {
   let current: { client: pg.Client; lost: () => void } | undefined;
-  let failures = 0;
+  const backOff = new BackOff(reconnects, Math.random);
   let retry: NodeJS.Timeout | undefined;
   let ended = false;
 
@@ -43,9 +44,7 @@ export async function watchPostgres(config: pg.ClientConfig, listener: WatchList
       if (ended || current?.client !== client) return;
       current = undefined;
       void client.end().catch(() => {});
-      const backOff = Math.min(longestRetryMs, firstRetryMs * 2 ** failures);
-      failures += 1;
-      retry = setTimeout(() => void connect(), backOff * (0.5 + Math.random() / 2));
+      retry = setTimeout(() => void connect(), backOff.failed());
       retry.unref();
     };
     current = { client, lost };
@@ -62,7 +61,7 @@ export async function watchPostgres(config: pg.ClientConfig, listener: WatchList
       return;
     }
     if (ended) return;
-    failures = 0;
+    backOff.succeeded();
     listener(null);
   };
 

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pLimit from 'p-limit';
 import pg from 'pg';
+import { waitAfter } from '../concurrency/back-off.ts';
+import { retry } from '../concurrency/retry.ts';
 import { RegistryError } from '../registry/errors.ts';
 import type { Store, StoreWriter, Unwatch } from '../services/ports/store.ts';
 import { cannotOpen, isSerializationConflict, translateError } from './errors.ts';
@@ -11,7 +14,6 @@ import { postgresWords } from './migrations/migration.ts';
 import { migrate } from './migrations/run.ts';
 import { notify, type WatchListener, watchPostgres } from './postgres-watch.ts';
 import type { Tables } from './schema.ts';
-import { Serial } from './serial.ts';
 
 export interface PostgresOptions {
   /** Connections of this process. One of them writes. */
@@ -106,8 +108,8 @@ function postgresStore(
   db: Kysely<Tables>,
 ): PostgresStore {
   const gate = new Gate();
-  // One write of this process at a time: the others would each hold a connection while they wait for the row.
-  const writes = new Serial();
+  // One write of this process at a time: any other would hold a connection while it waits for the row lock.
+  const writes = pLimit(1);
   const watches = new Set<Unwatch>();
   return {
     dialect: 'postgres',
@@ -121,7 +123,7 @@ function postgresStore(
           .execute((transaction) => work(storeReader(transaction))),
       ),
 
-    write: (work) => gate.pass(() => writes.run(() => retryConflicts(() => write(db, work)))),
+    write: (work) => gate.pass(() => writes(() => retryConflicts(() => write(db, work)))),
 
     versions: () => gate.pass(() => categoryVersions(db)),
 
@@ -176,16 +178,14 @@ async function lockHead(transaction: Transaction<Tables>): Promise<void> {
   await transaction.selectFrom('audit_head').select('id').forUpdate().executeTakeFirstOrThrow();
 }
 
-const attempts = 6;
+/** In milliseconds. */
+const betweenAttempts = { first: 20, longest: 320, jitter: 1 };
 
 /** The row lock leaves nothing to conflict over, but a database may be configured for stricter isolation. */
-async function retryConflicts<T>(operation: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await operation();
-    } catch (error) {
-      if (attempt === attempts || !isSerializationConflict(error)) throw error;
-      await pause(Math.random() * 10 * 2 ** attempt);
-    }
-  }
+function retryConflicts<T>(operation: () => Promise<T>): Promise<T> {
+  return retry(operation, {
+    attempts: 6,
+    mayRecover: isSerializationConflict,
+    wait: (failures) => pause(waitAfter(failures, betweenAttempts, Math.random)),
+  });
 }

@@ -1,4 +1,4 @@
-import { setImmediate as others, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Database as Sqlite, Statement } from 'better-sqlite3';
 import {
   type CompiledQuery,
@@ -12,6 +12,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { TimeSlice } from '../concurrency/time-slice.ts';
 import { RegistryError } from '../registry/errors.ts';
 
 export interface SqliteDialectOptions {
@@ -48,16 +49,15 @@ class PooledSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** How long transactions may follow each other before other work has its turn, in milliseconds. */
-const longestStretch = 20;
+/** How long transactions may follow each other before other work has its turn. */
+const sliceMs = 20;
 
 class SqlitePool implements Driver {
   readonly #options: SqliteDialectOptions;
   readonly #connections: SqliteConnection[] = [];
   readonly #idle: SqliteConnection[] = [];
   readonly #waiting: PromiseWithResolvers<SqliteConnection>[] = [];
-  /** When the event loop last turned, as far as is known. */
-  #since = 0;
+  readonly #slice = new TimeSlice(sliceMs);
 
   constructor(options: SqliteDialectOptions) {
     this.#options = options;
@@ -66,7 +66,7 @@ class SqlitePool implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
-    if (this.#waiting.length === 0) this.#since = performance.now();
+    if (this.#waiting.length === 0) this.#slice.restart();
     const idle = this.#idle.pop();
     if (idle) return idle;
     if (this.#connections.length < this.#options.size) {
@@ -84,12 +84,8 @@ class SqlitePool implements Driver {
 
   async releaseConnection(connection: SqliteConnection): Promise<void> {
     if (!connection.open) this.#connections.splice(this.#connections.indexOf(connection), 1);
-    // Transactions that follow each other never let go of the event loop by themselves: nothing in them
-    // waits.
-    if (this.#waiting.length > 0 && performance.now() - this.#since >= longestStretch) {
-      await others();
-      this.#since = performance.now();
-    }
+    // Transactions that follow each other would hold the event loop: nothing in them waits.
+    if (this.#waiting.length > 0 && this.#slice.expired) await this.#slice.yield();
     const next = this.#waiting.shift();
     if (!next) {
       if (connection.open) this.#idle.push(connection);

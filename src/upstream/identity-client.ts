@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { request } from 'undici';
+import { SingleFlight } from '../concurrency/single-flight.ts';
 import { RegistryError } from '../registry/errors.ts';
 import type { Identity, User } from '../services/ports/identity.ts';
 import { BadAnswer, failureReason } from './failure-reason.ts';
@@ -42,7 +43,7 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
     ...memory,
     ttl: Math.min(cacheTtlSeconds, invalidTtlSeconds) * 1000,
   });
-  const underWay = new Map<string, Promise<User | null>>();
+  const lookUps = new SingleFlight<User | null>();
 
   const ask = async (key: string): Promise<User | null> => {
     const { statusCode, body } = await request(url, {
@@ -76,12 +77,7 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
       const known = valid.get(hash);
       if (known) return known;
       if (invalid.has(hash)) throw invalidKey();
-      let answer = underWay.get(hash);
-      if (!answer) {
-        answer = lookUp(hash, key).finally(() => underWay.delete(hash));
-        underWay.set(hash, answer);
-      }
-      const user = await answer;
+      const user = await lookUps.run(hash, () => lookUp(hash, key));
       if (!user) throw invalidKey();
       return user;
     },

@@ -5,9 +5,9 @@ import { RegistryError } from '../registry/errors.ts';
 import type { UsageHealth, UsageSource } from '../services/ports/usage-source.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { BadAnswer, failureReason } from './failure-reason.ts';
-import { Feed } from './feed.ts';
 import { limitedAgent } from './limited-agent.ts';
 import { FinalAnswer, type Retries, withRetries } from './retries.ts';
+import { StaleWhileRevalidate } from './stale-while-revalidate.ts';
 import { statsOf, statusesOf, workersOf } from './usage-answers.ts';
 
 export interface UsageOptions {
@@ -109,21 +109,29 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     });
   };
 
-  const feed = <T>(path: string, read: (answer: unknown) => T): Feed<T> =>
-    new Feed({ fetch: () => fetch(path, read), now, ttlMs, patience: (signal) => delay(patienceMs, signal) });
-  const feedsOf = (kind: UsageKind): Feeds => ({
-    status: feed(paths.status(kind), (answer) => statusesOf(answer, kind)),
-    stats: feed(paths.stats(kind), statsOf),
-    workers: feed(paths.workers(kind), (answer) => workersOf(answer, kind)),
+  const cached = <T>(path: string, read: (answer: unknown) => T): StaleWhileRevalidate<T> =>
+    new StaleWhileRevalidate({
+      fetch: () => fetch(path, read),
+      now,
+      ttlMs,
+      patience: (signal) => delay(patienceMs, signal),
+    });
+  const cachedOf = (kind: UsageKind): CachedAnswers => ({
+    status: cached(paths.status(kind), (answer) => statusesOf(answer, kind)),
+    stats: cached(paths.stats(kind), statsOf),
+    workers: cached(paths.workers(kind), (answer) => workersOf(answer, kind)),
   });
-  const feeds: Readonly<Record<UsageKind, Feeds>> = { image: feedsOf('image'), text: feedsOf('text') };
+  const answers: Readonly<Record<UsageKind, CachedAnswers>> = {
+    image: cachedOf('image'),
+    text: cachedOf('text'),
+  };
 
   return {
     read: async (kind, { workers: withWorkers = false } = {}) => {
       const [status, stats, workers] = await Promise.all([
-        feeds[kind].status.read(),
-        feeds[kind].stats.read(),
-        withWorkers ? feeds[kind].workers.read() : null,
+        answers[kind].status.read(),
+        answers[kind].stats.read(),
+        withWorkers ? answers[kind].workers.read() : null,
       ]);
       const oldest = Math.min(status.at, stats.at, workers?.at ?? Number.POSITIVE_INFINITY);
       const age = now() - oldest;
@@ -141,8 +149,8 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   };
 }
 
-interface Feeds {
-  readonly status: Feed<ModelStatus[]>;
-  readonly stats: Feed<UsageStats>;
-  readonly workers: Feed<WorkerStatus[]>;
+interface CachedAnswers {
+  readonly status: StaleWhileRevalidate<ModelStatus[]>;
+  readonly stats: StaleWhileRevalidate<UsageStats>;
+  readonly workers: StaleWhileRevalidate<WorkerStatus[]>;
 }

@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { AddressInfo } from 'node:net';
-import { BackOff } from './back-off.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { type Member, Relay } from './relay.ts';
+import { RestartBackOff } from './restart-back-off.ts';
 
 export interface SupervisorOptions {
   readonly count: number;
@@ -31,7 +31,7 @@ const siblingPatienceMs = 2_000;
 export async function superviseWorkers(options: SupervisorOptions): Promise<boolean> {
   const { count, onListening, onDeath, stop, stopWithinMs } = options;
   const relay = new Relay<Seat>(siblingPatienceMs);
-  const backOff = new BackOff();
+  const backOff = new RestartBackOff();
   const seats = new Set<Seat>();
   const restarts = new Set<NodeJS.Timeout>();
   let everListened = false;

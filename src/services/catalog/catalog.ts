@@ -1,6 +1,6 @@
-import { setImmediate as others } from 'node:timers/promises';
-import { Pauses } from '../../concurrency/pauses.ts';
-import { Turns } from '../../concurrency/turns.ts';
+import { SharedRuns } from '../../concurrency/shared-runs.ts';
+import { TimeSlice } from '../../concurrency/time-slice.ts';
+import { yieldToEventLoop } from '../../concurrency/yield-to-event-loop.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
 import type { ModelHead, ModelRow, Store, StoreReader } from '../ports/store.ts';
 import { Shelf, type StoredModels } from './shelf.ts';
@@ -48,11 +48,10 @@ export function createCatalog({ store, categories, onRebuild }: CatalogOptions):
     legacy: new Map(categories.map((definition) => [definition.name, new Shelf('legacy', definition)])),
   };
   const listeners: ((category: string) => void)[] = [];
-  const turns = new Map<string, Turns>();
 
   const shelfOf = (format: CanonicalFormat, category: string): Shelf => {
     const shelf = shelves[format].get(category);
-    if (!shelf) throw new Error(`'${category}' is not a category`);
+    if (!shelf) throw notACategory(category);
     return shelf;
   };
 
@@ -62,12 +61,12 @@ export function createCatalog({ store, categories, onRebuild }: CatalogOptions):
     const version = (await store.versions()).get(category) ?? 0;
     if (formats.every((format) => shelfOf(format, category).version === version)) return;
     const unknown = formats.map((format) => shelfOf(format, category).unknownInOrder());
-    const pauses = new Pauses();
-    const models = await store.read((reader) => readModels(reader, category, unknown, pauses));
+    const slice = new TimeSlice();
+    const models = await store.read((reader) => readModels(reader, category, unknown, slice));
     const made = [];
     for (const format of formats) {
       const started = performance.now();
-      const swap = await shelfOf(format, category).prepare(models, version, pauses);
+      const swap = await shelfOf(format, category).prepare(models, version, slice);
       made.push({ format, swap, ms: performance.now() - started });
     }
     // Both or neither: two views of one category never show two moments.
@@ -78,17 +77,15 @@ export function createCatalog({ store, categories, onRebuild }: CatalogOptions):
     for (const listener of listeners) listener(category);
   };
 
-  const refreshOne = (category: string): Promise<void> => {
-    // Whatever is ready to happen happens first: writes that wait for one another commit, and share a
-    // rebuild.
-    const known =
-      turns.get(category) ??
-      new Turns(
-        () => rebuild(category),
-        () => others(),
-      );
-    turns.set(category, known);
-    return known.take();
+  // Before each rebuild the event loop turns once: writes that wait for one another commit, and share it.
+  const rebuilds = new Map(
+    categories.map(({ name }) => [name, new SharedRuns(() => rebuild(name), yieldToEventLoop)]),
+  );
+
+  const refreshOne = async (category: string): Promise<void> => {
+    const runs = rebuilds.get(category);
+    if (!runs) throw notACategory(category);
+    await runs.run();
   };
 
   return {
@@ -114,6 +111,10 @@ export function createCatalog({ store, categories, onRebuild }: CatalogOptions):
   };
 }
 
+function notACategory(name: string): Error {
+  return new Error(`'${name}' is not a category`);
+}
+
 /** How many are read at once: a few milliseconds. */
 const atOnce = { heads: 1_000, texts: 500 };
 
@@ -124,7 +125,7 @@ async function readModels(
   reader: StoreReader,
   category: string,
   unknown: readonly ((model: ModelHead) => boolean)[],
-  pauses: Pauses,
+  slice: TimeSlice,
 ): Promise<StoredModels> {
   const heads: ModelHead[] = [];
   const missing: string[] = [];
@@ -135,13 +136,13 @@ async function readModels(
     const toRead = some.filter((model) => unknown.filter((isUnknown) => isUnknown(model)).length > 0);
     missing.push(...toRead.map(({ name }) => name));
     if (some.length < atOnce.heads) break;
-    if (pauses.due) await pauses.take();
+    if (slice.expired) await slice.yield();
   }
   const texts = new Map<string, ModelRow>();
   for (let at = 0; at < missing.length; at += atOnce.texts) {
     for (const row of await reader.models.getMany(category, missing.slice(at, at + atOnce.texts)))
       texts.set(row.name, row);
-    if (pauses.due) await pauses.take();
+    if (slice.expired) await slice.yield();
   }
   return { heads, texts };
 }

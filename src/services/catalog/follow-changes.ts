@@ -1,4 +1,4 @@
-import { Turns } from '../../concurrency/turns.ts';
+import { SharedRuns } from '../../concurrency/shared-runs.ts';
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import type { Store, Written } from '../ports/store.ts';
 import type { Catalog } from './catalog.ts';
@@ -45,7 +45,7 @@ export async function followChanges(options: FollowOptions): Promise<Follower> {
   const known = new Set(categories.map(({ name }) => name));
   let freshAsOf = now();
 
-  const looks = new Turns(async () => {
+  const looks = new SharedRuns(async () => {
     const began = now();
     const versions = await store.versions();
     const outdated = [...known].filter(
@@ -57,7 +57,7 @@ export async function followChanges(options: FollowOptions): Promise<Follower> {
   });
 
   const take = async (written: Written | null): Promise<void> => {
-    if (written === null) return looks.take();
+    if (written === null) return looks.run();
     // A newer version of the service may have categories that this one does not know.
     await catalog.refresh(written.categories.filter((name) => known.has(name)));
     if (written.groups) await groups.refresh();
@@ -81,7 +81,7 @@ export async function followChanges(options: FollowOptions): Promise<Follower> {
   timer.unref();
 
   return {
-    look: () => looks.take(),
+    look: () => looks.run(),
     age: () => now() - freshAsOf,
     stop: async () => {
       clearInterval(timer);

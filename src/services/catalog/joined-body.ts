@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { Pauses } from '../../concurrency/pauses.ts';
+import type { TimeSlice } from '../../concurrency/time-slice.ts';
 import { CompressingBody } from './ready-body.ts';
 
 /** A record as a member of the object of all records. */
@@ -42,11 +42,11 @@ export const nothingJoined: JoinedBody = {
 export async function joinMembers(
   byName: ReadonlyMap<string, Member>,
   previous: JoinedBody,
-  pauses: Pauses,
+  slice: TimeSlice,
   stretch = 2 * 1024 * 1024,
 ): Promise<JoinedBody> {
   const members = [...byName.values()];
-  const { kept, made, ends } = await measure(byName, members, previous, pauses);
+  const { kept, made, ends } = await measure(byName, members, previous, slice);
   const size = Math.max(2, (ends.at(-1) ?? 1) + 1);
   const bytes = Buffer.allocUnsafeSlow(size);
   bytes.write('{');
@@ -68,7 +68,7 @@ export async function joinMembers(
       at = next;
     }
     bytes[ends[at - 1]!] = comma;
-    if (pauses.due) await pauses.take();
+    if (slice.expired) await slice.yield();
   }
   bytes.write('}', size - 1);
   const same = Math.min(shared, size, previous.body.identity.length) - 1;
@@ -77,7 +77,7 @@ export async function joinMembers(
   for (let at = hashes.length * stretch; at < size; at += stretch) {
     hash.update(bytes.subarray(at, at + stretch));
     if (at + stretch < size) hashes.push(hash.copy());
-    if (pauses.due) await pauses.take();
+    if (slice.expired) await slice.yield();
   }
   const etag = hash.digest('hex');
   const body = etag === previous.body.etag ? previous.body : new CompressingBody(bytes, etag);
@@ -103,7 +103,7 @@ async function measure(
   byName: ReadonlyMap<string, Member>,
   members: readonly Member[],
   previous: JoinedBody,
-  pauses: Pauses,
+  slice: TimeSlice,
 ) {
   const kept = new Int32Array(members.length).fill(-1);
   const ends = new Uint32Array(members.length);
@@ -130,7 +130,7 @@ async function measure(
     }
     end += 1 + length;
     ends[at] = end;
-    if (pauses.due) await pauses.take();
+    if (slice.expired) await slice.yield();
   }
   return { kept, made, ends };
 }

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { Lanes } from '../../concurrency/lanes.ts';
+import pLimit from 'p-limit';
 import { contentHash } from '../../registry/records/hash.ts';
 
 const gzipAsync = promisify(gzip);
@@ -10,7 +10,7 @@ const brotliAsync = promisify(brotliCompress);
  * One compression of this process at a time: all categories of a starting service at once would take its
  * memory and all threads of the pool.
  */
-const lane = new Lanes(1);
+const oneAtATime = pLimit(1);
 
 /** Below this, a compressed body saves less than its header costs. In bytes. */
 const worthCompressing = 256;
@@ -74,9 +74,9 @@ export class CompressingBody implements ReadyBody {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
     };
-    const zipped = await lane.run(() => gzipAsync(identity, { level: 9 }));
+    const zipped = await oneAtATime(() => gzipAsync(identity, { level: 9 }));
     if (zipped.length < identity.length) this.#gzip = zipped;
-    const brotli = await lane.run(() => brotliAsync(identity, { params }));
+    const brotli = await oneAtATime(() => brotliAsync(identity, { params }));
     if (brotli.length < identity.length) this.#brotli = brotli;
   }
 }

@@ -1,4 +1,4 @@
-import type { Pauses } from '../../concurrency/pauses.ts';
+import type { TimeSlice } from '../../concurrency/time-slice.ts';
 import type {
   CanonicalFormat,
   CategoryDefinition,
@@ -88,7 +88,7 @@ export class Shelf {
   async prepare(
     { heads, texts }: StoredModels,
     version: number,
-    pauses: Pauses,
+    slice: TimeSlice,
   ): Promise<() => BuiltSnapshot> {
     const shown: Shown[] = [];
     const knownOf = this.#knownInOrder();
@@ -101,9 +101,9 @@ export class Shelf {
       const made = knownOf(head) ?? { name, position, hash, records: this.#recordsOf(texts.get(name)) };
       shown.push(made);
       for (const record of made.records) records.set(record.name, record);
-      if (pauses.due) await pauses.take();
+      if (slice.expired) await slice.yield();
     }
-    const joined = await joinMembers(records, this.#joined, pauses);
+    const joined = await joinMembers(records, this.#joined, slice);
     const facts = { category: this.#definition.name, format: this.#format, version, records };
     const next = new BuiltSnapshot(facts, joined.body);
     return () => {

@@ -1,4 +1,4 @@
-import { Lanes } from '../../concurrency/lanes.ts';
+import pLimit from 'p-limit';
 import type { ChainEnd } from '../../registry/audit/chain.ts';
 import type { FeedCursor } from '../../registry/audit/feed-cursor.ts';
 import type { FeedEvent } from '../../registry/audit/feed-event.ts';
@@ -45,12 +45,12 @@ const stretch = 50;
 const atATime = 4;
 
 export function createFeedStreams({ feed, tail, frameOf }: FeedStreamsOptions): FeedStreams {
-  const lanes = new Lanes(atATime);
+  const limit = pLimit(atATime);
 
   return {
     async open(since) {
       await tail.ready();
-      return lanes.run(() => (since ? feed.place(since) : feed.head()));
+      return limit(() => (since ? feed.place(since) : feed.head()));
     },
 
     async stream(since, sink) {
@@ -67,7 +67,7 @@ export function createFeedStreams({ feed, tail, frameOf }: FeedStreamsOptions): 
           place = held.at(-1)?.event_id ?? place;
         } else {
           const from = { event_id: place, hash: null };
-          const { events, upto } = await lanes.run(() => feed.read(from, stretch));
+          const { events, upto } = await limit(() => feed.read(from, stretch));
           for (const event of events) sink.send(frameOf(event));
           place = upto.event_id;
         }

@@ -1,4 +1,4 @@
-import { Turns } from '../../concurrency/turns.ts';
+import { SharedRuns } from '../../concurrency/shared-runs.ts';
 import type { ChainEnd } from '../../registry/audit/chain.ts';
 import type { FeedEvent } from '../../registry/audit/feed-event.ts';
 import { RegistryError } from '../../registry/errors.ts';
@@ -100,7 +100,7 @@ export function createFeedTail(options: FeedTailOptions): FeedTail {
     readers.clear();
   };
 
-  const reading = new Turns(async () => {
+  const reading = new SharedRuns(async () => {
     if (end === null) await begin();
     while (!stopped) {
       const { events, upto, head } = await feed.read(end as ChainEnd, stretch);
@@ -113,7 +113,7 @@ export function createFeedTail(options: FeedTailOptions): FeedTail {
 
   const read = async (): Promise<void> => {
     try {
-      await reading.take();
+      await reading.run();
     } catch (error) {
       if (error instanceof RegistryError && error.code === 'gone') loseAll();
       onError(error);

@@ -1,3 +1,4 @@
+import { waitAfter } from '../../concurrency/back-off.ts';
 import type { AuditEvent } from '../../registry/audit/event.ts';
 import { webhookMessage } from '../../registry/audit/webhook-message.ts';
 import type { Clock } from '../../registry/clock.ts';
@@ -50,8 +51,8 @@ export interface Webhooks {
 const atOnce = 16;
 /** While an instance sends, no other one takes the delivery; longer than a send may take, in seconds. */
 const leaseSeconds = 60;
-const firstWaitSeconds = 10;
-const longestWaitSeconds = 6 * 3600;
+/** In seconds. */
+const betweenAttempts = { first: 10, longest: 6 * 3600 };
 /** Over about two days. Then the delivery has failed, until it is replayed. */
 const mostAttempts = 20;
 /** How long the log keeps what was delivered, in seconds. */
@@ -79,7 +80,7 @@ export function createWebhooks({ store, clock, send, random }: WebhooksOptions):
       ...delivery,
       attempts,
       state: result.ok ? 'delivered' : attempts >= mostAttempts ? 'failed' : 'waiting',
-      next_attempt_at: now + waitSeconds(attempts, random()),
+      next_attempt_at: now + Math.ceil(waitAfter(attempts, betweenAttempts, random)),
       last_status: result.status,
       last_error: result.error,
       updated_at: now,
@@ -107,15 +108,6 @@ export function createWebhooks({ store, clock, send, random }: WebhooksOptions):
       return tried.length;
     },
   };
-}
-
-/**
- * Twice as long after each attempt, up to a limit; between half of it and all of it, so that targets are not
- * hit in step.
- */
-function waitSeconds(attempts: number, random: number): number {
-  const longest = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** (attempts - 1));
-  return Math.ceil(longest * (0.5 + random / 2));
 }
 
 /** Puts deliveries back into the outbox: those that failed, or all that fit the filter. Gives how many. */

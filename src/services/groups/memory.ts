@@ -1,4 +1,4 @@
-import { Turns } from '../../concurrency/turns.ts';
+import { SharedRuns } from '../../concurrency/shared-runs.ts';
 import { type GroupLinks, groupLinks } from '../../registry/text-names/index.ts';
 import type { AliasEntry, Family, Store, StoreReader } from '../ports/store.ts';
 
@@ -24,7 +24,7 @@ export interface GroupMemory {
 
 export function createGroupMemory(store: Store): GroupMemory {
   let current = stateOf(-1, { aliases: [], families: [], schemas: [] });
-  const turns = new Turns(async () => {
+  const rereads = new SharedRuns(async () => {
     const newer = await store.read(async (reader) => {
       const version = await reader.counters.current('groups');
       return version === current.version ? null : stateOf(version, await readAll(reader));
@@ -35,7 +35,7 @@ export function createGroupMemory(store: Store): GroupMemory {
     get current() {
       return current;
     },
-    refresh: () => turns.take(),
+    refresh: () => rereads.run(),
   };
 }
 

@@ -34,11 +34,8 @@ const pauseMs = 1_000;
  */
 const compareEverySeconds = 600;
 const compareAgainAfterSeconds = 60;
-/**
- * A copy that has to be made anew again and again is made anew ever more seldom: it costs the primary all its
- * categories each time.
- */
-const betweenBootstraps = { firstMs: 200, longestMs: 600_000 };
+/** Back off between bootstraps: each downloads every category. In milliseconds. */
+const betweenBootstraps = { first: 200, longest: 600_000 };
 
 /** Keeps the copy what a primary has: by its feed where it keeps one, else by polling. */
 export class PrimaryFollower {
@@ -60,7 +57,7 @@ export class PrimaryFollower {
       canonicalFormat: settings.canonicalFormat,
       now,
     });
-    this.#bootstraps = new BackOff(random, betweenBootstraps);
+    this.#bootstraps = new BackOff(betweenBootstraps, random);
   }
 
   /**

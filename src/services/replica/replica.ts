@@ -53,6 +53,8 @@ export interface ReplicaOptions {
   readonly onBootstrap: (reason: string) => void;
 }
 
+/** In milliseconds. Below the first, nobody notices the wait; nobody should wait beyond the longest. */
+const betweenTries = { first: 200, longest: 15_000 };
 /** How often it is noted on disk that the copy is up to date, when there is nothing else to write. */
 const confirmEverySeconds = 10;
 /** How often the legacy repositories are read again as long as there is nothing better. */
@@ -76,7 +78,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   let filled = false;
   const closing = new AbortController();
   const { signal } = closing;
-  const backOff = new BackOff(random);
+  const backOff = new BackOff(betweenTries, random);
 
   /**
    * A time to come was noted while the clock was fast: nothing is known of it but that it is not later than

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Pauses } from '../../../../src/concurrency/pauses.ts';
+import { TimeSlice } from '../../../../src/concurrency/time-slice.ts';
 import { contentHash } from '../../../../src/registry/records/hash.ts';
 import { joinedText, joinMembers, nothingJoined } from '../../../../src/services/catalog/joined-body.ts';
 
@@ -13,7 +13,7 @@ interface Member {
 const stretch = 64;
 
 const join = (members: readonly Member[], previous = nothingJoined) =>
-  joinMembers(new Map(members.map((member) => [member.name, member])), previous, new Pauses(), stretch);
+  joinMembers(new Map(members.map((member) => [member.name, member])), previous, new TimeSlice(), stretch);
 
 /** What may become of a list of members from one version to the next. */
 const step = fc.record({
