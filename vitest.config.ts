@@ -11,9 +11,7 @@ const options: TestUserConfig = {
 };
 
 /** Rooms whose tests start processes or browsers, or look at what a fresh process has. */
-const ownProcess = ['e2e', 'proof', 'unit/cli', 'unit/storage', 'unit/workers'].map(
-  (room) => `test/${room}/**/*.test.ts`,
-);
+const apart = ['e2e', 'proof', 'unit/cli', 'unit/workers'].map((room) => `test/${room}/**/*.test.ts`);
 
 export default defineConfig({
   test: {
@@ -24,14 +22,23 @@ export default defineConfig({
     ],
     maxWorkers: 2,
     projects: [
-      { test: { ...options, name: 'apart', include: ownProcess } },
-      // To load the service anew for each file would take longer than its tests.
+      { test: { ...options, name: 'apart', include: apart } },
+      // The others share processes: to load the service anew for each file would take longer than its tests.
+      // On SQLite alone (`npm run test:unit`) they start no process.
       {
         test: {
           ...options,
-          name: 'together',
-          include: ['test/**/*.test.ts'],
-          exclude: ownProcess,
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          exclude: apart,
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...options,
+          name: 'contract',
+          include: ['test/{console,contract,docs}/**/*.test.ts'],
           isolate: false,
         },
       },
