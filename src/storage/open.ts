@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { existsSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { RegistryError } from '../registry/errors.ts';
 import type { PostgresOptions, PostgresStore } from './postgres.ts';
@@ -62,8 +62,17 @@ export function sqliteFile(databaseUrl: string): string | null {
 /** Where a path leads; SQLite would make a database at the end of a link that leads nowhere. */
 function followLinks(path: string, links = 40): string {
   if (existsSync(path)) return realpathSync(path);
-  const leadsTo = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : null;
+  const leadsTo = linkAt(path);
   return leadsTo === null || links === 0 ? path : followLinks(resolve(dirname(path), leadsTo), links - 1);
+}
+
+/** Where the link at a path leads; null where there is none. What else is wrong with the path, opening it says. */
+function linkAt(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
 }
 
 function withoutPassword(url: string): string {
