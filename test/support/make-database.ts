@@ -65,6 +65,8 @@ async function makePostgresSchema(): Promise<MadeDatabase> {
 }
 
 async function serverUrl(): Promise<string> {
+  if (process.env.TEST_STORE === 'sqlite')
+    throw new Error('TEST_STORE=sqlite, but a test asks for PostgreSQL');
   const answer = await fetch(inject('postgresBroker'));
   const text = await answer.text();
   if (!answer.ok) throw new Error(text);
