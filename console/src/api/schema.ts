@@ -2998,6 +2998,7 @@ export interface components {
         /** @description What a reviewer should look at. Findings never stop a change by themselves. */
         Finding: {
             rule: components["schemas"]["FindingRule"];
+            severity: components["schemas"]["FindingSeverity"];
             /** @description Where, in the v2 record; null when it is about all of it. */
             field_path: string | null;
             /** @description What was found, with the value. */
@@ -3007,7 +3008,12 @@ export interface components {
          * @description What is looked for.
          * @enum {string}
          */
-        FindingRule: "missing_sha256" | "malformed_sha256" | "shared_sha256" | "shared_url" | "name_differs_by_case" | "insecure_url" | "unusable_url" | "host_not_preferred" | "size_change";
+        FindingRule: "unsafe_file_name" | "derived_name_taken" | "confusable_name" | "hidden_characters" | "page_not_file" | "missing_sha256" | "malformed_sha256" | "shared_sha256" | "shared_url" | "name_differs_by_case" | "near_name" | "insecure_url" | "unusable_url" | "unusable_homepage" | "size_change" | "same_proposal_waiting" | "host_not_preferred";
+        /**
+         * @description critical: workers or another model may come to harm. warning: probably not what was meant. note: worth knowing.
+         * @enum {string}
+         */
+        FindingSeverity: "critical" | "warning" | "note";
         FineTuneSeriesInfo: {
             name: string;
             version?: string | null;
@@ -3853,7 +3859,7 @@ export interface components {
             stale: boolean;
             /** @description When stale: what became of the live record since the change was proposed. Null when that is not known. */
             changed_since: components["schemas"]["FieldDiff"][] | null;
-            /** @description Of changes that are not decided yet; others have none. */
+            /** @description The worst first. Of changes that are not decided yet; others have none. */
             findings: components["schemas"]["Finding"][];
         };
         /** @description Diffs of several changes, in the order asked for. */
@@ -3922,7 +3928,7 @@ export interface components {
             related_models?: string[] | null;
             /** @description The live record is not the one that the change was proposed for. False once the change is decided. */
             stale?: boolean;
-            /** @description Of changes that are not decided yet; others have none. */
+            /** @description The worst first. Of changes that are not decided yet; others have none. */
             findings?: components["schemas"]["Finding"][];
         };
         /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FieldDiff } from '../../registry/diff.ts';
-import { type Finding, findingRules } from '../../registry/findings/finding.ts';
+import { type Finding, findingRules, findingSeverities } from '../../registry/findings/finding.ts';
 import { netOperations, type ProposalDiff } from '../../registry/queue/proposal-diff.ts';
 import { categoryEnum, changeOperation } from './enums.ts';
 
@@ -24,6 +24,11 @@ export const netChangeType = z
 export const finding = z
   .object({
     rule: z.enum(findingRules).meta({ id: 'FindingRule', description: 'What is looked for.' }),
+    severity: z.enum(findingSeverities).meta({
+      id: 'FindingSeverity',
+      description:
+        'critical: workers or another model may come to harm. warning: probably not what was meant. note: worth knowing.',
+    }),
     field_path: z
       .string()
       .nullable()
@@ -64,7 +69,7 @@ const comparison = {
 
 export const findingList = z
   .array(finding)
-  .meta({ description: 'Of changes that are not decided yet; others have none.' });
+  .meta({ description: 'The worst first. Of changes that are not decided yet; others have none.' });
 
 export const staleFlag = z.boolean().meta({
   description:

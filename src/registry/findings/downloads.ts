@@ -4,6 +4,8 @@ import { isJsonObject, type JsonObject } from '../json.ts';
 export interface Download {
   /** Where it stands: `config.download.0`. */
   readonly path: string;
+  /** Null when it has none that could be told. */
+  readonly fileName: string | null;
   readonly url: string;
   readonly sha256: string;
 }
@@ -13,9 +15,16 @@ export function downloadsOf(record: JsonObject): Download[] {
   const entries = isJsonObject(config) && Array.isArray(config.download) ? config.download : [];
   return entries.flatMap((entry, index) => {
     if (!isJsonObject(entry)) return [];
-    const { file_url, sha256sum } = entry;
+    const { file_name, file_url, sha256sum } = entry;
     const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
-    return [{ path: `config.download.${index}`, url: text(file_url), sha256: text(sha256sum) }];
+    return [
+      {
+        path: `config.download.${index}`,
+        fileName: typeof file_name === 'string' ? file_name : null,
+        url: text(file_url),
+        sha256: text(sha256sum),
+      },
+    ];
   });
 }
 

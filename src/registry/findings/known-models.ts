@@ -1,33 +1,42 @@
 import type { JsonObject } from '../json.ts';
+import { derivedNames } from '../text-names/index.ts';
+import { addressKey } from './addresses.ts';
 import { downloadsOf, isSha256 } from './downloads.ts';
+import { type NameKeys, nameKeys } from './name-keys.ts';
+
+type Index = ReadonlyMap<string, readonly string[]>;
 
 /** Which models of a category have a file, a URL or a name, to be asked without looking at every record. */
 export interface KnownModels {
   readonly category: string;
   /** By SHA-256 in lower case. */
-  readonly byHash: ReadonlyMap<string, readonly string[]>;
-  readonly byUrl: ReadonlyMap<string, readonly string[]>;
-  /** By name in lower case. */
-  readonly byFoldedName: ReadonlyMap<string, readonly string[]>;
+  readonly byHash: Index;
+  /** By `addressKey`. */
+  readonly byUrl: Index;
+  readonly byNameKey: Readonly<Record<keyof NameKeys, Index>>;
+  /** Text models, by the names under which backends serve them. */
+  readonly byDerivedName: Index;
 }
 
+/** @param hasDerivedNames whether backends serve the models of the category under names of their own */
 export function knownModels(
   category: string,
   models: Iterable<{ readonly name: string; readonly record: JsonObject }>,
+  hasDerivedNames = false,
 ): KnownModels {
-  const [byHash, byUrl, byFoldedName] = [
-    new Map<string, string[]>(),
-    new Map<string, string[]>(),
-    new Map<string, string[]>(),
-  ];
+  const index = () => new Map<string, string[]>();
+  const [byHash, byUrl, byDerivedName] = [index(), index(), index()];
+  const byNameKey = { folded: index(), loose: index(), seen: index(), looselySeen: index() };
   for (const { name, record } of models) {
-    add(byFoldedName, name.toLowerCase(), name);
+    const keys = nameKeys(name);
+    for (const kind of Object.keys(byNameKey) as (keyof NameKeys)[]) add(byNameKey[kind], keys[kind], name);
+    if (hasDerivedNames) for (const derived of derivedNames(name)) add(byDerivedName, derived, name);
     for (const { url, sha256 } of downloadsOf(record)) {
       if (isSha256(sha256)) add(byHash, sha256.toLowerCase(), name);
-      if (url !== '') add(byUrl, url, name);
+      if (url !== '') add(byUrl, addressKey(url), name);
     }
   }
-  return { category, byHash, byUrl, byFoldedName };
+  return { category, byHash, byUrl, byNameKey, byDerivedName };
 }
 
 /** Models come one after the other, so a repetition is the last one. */

@@ -1,3 +1,4 @@
+import { codePoint } from '../code-point.ts';
 import { issueOf, laxString, valueError } from './lax.ts';
 
 /**
@@ -12,20 +13,15 @@ export function fileNameProblem(name: string): string | null {
 function causeOf(name: string): string | null {
   if (name === '') return 'is empty';
   if (name.includes('\\')) return 'has a backslash';
-  if (/\p{Cc}/u.test(name)) return `has the control character ${codePoint(/\p{Cc}/u.exec(name))}`;
-  if (/\p{Bidi_Control}/u.test(name)) {
-    return `has ${codePoint(/\p{Bidi_Control}/u.exec(name))}, which changes the direction of what is read`;
-  }
+  const control = /\p{Cc}/u.exec(name);
+  if (control) return `has the control character ${codePoint(control[0])}`;
+  const direction = /\p{Bidi_Control}/u.exec(name);
+  if (direction) return `has ${codePoint(direction[0])}, which changes the direction of what is read`;
   if (name.startsWith('/')) return 'is an absolute path';
   if (name.startsWith('~')) return "begins with '~', which stands for a home directory";
   if (/^[a-z]:/i.test(name)) return `begins with the drive '${name.slice(0, 2)}'`;
   const segment = name.split('/').find((part) => part === '' || part === '.' || part === '..');
   return segment === undefined ? null : `has the path segment '${segment}'`;
-}
-
-function codePoint(match: RegExpExecArray | null): string {
-  const code = match?.[0].codePointAt(0) ?? 0;
-  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** The name of a file, as a field of a record. */

@@ -41,6 +41,22 @@ export function backendVariants(name: string): string[] {
   return [...new Set(variants)].filter((variant) => variant !== name);
 }
 
+/**
+ * Every name under which workers or v1 show a model besides its own. For names with two slashes and more, v1
+ * shows the middle part alone.
+ */
+export function derivedNames(name: string): string[] {
+  const inV1 = textBackends
+    .filter(({ keepsAuthor }) => !keepsAuthor)
+    .map(({ prefix }) => prefix + shortName(name));
+  return [...new Set([...backendVariants(name), ...inV1])];
+}
+
+/** The part of a name between its first and second slash; the whole name when it has none. */
+export function shortName(name: string): string {
+  return name.split('/')[1] ?? name;
+}
+
 const trailingQuants = quantAlternatives.map((quant) => new RegExp(`[-_](?:${quant})$`, 'iu'));
 
 /**

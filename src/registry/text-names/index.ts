@@ -1,7 +1,9 @@
 export {
   backendVariants,
+  derivedNames,
   hasBackendPrefix,
   prefixOf,
+  shortName,
   stripAuthor,
   stripBackendPrefix,
   stripTrailingQuants,

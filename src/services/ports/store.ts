@@ -198,6 +198,8 @@ export interface ChangeReader {
   heads(changeIds: readonly number[]): Promise<ChangeHead[]>;
   /** Those of the changes that a search by name would look for under another name than their own. */
   misfolded(changeIds: readonly number[]): Promise<number[]>;
+  /** Pending and approved changes of these models of a category, without the large part, in ascending id. */
+  open(category: string, names: readonly string[]): Promise<ChangeHead[]>;
   count(filter: ChangeFilter): Promise<number>;
   /** Ids that match, ascending. */
   ids(filter: ChangeFilter): Promise<number[]>;

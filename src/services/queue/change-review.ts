@@ -1,6 +1,7 @@
 import { categoryOf } from '../../registry/categories/category-of.ts';
 import type { FieldDiff } from '../../registry/diff.ts';
 import type { Finding } from '../../registry/findings/finding.ts';
+import type { JsonObject } from '../../registry/json.ts';
 import { type ModelViews, shownRecord, viewsOf } from '../../registry/model-views.ts';
 import type { ListedChange, PendingChange, StoredChange } from '../../registry/queue/pending-change.ts';
 import { type ProposalDiff, proposalDiff } from '../../registry/queue/proposal-diff.ts';
@@ -10,6 +11,7 @@ import { changedSince } from './changed-since.ts';
 import type { Findings } from './findings.ts';
 import type { MakeProposals, Proposal, Proposals } from './proposals.ts';
 import { proposedViews } from './proposed-views.ts';
+import { sameProposals } from './same-proposals.ts';
 
 /**
  * What a reviewer is told of a change besides itself. Of a change that is decided already: false, and
@@ -71,15 +73,18 @@ export interface ChangeReviewOptions {
 }
 
 export function createChangeReview({ store, findings, proposals }: ChangeReviewOptions): ChangeReview {
-  const findingsOf = (change: ListedChange, v2: ProposalDiff['proposed_state'], live: ModelViews | null) =>
-    isOpen(change) && v2 !== null
-      ? findings.of(change.category, change.model_name, v2, live?.v2 ?? null)
-      : [];
+  const findingsOf = (change: ListedChange, v2: JsonObject | null, live: ModelViews | null, same: Same) => {
+    if (!isOpen(change)) return [];
+    const { category, model_name: name } = change;
+    const sameProposals = same.get(change) ?? [];
+    return findings.of({ category, name, record: v2, live: live?.v2 ?? null, sameProposals });
+  };
 
   const diffOf = async (
     reader: StoreReader,
     change: StoredChange,
     row: LiveModel | null,
+    same: Same,
   ): Promise<ChangeDiff> => {
     const { model_name: name, operation, payload_format: format } = change;
     const definition = categoryOf(change.category);
@@ -92,7 +97,7 @@ export function createChangeReview({ store, findings, proposals }: ChangeReviewO
       ...proposalDiff({ definition, name, operation, format, current, proposed }),
       stale,
       changed_since: stale ? await changedSince(reader, change, current) : null,
-      findings: findingsOf(change, v2, live),
+      findings: findingsOf(change, v2, live, same),
     };
   };
 
@@ -100,15 +105,24 @@ export function createChangeReview({ store, findings, proposals }: ChangeReviewO
     const { change, current, proposed, live, after } = await proposals.preview(proposal);
     const { model_name: name, operation, payload_format: format } = change;
     const definition = categoryOf(change.category);
+    const same = await store.read((reader) => sameProposals(reader, [change], () => null));
     return {
       diff: proposalDiff({ definition, name, operation, format, current, proposed }),
-      findings: after ? findings.of(change.category, name, after.v2, live?.v2 ?? null) : [],
+      findings: findings.of({
+        category: change.category,
+        name,
+        record: after?.v2 ?? null,
+        live: live?.v2 ?? null,
+        sameProposals: same.get(change) ?? [],
+      }),
     };
   };
 
   return {
     describe: async (reader, changes) => {
-      const live = await liveModels(reader, changes.filter(isOpen));
+      const open = changes.filter(isOpen);
+      const live = await liveModels(reader, open);
+      const same = await sameProposals(reader, open, ({ change_id }) => change_id);
       return changes.map((change) => {
         const row = live.get(keyOf(change)) ?? null;
         const views = row && isOpen(change) ? viewsOf(row) : null;
@@ -116,7 +130,7 @@ export function createChangeReview({ store, findings, proposals }: ChangeReviewO
         return {
           ...publicChange(change),
           stale: isStale(change, row),
-          findings: findingsOf(change, v2, views),
+          findings: findingsOf(change, v2, views, same),
         };
       });
     },
@@ -126,10 +140,11 @@ export function createChangeReview({ store, findings, proposals }: ChangeReviewO
         const found = await reader.changes.getMany(changeIds);
         const changes = new Map(found.map((change) => [change.change_id, change]));
         const live = await liveModels(reader, found);
+        const same = await sameProposals(reader, found.filter(isOpen), ({ change_id }) => change_id);
         const page: DiffPage = { diffs: [], total: changeIds.length, errors: [] };
         for (const change_id of changeIds) {
           const change = changes.get(change_id);
-          if (change) page.diffs.push(await diffOf(reader, change, live.get(keyOf(change)) ?? null));
+          if (change) page.diffs.push(await diffOf(reader, change, live.get(keyOf(change)) ?? null, same));
           else page.errors.push({ change_id, error: 'Change not found', error_type: 'NotFound' });
         }
         return page;
@@ -144,6 +159,10 @@ export function createChangeReview({ store, findings, proposals }: ChangeReviewO
     },
   };
 }
+
+/** Of each change, the ids of the open changes that ask for the same. */
+type Same = ReadonlyMap<ListedChange, readonly number[]>;
+
 type LiveModel = Parameters<typeof viewsOf>[0] & ModelHashes;
 
 function isOpen({ status }: ListedChange): boolean {

@@ -111,6 +111,22 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
       return rows.map(toHead);
     },
 
+    open: async (category, names) => {
+      const rows: ChangeHeadRow[] = [];
+      for (const some of chunks([...new Set(names)])) {
+        rows.push(
+          ...(await db
+            .selectFrom('pending_changes')
+            .selectAll()
+            .where('category', '=', category)
+            .where('model_name', 'in', some)
+            .where('status', 'in', ['pending', 'approved'])
+            .execute()),
+        );
+      }
+      return rows.map(toHead).sort((a, b) => a.change_id - b.change_id);
+    },
+
     get: async (changeId) => (await getMany([changeId]))[0] ?? null,
 
     // The page's ids first, from an index; then whole rows for these alone.

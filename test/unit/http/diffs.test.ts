@@ -210,7 +210,7 @@ describe('on a legacy deployment', () => {
       name: 'x',
       config: {
         files: [{ path: 'f', sha256sum: 'abc', md5sum: 'd41d8cd98f00b204e9800998ecf8427e' }],
-        download: [{ file_name: 'f', file_path: '', file_url: 'https://huggingface.co/f' }],
+        download: [{ file_name: 'f', file_path: '', file_url: 'https://huggingface.co/o/r/resolve/main/f' }],
       },
     };
     const proposed = await legacy.send('POST', '/api/model_references/v1/clip', {

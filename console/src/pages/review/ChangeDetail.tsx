@@ -131,11 +131,17 @@ function Whole({ title, record, label }: { title: string; record: unknown; label
 
 function Findings({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return null;
+  const dangerous = findings.some(({ severity }) => severity === 'critical');
   return (
-    <Alert color="yellow" icon={<Icon name="info" />} title="Worth a look">
+    <Alert
+      color={dangerous ? 'red' : 'yellow'}
+      icon={<Icon name={dangerous ? 'warning' : 'info'} />}
+      title={dangerous ? 'Dangerous' : 'Worth a look'}
+    >
       <ul className={classes.findings}>
         {findings.map((finding) => (
           <li key={`${finding.rule} ${finding.field_path} ${finding.message}`}>
+            {finding.severity === 'critical' && <strong>Critical: </strong>}
             {finding.field_path && <code>{finding.field_path}</code>} {finding.message}
           </li>
         ))}

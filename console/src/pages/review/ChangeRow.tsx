@@ -17,6 +17,7 @@ interface Props {
 /** One change of the queue: what it does to which model, who asks for it, and what is worth a look. */
 export function ChangeRow({ change, isCurrent, isOpen, isSelected, onSelect, onOpen }: Props) {
   const findings = change.findings?.length ?? 0;
+  const dangerous = change.findings?.some(({ severity }) => severity === 'critical') ?? false;
   return (
     <li
       className={classes.row}
@@ -48,7 +49,12 @@ export function ChangeRow({ change, isCurrent, isOpen, isSelected, onSelect, onO
           </Text>
           {change.status !== 'pending' && <StatusTag status={change.status} />}
           {change.stale && <Tag tone="bad">stale</Tag>}
-          {findings > 0 && <Tag tone="warn">{plural(findings, 'finding')}</Tag>}
+          {findings > 0 && (
+            <Tag tone={dangerous ? 'bad' : 'warn'}>
+              {plural(findings, 'finding')}
+              {dangerous && ', critical'}
+            </Tag>
+          )}
         </span>
       </button>
     </li>

@@ -1,12 +1,11 @@
 import type { JsonObject } from '../../json.ts';
 import { carryOver } from '../../records/carry-over.ts';
 import { sameJson } from '../../same-json.ts';
-import { textBackends } from '../../text-names/index.ts';
+import { shortName, textBackends } from '../../text-names/index.ts';
 import {
   entryDefaults,
   generatedDisplayName,
   isEmpty,
-  modelNameOf,
   rowKeys,
   shownTags,
   sizeTag,
@@ -32,7 +31,7 @@ function otherKeys(object: JsonObject): JsonObject {
  */
 export function entriesOf(name: string, row: TextRow): [string, JsonObject][] {
   if (name.includes('://')) return [];
-  const modelName = modelNameOf(name);
+  const modelName = shortName(name);
   const { parameters, settings, display_name, url, baseline, description, version, style, nsfw } = row;
   const shown = withoutEmpties({
     parameters,

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../json.ts';
+import { shortName } from '../../text-names/index.ts';
 import { distinctSorted } from '../../text-names/sorted-strings.ts';
 import type { LegacyRecord } from '../category.ts';
 
@@ -51,11 +52,6 @@ export function stringsOf(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** The part of a name that backends without authors advertise: between the first and the second slash. */
-export function modelNameOf(name: string): string {
-  return name.split('/')[1] ?? name;
-}
-
 /** `7B`: billions of parameters, rounded half to even. */
 export function sizeTag(parameters: JsonValue | undefined): string {
   const billions = (typeof parameters === 'number' ? parameters : 0) / 1e9;
@@ -67,7 +63,7 @@ export function sizeTag(parameters: JsonValue | undefined): string {
 
 /** The name to show for a model that has none of its own. */
 export function generatedDisplayName(name: string): string {
-  return modelNameOf(name).replace(/[-_]/g, ' ').replace(/ +/g, ' ').trim();
+  return shortName(name).replace(/[-_]/g, ' ').replace(/ +/g, ' ').trim();
 }
 
 /** A row's tags as v1 shows them: with its style and its size, sorted. */

@@ -10,7 +10,7 @@ const file = (file_url: string, sha256sum: string, more: JsonObject = {}) => ({
   sha256sum,
   ...more,
 });
-const good = (name: string) => `https://huggingface.co/${name}`;
+const good = (name: string) => `https://huggingface.co/o/r/resolve/main/${name}`;
 const withFiles = (...download: JsonObject[]): JsonObject => ({ config: { download } });
 
 const known = [
@@ -25,7 +25,7 @@ const known = [
 function findings(record: JsonObject, more: { name?: string; live?: JsonObject } = {}) {
   const { name = 'new', live = null } = more;
   const preferredHosts = ['huggingface.co', 'Files.Example.org:8443'];
-  return lint({ category: 'clip', name, record, live, known, preferredHosts }).map(
+  return lint({ category: 'clip', name, record, live, known, preferredHosts, sameProposals: [] }).map(
     ({ rule, field_path, message }) => `${rule} ${field_path}: ${message}`,
   );
 }
@@ -50,7 +50,9 @@ describe('a finding', () => {
     [
       'a malformed sha256',
       withFiles(file(good('x'), 'abc')),
-      ["malformed_sha256 config.download.0.sha256sum: 'abc' is not a SHA-256: 64 hexadecimal digits are."],
+      [
+        "malformed_sha256 config.download.0.sha256sum: 'abc' is not a SHA-256: it has 3 hexadecimal digits instead of 64.",
+      ],
     ],
     [
       'a sha256 that other models have, in any category and case',
@@ -64,13 +66,15 @@ describe('a finding', () => {
       'a URL that another model has',
       withFiles(file(good('vit'), sha('c'))),
       [
-        "shared_url config.download.0.file_url: 'https://huggingface.co/vit' is also a download of 'ViT' (clip).",
+        "shared_url config.download.0.file_url: 'https://huggingface.co/o/r/resolve/main/vit' is also a download of 'ViT' (clip).",
       ],
     ],
     [
       'http',
-      withFiles(file('HTTP://huggingface.co/x', sha('c'))),
-      ["insecure_url config.download.0.file_url: 'HTTP://huggingface.co/x' is fetched over http: use https."],
+      withFiles(file('HTTP://huggingface.co/o/r/resolve/main/x', sha('c'))),
+      [
+        "insecure_url config.download.0.file_url: 'HTTP://huggingface.co/o/r/resolve/main/x' is fetched over http: use https.",
+      ],
     ],
     [
       'what is no address',

@@ -1,0 +1,25 @@
+import type { JsonObject } from '../json.ts';
+import type { KnownModels } from './known-models.ts';
+
+/** A record that somebody proposes, and what it is held against. */
+export interface LintedProposal {
+  readonly category: string;
+  readonly name: string;
+  /** The v2 record as it would be; null for a delete. */
+  readonly record: JsonObject | null;
+  /** The v2 record that it would replace. */
+  readonly live: JsonObject | null;
+  /** The live models of every category. */
+  readonly known: readonly KnownModels[];
+  /** Hosts that files may come from; their subdomains count. */
+  readonly preferredHosts: readonly string[];
+  /** The ids of other open changes that propose exactly the same. */
+  readonly sameProposals: readonly number[];
+}
+
+export interface Problem {
+  readonly path: string | null;
+  readonly message: string;
+}
+
+export type Rule = (proposal: LintedProposal) => Iterable<Problem>;
