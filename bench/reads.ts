@@ -4,7 +4,12 @@
  * with the bytes as files (where it is installed). On Linux also the processor time that each of them takes
  * for a request, which holds when other processes want the machine as well.
  *
+ * With `--beside`, a second instance with other settings is one more of them: what they cost is the ratio of
+ * the two.
+ *
  *   npm run bench -- reads [--data <dir>] [--seconds 1] [--rounds 7] [--connections 32]
+ *   npm run bench -- reads --beside MODELREF_CORS_ALLOWED_ORIGINS=https://console.example
+ *   npm run bench -- reads --beside MODELREF_HOT_READS=false
  */
 import { hasWrk, type LoadResult, measure } from './load.ts';
 import { hasNginx, startNginx } from './nginx.ts';
@@ -23,7 +28,12 @@ interface Case {
 }
 
 type Contestant = { readonly url: string; readonly pid: number };
-type Contestants = { readonly ours: Contestant; readonly bare: Contestant; readonly nginx?: Contestant };
+type Contestants = {
+  readonly ours: Contestant;
+  readonly bare: Contestant;
+  readonly nginx?: Contestant;
+  readonly beside?: Contestant;
+};
 type Round = { readonly result: LoadResult; readonly microseconds: number };
 
 const v2 = '/api/model_references/v2';
@@ -32,28 +42,32 @@ export async function benchReads(argv: string[]): Promise<unknown> {
   const options = benchArguments(argv, { seconds: 1, rounds: 7 });
   const directory = temporaryDirectory();
   await importData(options.data, directory);
+  await using stack = new AsyncDisposableStack();
   const service = await startService(directory);
-  try {
-    const load = (await hasWrk()) ? 'wrk' : 'autocannon (wrk is not installed)';
-    const { connections, rounds, seconds } = options;
-    console.log(
-      `load by ${load}, ${connections} connections, ${rounds} rounds of ${seconds} s each, in turn`,
-    );
-    const nginx = await hasNginx();
-    if (!nginx)
-      console.log('nginx is not installed, so its columns are missing (Debian: apt-get install nginx)');
-    const rows = [];
-    for (const one of await casesOf(service.url)) {
-      rows.push({ name: one.name, ...(await compare(service, one, { ...options, nginx })) });
-    }
-    console.log('Requests per second, and ours to theirs (the median of the rounds)');
-    console.table(Object.fromEntries(rows.map(({ name, rates }) => [name, rates])));
-    console.log('Processor time of a request in µs, and theirs to ours (the median of the rounds)');
-    console.table(Object.fromEntries(rows.map(({ name, costs }) => [name, costs])));
-    return { rows };
-  } finally {
-    await service.stop();
+  stack.defer(() => service.stop());
+  const beside =
+    Object.keys(options.beside).length > 0
+      ? await startService(directory, options.beside, { keep: true })
+      : undefined;
+  if (beside) stack.defer(() => beside.stop());
+  const load = (await hasWrk()) ? 'wrk' : 'autocannon (wrk is not installed)';
+  const { connections, rounds, seconds } = options;
+  console.log(`load by ${load}, ${connections} connections, ${rounds} rounds of ${seconds} s each, in turn`);
+  const nginx = await hasNginx();
+  if (!nginx)
+    console.log('nginx is not installed, so its columns are missing (Debian: apt-get install nginx)');
+  const rows = [];
+  for (const one of await casesOf(service.url)) {
+    rows.push({
+      name: one.name,
+      ...(await compare(service, one, { ...options, nginx, ...(beside && { second: beside }) })),
+    });
   }
+  console.log('Requests per second, and ours to theirs (the median of the rounds)');
+  console.table(Object.fromEntries(rows.map(({ name, rates }) => [name, rates])));
+  console.log('Processor time of a request in µs, and theirs to ours (the median of the rounds)');
+  console.table(Object.fromEntries(rows.map(({ name, costs }) => [name, costs])));
+  return { rows };
 }
 
 async function casesOf(url: string): Promise<Case[]> {
@@ -72,7 +86,11 @@ async function casesOf(url: string): Promise<Case[]> {
   ];
 }
 
-async function compare(service: RunningService, one: Case, options: BenchOptions & { nginx: boolean }) {
+async function compare(
+  service: RunningService,
+  one: Case,
+  options: BenchOptions & { nginx: boolean; second?: RunningService },
+) {
   const { path, encoding } = one;
   const sent = await rawGet(service.url + path, { 'accept-encoding': encoding });
   if ((sent.headers['content-encoding'] ?? 'identity') !== encoding)
@@ -80,7 +98,8 @@ async function compare(service: RunningService, one: Case, options: BenchOptions
   await using stack = new AsyncDisposableStack();
   const bare = await startBareServer({ [path]: sent }, service.directory);
   stack.defer(() => bare.stop());
-  const contestants: Contestants = { ours: service, bare };
+  const { second } = options;
+  const contestants: Contestants = { ours: service, bare, ...(second && { beside: second }) };
   if (options.nginx) {
     const nginx = await startNginx({ path, ...sent }, service.directory);
     stack.defer(() => nginx.stop());
@@ -119,8 +138,8 @@ async function headersFor(url: string, { path, encoding, known }: Case): Promise
   return { ...plain, 'if-none-match': headers.etag ?? '' };
 }
 
-function report({ body }: Sent, { ours, bare, nginx }: Awaited<ReturnType<typeof race>>) {
-  const all = [...ours, ...bare, ...(nginx ?? [])];
+function report({ body }: Sent, { ours, bare, nginx, beside }: Awaited<ReturnType<typeof race>>) {
+  const all = [...ours, ...bare, ...(nginx ?? []), ...(beside ?? [])];
   const rateOf = ({ result }: Round) => result.requestsPerSecond;
   const costOfRound = ({ microseconds }: Round) => microseconds;
   const middle = (rounds: Round[] = [], of: (round: Round) => number) => rounded(median(rounds.map(of)));
@@ -134,6 +153,7 @@ function report({ body }: Sent, { ours, bare, nginx }: Awaited<ReturnType<typeof
       'node:http': middle(bare, rateOf),
       'to node:http': ratio(ours, bare, rateOf),
       ...(nginx && { nginx: middle(nginx, rateOf), 'to nginx': ratio(ours, nginx, rateOf) }),
+      ...(beside && { beside: middle(beside, rateOf), 'beside to ours': ratio(beside, ours, rateOf) }),
       'p50 ms': middle(ours, ({ result }) => result.p50),
       'p99 ms': middle(ours, ({ result }) => result.p99),
       errors: all.reduce((sum, { result }) => sum + result.errors, 0),
@@ -142,6 +162,10 @@ function report({ body }: Sent, { ours, bare, nginx }: Awaited<ReturnType<typeof
       ours: middle(ours, costOfRound),
       'node:http': middle(bare, costOfRound),
       'node:http to ours': ratio(bare, ours, costOfRound),
+      ...(beside && {
+        beside: middle(beside, costOfRound),
+        'beside to ours': ratio(beside, ours, costOfRound),
+      }),
       ...(nginx && { nginx: middle(nginx, costOfRound), 'nginx to ours': ratio(nginx, ours, costOfRound) }),
     },
   };

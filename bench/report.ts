@@ -12,6 +12,8 @@ export interface BenchOptions {
   readonly connections: number;
   /** How many times the data. */
   readonly factors: readonly number[];
+  /** Settings of a second instance that is measured beside the first. Empty: there is none. */
+  readonly beside: Readonly<Record<string, string>>;
 }
 
 /** @param defaults what this load run takes when nothing is said */
@@ -27,6 +29,7 @@ export function benchArguments(
       rounds: { type: 'string' },
       connections: { type: 'string', default: '32' },
       factors: { type: 'string' },
+      beside: { type: 'string', multiple: true, default: [] },
     },
   });
   return {
@@ -35,6 +38,9 @@ export function benchArguments(
     rounds: Number(values.rounds ?? defaults.rounds ?? 3),
     connections: Number(values.connections),
     factors: values.factors?.split(',').map(Number) ?? defaults.factors ?? [1],
+    beside: Object.fromEntries(
+      values.beside.map((each) => /^(\w+)=(.*)$/s.exec(each)?.slice(1) ?? [each, '']),
+    ),
   };
 }
 

@@ -6,6 +6,7 @@ import { type Logger, pino } from 'pino';
 import { repeatedly } from './concurrency/repeatedly.ts';
 import type { Settings } from './config/settings.ts';
 import type { AppContext } from './http/context.ts';
+import { listen } from './http/http-server.ts';
 import { createMetrics, type Metrics } from './http/metrics/metrics.ts';
 import { measureReplica } from './http/metrics/replica-metrics.ts';
 import { buildServer } from './http/server.ts';
@@ -211,8 +212,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     context,
     server,
     async listen() {
-      await server.listen({ host: settings.host, port: settings.port });
-      return originOf(server.server.address() as AddressInfo);
+      return originOf(await listen(server, settings));
     },
     [Symbol.asyncDispose]: () => toDispose.disposeAsync(),
   };

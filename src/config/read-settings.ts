@@ -95,6 +95,7 @@ function toSettings(v: SettingValues): Settings {
     reviewPolicy: v.REVIEW_POLICY,
     logLevel: v.LOG_LEVEL,
     accessLog: v.ACCESS_LOG,
+    hotReads: v.HOT_READS,
     bodyLimitBytes: v.BODY_LIMIT_BYTES,
     cacheTtlSeconds: v.CACHE_TTL_SECONDS,
     corsAllowedOrigins: v.CORS_ALLOWED_ORIGINS,

@@ -19,6 +19,8 @@ export interface Settings {
   reviewPolicy: 'any' | 'four_eyes';
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   accessLog: 'off' | 'errors' | 'all';
+  /** Stored records are answered on the bare connection, without `node:http`: see src/http/hot. */
+  hotReads: boolean;
   bodyLimitBytes: number;
   cacheTtlSeconds: number;
   corsAllowedOrigins: readonly string[];

@@ -147,6 +147,11 @@ export const settingTable = {
     'errors',
     'Which requests are logged: none; writes and answers of 400 and above; every one.',
   ),
+  HOT_READS: own(
+    trueOrFalse,
+    true,
+    'Whether reads of stored categories and records are answered on the bare connection, at a fraction of the cost. The answers are the same without. No effect with `ACCESS_LOG=all`.',
+  ),
   CACHE_TTL_SECONDS: inherited(
     seconds,
     60,

@@ -1,12 +1,17 @@
-import cors from '@fastify/cors';
-import type { FastifyInstance } from 'fastify';
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { json } from './answers/send.ts';
 
-/** Cross-origin access for the configured origins; without any, no CORS header is ever sent. */
+/**
+ * Cross-origin access for the configured origins; without any, no CORS header is ever sent. A request without
+ * an `Origin` is not a browser's from another origin: all of CORS that it gets is `Vary: Origin`, for the
+ * sake of shared caches.
+ */
 export function allowOrigins(server: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
   const anywhere = origins.includes('*');
   const allowed = new Set(origins);
+  // Before the plugin, which would answer such a preflight with 200 and no permission.
   server.addHook('onRequest', async (request, reply) => {
     const { origin, 'access-control-request-method': asked } = request.headers;
     if (request.method !== 'OPTIONS' || asked === undefined || origin === undefined) return;
@@ -17,7 +22,7 @@ export function allowOrigins(server: FastifyInstance, origins: readonly string[]
       .header('content-type', json)
       .send(JSON.stringify({ detail: 'Disallowed CORS origin' }));
   });
-  server.register(cors, {
+  const options: FastifyCorsOptions = {
     origin: anywhere ? '*' : [...origins],
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
@@ -25,5 +30,10 @@ export function allowOrigins(server: FastifyInstance, origins: readonly string[]
     maxAge: 600,
     optionsSuccessStatus: 200,
     strictPreflight: false,
+  };
+  // With a delegator, each answer varies by origin.
+  server.register(cors, {
+    delegator: ({ headers }: FastifyRequest, decide: (error: null, options: FastifyCorsOptions) => void) =>
+      decide(null, headers.origin === undefined ? { origin: false } : options),
   });
 }

@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type ReadyBody, readyBody } from '../services/catalog/ready-body.ts';
 import { answerError, answerParserError, handleErrors } from './answers/error-handling.ts';
-import { finishBeforeClosing } from './closing.ts';
+import { announceClosing } from './closing.ts';
 import type { AppContext, RouteContext } from './context.ts';
 import { allowOrigins } from './cors.ts';
 import { outsideBasePath, underBasePath } from './endpoints/index.ts';
-import { answerBeforeRouting } from './hot/answer-before-routing.ts';
-import { answerOnSocket } from './hot/answer-on-socket.ts';
-import { hotReads } from './hot/hot-reads.ts';
+import { createHttpServer } from './http-server.ts';
 import { assembleOpenApiDocument } from './openapi/openapi.ts';
 import { readFresh } from './read-fresh.ts';
 import { answerForHosts } from './requests/allowed-hosts.ts';
@@ -27,13 +25,7 @@ export function buildServer(app: AppContext): FastifyInstance {
   const context: RouteContext = { ...app, gate, eventStreams, openApi: openApiOnce(settings) };
   const server = createFastify(app);
   server.addHook('preClose', async () => eventStreams.close());
-  finishBeforeClosing(server);
-  // Hot reads do not look at the host.
-  const hot = app.allowHost ? null : hotReads(app);
-  if (hot) {
-    answerBeforeRouting(server, hot);
-    answerOnSocket(server, hot);
-  }
+  announceClosing(server);
 
   server.decorateRequest('caller', null);
   acceptJsonBodies(server);
@@ -58,7 +50,8 @@ function openApiOnce({ basePath }: AppContext['settings']): RouteContext['openAp
   };
 }
 
-function createFastify({ logger, settings }: AppContext): FastifyInstance {
+function createFastify(app: AppContext): FastifyInstance {
+  const { logger, settings } = app;
   const boot = randomUUID().slice(0, 8);
   let requests = 0;
   return Fastify({
@@ -67,13 +60,7 @@ function createFastify({ logger, settings }: AppContext): FastifyInstance {
     logger: false,
     genReqId: () => `${boot}-${(++requests).toString(36)}`,
     bodyLimit: settings.bodyLimitBytes,
-    requestTimeout: limits.requestTimeoutMs,
-    connectionTimeout: limits.stalledTimeoutMs,
-    keepAliveTimeout: limits.keepAliveTimeoutMs,
-    http: {
-      maxHeaderSize: limits.headerBytes,
-      headersTimeout: limits.headersTimeoutMs,
-    },
+    serverFactory: (listener) => createHttpServer(app, listener),
     // Requests that arrive on open connections while the service stops are still answered.
     return503OnClosing: false,
     schemaController: noJsonSchemas,

@@ -18,8 +18,9 @@ export function sendReady(
 ): FastifyReply {
   const representation = representationOf(body, request.headers['accept-encoding']);
   reply.header('cache-control', caching);
-  // Set by CORS when it is on; two Vary values have to become one.
+  // Set by CORS when it is on; two Vary values have to become one, in the place where it always is.
   const vary = reply.getHeader('vary');
+  if (vary !== undefined) reply.removeHeader('vary');
   reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
   const known = knownEtag(request.headers['if-none-match'], body, representation);
   if (known !== null) return sendUnchanged(reply, known);

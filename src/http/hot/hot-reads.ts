@@ -5,6 +5,7 @@ import type { CategorySnapshot } from '../../services/catalog/snapshot.ts';
 import type { AppContext } from '../context.ts';
 import type { RouteCounter } from '../metrics/metrics.ts';
 import { findLegacyCategory } from '../requests/legacy-category-path.ts';
+import { createReadyAnswers, type FindReadyAnswer } from './ready-answer.ts';
 
 /** What nearly every request asks for: a stored category or record by its plain URL. */
 export interface HotRead {
@@ -13,12 +14,13 @@ export interface HotRead {
 }
 
 /**
- * A way past the router. What it finds is answered as `routes/v2-reads.ts` and `routes/v1-reads.ts` would,
- * byte for byte.
+ * A way past `node:http` and the router. What it finds is answered as `endpoints/v2/reads.ts` and
+ * `endpoints/v1/reads.ts` answer it, byte for byte.
  */
 export interface HotReads {
-  /** Undefined for what it leaves to the router: a query, a trailing slash, a name that is not there … */
+  /** Undefined for what is left to the router: a query, a trailing slash, a name that is not there … */
   find(url: string): HotRead | undefined;
+  readonly answer: FindReadyAnswer;
   /**
    * To be asked before an answer from memory. Null: go on. Else memory is being brought up to date; look for
    * the body again then.
@@ -28,16 +30,19 @@ export interface HotReads {
   age(): number | null;
 }
 
-/** Null where each request needs more than its bytes: a log line, CORS headers. */
+/** Null where they are switched off, and where each request is logged or its host looked at. */
 export function hotReads({
+  allowHost,
   catalog,
   freshness,
   metrics,
   replica,
   settings,
-}: Pick<AppContext, 'catalog' | 'freshness' | 'metrics' | 'replica' | 'settings'>): HotReads | null {
-  const { accessLog, corsAllowedOrigins } = settings;
-  if (accessLog === 'all' || corsAllowedOrigins.length > 0) return null;
+}: Pick<
+  AppContext,
+  'allowHost' | 'catalog' | 'freshness' | 'metrics' | 'replica' | 'settings'
+>): HotReads | null {
+  if (!settings.hotReads || settings.accessLog === 'all' || allowHost) return null;
 
   const finders = [...new Set([settings.basePath, ''])].flatMap((base) => [
     finderOfV2(`${base}/model_references/v2/`, { catalog, metrics }),
@@ -45,6 +50,7 @@ export function hotReads({
   ]);
 
   return {
+    answer: createReadyAnswers({ cors: settings.corsAllowedOrigins.length > 0 }),
     find(url) {
       if (replica && !replica.hasData()) return undefined;
       for (const { root, find } of finders) {

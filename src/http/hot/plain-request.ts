@@ -21,15 +21,19 @@ const head =
 /** Nothing else counts as white space there; `trim` would take a no-break space as well. */
 const aroundValue = /^[\t ]+|[\t ]+$/g;
 
+/** A name or an IPv4 address, or an IPv6 address in brackets, and a port. May be empty (RFC 9112, 3.2). */
+const hostAndPort = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
+
 /**
- * Headers that say how long a message is or what becomes of the connection: what they mean is the HTTP
- * parser's business.
+ * Requests with one of these headers are left to `node:http` and the routes: they say how long a message is,
+ * what becomes of the connection, or from which origin a page asks.
  */
-const ofTheParser = new Set([
+const leftToNodeHttp = new Set([
   'connection',
   'content-length',
   'expect',
   'http2-settings',
+  'origin',
   'proxy-connection',
   'trailer',
   'transfer-encoding',
@@ -57,7 +61,7 @@ export function parsePlainRequest(chunk: Buffer): PlainRequest | null {
     const value = lines.slice(colon + 1, end).replace(aroundValue, '');
     start = end + 2;
     if (name === 'host') {
-      if (host !== undefined) return null;
+      if (host !== undefined || !hostAndPort.test(value)) return null;
       host = value;
     } else if (name === 'accept-encoding') {
       if (acceptEncoding !== undefined) return null;
@@ -65,7 +69,7 @@ export function parsePlainRequest(chunk: Buffer): PlainRequest | null {
     } else if (name === 'if-none-match') {
       if (ifNoneMatch !== undefined) return null;
       ifNoneMatch = value;
-    } else if (ofTheParser.has(name) && !keepsAlive(name, value)) {
+    } else if (leftToNodeHttp.has(name) && !keepsAlive(name, value)) {
       return null;
     }
   }

@@ -1,16 +1,14 @@
-import type { ReadyAnswer } from '../answers/ready-answer.ts';
+import type { ReadyAnswer } from './ready-answer.ts';
 
 const statusLines = { 200: 'HTTP/1.1 200 OK\r\n', 304: 'HTTP/1.1 304 Not Modified\r\n' } as const;
 
-/** Up to here a body is copied behind its headers: one piece costs less to send than two. In bytes. */
-const worthJoining = 3 * 1024;
+/** Up to this size a body is copied behind its headers: one piece costs less to send than two. */
+const maxJoinedBytes = 3 * 1024;
 
-/**
- * So many different answers are kept; more are asked for in one second only by who goes through all records.
- */
-const keptAtMost = 1_000;
+/** Only a client that goes through all records asks for more different answers in one second. */
+const maxKeptAnswers = 1_000;
 
-/** One behind the other, in one go. */
+/** Sent one after the other. */
 type Pieces = readonly [first: Buffer, second?: Buffer];
 
 /**
@@ -35,20 +33,24 @@ export class WrittenAnswers {
    * @param age whole seconds, for the header of that name; null for none
    */
   whole(answer: ReadyAnswer, age: number | null): Pieces {
-    this.#keepTime(age);
+    this.#startSecond(age);
     const known = this.#kept.get(answer);
     if (known !== undefined) return known;
     const head = this.#write(answer);
     const { bytes } = answer;
     const pieces: Pieces =
-      bytes === null ? [head] : bytes.length <= worthJoining ? [Buffer.concat([head, bytes])] : [head, bytes];
-    if (this.#kept.size < keptAtMost) this.#kept.set(answer, pieces);
+      bytes === null
+        ? [head]
+        : bytes.length <= maxJoinedBytes
+          ? [Buffer.concat([head, bytes])]
+          : [head, bytes];
+    if (this.#kept.size < maxKeptAnswers) this.#kept.set(answer, pieces);
     return pieces;
   }
 
   /** The headers alone, for HEAD. */
   head(answer: ReadyAnswer, age: number | null): Buffer {
-    this.#keepTime(age);
+    this.#startSecond(age);
     return this.#write(answer);
   }
 
@@ -57,7 +59,7 @@ export class WrittenAnswers {
     return Buffer.from(statusLines[status] + age + headerLines + this.#lastLines, 'latin1');
   }
 
-  #keepTime(age: number | null): void {
+  #startSecond(age: number | null): void {
     const now = Date.now();
     const second = Math.floor(now / 1000);
     if (second === this.#second && age === this.#age) return;

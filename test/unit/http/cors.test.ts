@@ -62,6 +62,17 @@ describe('with origins configured', () => {
     expect(foreign.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
+  it('a request without an origin learns nothing, but that answers vary by it', async () => {
+    for (const path of [category, '/api/heartbeat', '/api/nonsense']) {
+      const { headers } = await app.get(path);
+      expect([path, corsHeaders(headers), headers.vary]).toEqual([
+        path,
+        [],
+        path === category ? 'Origin, Accept-Encoding' : 'Origin',
+      ]);
+    }
+  });
+
   it('errors say so too', async () => {
     const answer = await app.get('/api/nonsense', { headers: { origin } });
     expect(answer.statusCode).toBe(404);
@@ -86,5 +97,7 @@ describe('with the origin *', () => {
       (await app.get('/api/heartbeat', { headers: { origin } })).headers['access-control-allow-origin'],
     ).toBe('*');
     expect((await preflight(app, origin)).statusCode).toBe(200);
+    const { headers } = await app.get('/api/heartbeat');
+    expect([corsHeaders(headers), headers.vary]).toEqual([[], 'Origin']);
   });
 });

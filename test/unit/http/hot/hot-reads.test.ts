@@ -1,7 +1,14 @@
-import { createServer, type IncomingHttpHeaders, type RequestListener, request } from 'node:http';
+import {
+  Agent,
+  createServer,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  request,
+  type Server,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { answerHotRead } from '../../../../src/http/hot/answer-before-routing.ts';
+import { HotReadServer } from '../../../../src/http/hot/hot-read-server.ts';
 import { hotReads } from '../../../../src/http/hot/hot-reads.ts';
 import { buildServer } from '../../../../src/http/server.ts';
 import { contentHash } from '../../../../src/registry/records/hash.ts';
@@ -24,8 +31,7 @@ interface Served {
   close(): Promise<void>;
 }
 
-async function serve(listener: RequestListener): Promise<Served> {
-  const server = createServer(listener);
+async function serve(server: Server): Promise<Served> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -34,12 +40,16 @@ async function serve(listener: RequestListener): Promise<Served> {
   };
 }
 
-/** 599: left to the router. */
+const keepAliveTimeout = 72_000;
+
+function byRoutes(routing: RequestListener): Promise<Served> {
+  return serve(createServer({ keepAliveTimeout }, routing));
+}
+
+/** 599: left to `node:http`. */
 function byHotReadsAlone(context: Parameters<typeof hotReads>[0]): Promise<Served> {
-  const reads = hotReads(context);
-  return serve((incoming, response) => {
-    if (reads === null || !answerHotRead(reads, incoming, response)) response.writeHead(599).end();
-  });
+  const left: RequestListener = (_, response) => response.writeHead(599).end();
+  return serve(new HotReadServer({ keepAliveTimeout }, left, hotReads(context)!));
 }
 
 function send(
@@ -48,17 +58,20 @@ function send(
   path: string,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
+  // A connection of its own, which the client does not ask to close.
+  const agent = new Agent({ keepAlive: true });
   return new Promise((resolve, reject) => {
-    const outgoing = request({ port, host: '127.0.0.1', method, path, headers, agent: false }, (response) => {
+    const outgoing = request({ port, host: '127.0.0.1', method, path, headers, agent }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () =>
+      response.on('end', () => {
+        agent.destroy();
         resolve({
           status: response.statusCode,
           headers: response.headers,
           body: contentHash(Buffer.concat(chunks)),
-        }),
-      );
+        });
+      });
     });
     outgoing.on('error', reject).end();
   });
@@ -75,7 +88,7 @@ beforeAll(async () => {
   await app.seed('lora', { name: 'a lora' });
   await app.settled();
   hot = await byHotReadsAlone(app.service.context);
-  routed = await serve(app.server.routing);
+  routed = await byRoutes(app.server.routing);
   for (const name of names) {
     await vi.waitFor(async () => {
       const path = `${v2}/clip/model/${encodeURIComponent(name)}`;
@@ -144,19 +157,28 @@ describe('a hot read is answered as the routes answer it', () => {
   });
 });
 
-describe('a replica', () => {
-  it.each([`${v2}/clip`, `${v2}/clip/model/plain`, `${v1}/clip`])('says the age of %s', async (path) => {
+describe.each([
+  ['a replica', []],
+  ['a replica with origins', ['https://console.example']],
+  ['a replica with every origin', ['*']],
+])('%s', (_, corsAllowedOrigins) => {
+  it.each([`${v2}/clip`, `${v2}/clip/model/plain`, `${v1}/clip`])('says the same of %s', async (path) => {
     const replica = { hasData: () => true, lagSeconds: () => 7, status: () => null as never };
-    const context = { ...app.service.context, replica };
+    const { settings, ...others } = app.service.context;
+    const context = { ...others, replica, settings: { ...settings, corsAllowedOrigins } };
     const server = buildServer(context);
     await server.ready();
-    const [byRoutes, byHotReads] = [await serve(server.routing), await byHotReadsAlone(context)];
+    const [routes, byHotReads] = [await byRoutes(server.routing), await byHotReadsAlone(context)];
     for (const condition of ['"other"', '*']) {
       const answer = comparable(await byHotReads.send('GET', path, { 'if-none-match': condition }));
       expect(answer.headers).toContainEqual(['age', '7']);
-      expect(answer).toEqual(comparable(await byRoutes.send('GET', path, { 'if-none-match': condition })));
+      expect(answer.headers).toContainEqual([
+        'vary',
+        corsAllowedOrigins.length > 0 ? 'Origin, Accept-Encoding' : 'Accept-Encoding',
+      ]);
+      expect(answer).toEqual(comparable(await routes.send('GET', path, { 'if-none-match': condition })));
     }
-    await Promise.all([byRoutes.close(), byHotReads.close(), server.close()]);
+    await Promise.all([routes.close(), byHotReads.close(), server.close()]);
   });
 });
 
@@ -195,12 +217,18 @@ describe('left to the routes is', () => {
     expect((await hot.send(method, path)).status).toBe(599);
   });
 
-  it('everything where reads need more than their bytes', async () => {
+  it('a request with an origin', async () => {
+    const answer = await hot.send('GET', `${v2}/clip`, { origin: 'https://console.example' });
+    expect(answer.status).toBe(599);
+  });
+
+  it.each([{ accessLog: 'all' }, { hotReads: false }] as const)('everything with %j', (settings) => {
     const { context } = app.service;
-    const more = [{ accessLog: 'all' }, { corsAllowedOrigins: ['*'] }] as const;
-    for (const settings of more) {
-      expect(hotReads({ ...context, settings: { ...context.settings, ...settings } })).toBeNull();
-    }
+    expect(hotReads({ ...context, settings: { ...context.settings, ...settings } })).toBeNull();
+  });
+
+  it('everything where each host is looked at', () => {
+    expect(hotReads({ ...app.service.context, allowHost: () => true })).toBeNull();
   });
 
   it('every read of a replica that has no copy yet', async () => {
@@ -208,13 +236,6 @@ describe('left to the routes is', () => {
     const empty = await byHotReadsAlone({ ...app.service.context, replica });
     expect((await empty.send('GET', `${v2}/clip`)).status).toBe(599);
     await empty.close();
-  });
-
-  it('a read for which memory has to be brought up to date first', async () => {
-    const { context } = app.service;
-    const behind = await byHotReadsAlone({ ...context, freshness: { check: () => Promise.resolve() } });
-    expect((await behind.send('GET', `${v2}/clip`)).status).toBe(599);
-    await behind.close();
   });
 });
 

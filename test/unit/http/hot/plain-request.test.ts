@@ -21,6 +21,8 @@ describe('a plain request', () => {
       get('Host: \t', 'Accept-Encoding:\t br \t', 'If-None-Match:'),
       { acceptEncoding: 'br', ifNoneMatch: '' },
     ],
+    ['to an IPv6 address', get('Host: [::1]:19800'), {}],
+    ['to a port', get('Host: a-b.example_1:80'), {}],
     // Not a space of HTTP: it belongs to the value.
     ['with a no-break space', get('Host: x', 'If-None-Match: \xa0"a"'), { ifNoneMatch: '\xa0"a"' }],
   ])('%s', (_, text, { acceptEncoding, ifNoneMatch }: { acceptEncoding?: string; ifNoneMatch?: string }) => {
@@ -47,6 +49,17 @@ describe('no plain request', () => {
     ['no Host', get('Accept: */*')],
     ['no header', get()],
     ['two Hosts', get('Host: x', 'host: x')],
+    ['a Host of two', get('Host: x, y')],
+    ['a Host with a path', get('Host: x/y')],
+    ['a Host with a user', get('Host: user@x')],
+    ['a Host with markup', get('Host: <script>')],
+    ['a Host with a space', get('Host: x y')],
+    ['a Host with two ports', get('Host: x:1:2')],
+    ['a Host with a port that is no number', get('Host: x:http')],
+    ['a Host with a bracket', get('Host: [x')],
+    ['a Host beyond ASCII', get('Host: \xefx')],
+    ['an origin', get('Host: x', 'Origin: https://console.example')],
+    ['no origin', get('Host: x', 'Origin: null')],
     ['two Accept-Encodings', get('Host: x', 'Accept-Encoding: br', 'Accept-Encoding: gzip')],
     ['two conditions', get('Host: x', 'If-None-Match: "a"', 'If-None-Match: "b"')],
     ['a length', get('Host: x', 'Content-Length: 0')],
@@ -95,12 +108,17 @@ async function byNode(text: string): Promise<IncomingMessage[]> {
   return requests;
 }
 
+/** In the reading of the URL standard; empty is allowed where a target has no authority. */
+const isHost = (host: string) =>
+  host === '' || (URL.canParse(`http://${host}/`) && new URL(`http://${host}/`).pathname === '/');
+
 describe('what is taken for a plain request', () => {
   const headerName = fc.constantFrom(
     ...['Host', 'host', 'Accept', 'Accept-Encoding', 'If-None-Match', 'Connection', 'Content-Length', 'TE'],
     ...[
       'Transfer-Encoding',
       'Expect',
+      'Origin',
       'Upgrade',
       'Keep-Alive',
       'X-Forwarded-For',
@@ -140,12 +158,21 @@ describe('what is taken for a plain request', () => {
       mostly(fc.constantFrom('GET', 'HEAD'), 'POST', 'GE T'),
       mostly(fc.constantFrom(path, '/', '/a%20b', '//x'), '/a b', '/a?b', '*', '/\x80'),
       mostly('HTTP/1.1', 'HTTP/1.0', 'HTTP/2', ''),
+      mostly(
+        fc.constantFrom('x', '', 'a.example:80', '[::1]:80'),
+        'x/y',
+        'x y',
+        'x, y',
+        'x:y',
+        '[::1',
+        '\xef',
+      ),
       fc.array(fc.tuple(line, end), { maxLength: 5 }),
       mostly('\r\n', '', '\n', '\r\nx', `\r\n${get('Host: x')}`),
     )
-    .map(([method, url, version, lines, rest]) => {
+    .map(([method, url, version, host, lines, rest]) => {
       const written = lines.map(([[name, colon, value], after]) => name + colon + value + after).join('');
-      return `${method} ${url} ${version}\r\nHost: x\r\n${written}${rest}`;
+      return `${method} ${url} ${version}\r\nHost: ${host}\r\n${written}${rest}`;
     });
 
   it('is that very request to node:http too', async () => {
@@ -157,7 +184,9 @@ describe('what is taken for a plain request', () => {
         taken += 1;
         const requests = await byNode(text);
         expect(
-          requests.map(({ method, url, headers, httpVersion }) => ({
+          requests.map(({ method, url, headers, headersDistinct, httpVersion }) => ({
+            hosts: headersDistinct.host?.map((host) => isHost(host)),
+            origin: headers.origin,
             method,
             url,
             acceptEncoding: headers['accept-encoding'],
@@ -165,7 +194,7 @@ describe('what is taken for a plain request', () => {
             length: headers['content-length'] ?? headers['transfer-encoding'],
             httpVersion,
           })),
-        ).toEqual([{ ...parsed, length: undefined, httpVersion: '1.1' }]);
+        ).toEqual([{ ...parsed, hosts: [true], origin: undefined, length: undefined, httpVersion: '1.1' }]);
       }),
       { numRuns: 2_000 },
     );

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { readyAnswer } from '../../../../src/http/answers/ready-answer.ts';
+import { createReadyAnswers } from '../../../../src/http/hot/ready-answer.ts';
 import { WrittenAnswers } from '../../../../src/http/hot/written-answers.ts';
 import { readyBody } from '../../../../src/services/catalog/ready-body.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) }));
 afterEach(() => void vi.useRealTimers());
 
+const readyAnswer = createReadyAnswers({ cors: false });
 const small = readyAnswer(readyBody('{"name":"a"}'), undefined, undefined);
 const large = readyAnswer(readyBody(JSON.stringify('x'.repeat(5_000))), undefined, undefined);
 const text = (pieces: readonly (Buffer | undefined)[]) => pieces.map((piece) => piece?.toString()).join('');

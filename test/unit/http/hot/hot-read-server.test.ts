@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Settings } from '../../../../src/config/settings.ts';
 import type { AppContext } from '../../../../src/http/context.ts';
 import { buildServer } from '../../../../src/http/server.ts';
 import { readyBody } from '../../../../src/services/catalog/ready-body.ts';
@@ -30,10 +31,11 @@ const large = 12_000_000;
 const largeBody = readyBody(JSON.stringify('x'.repeat(large - 2)));
 
 /** The service's parts, with one category that is large. */
-function parts(): AppContext {
-  const { catalog, ...others } = app.service.context;
+function parts(changed: Partial<Settings> = {}): AppContext {
+  const { catalog, settings, ...others } = app.service.context;
   return {
     ...others,
+    settings: { ...settings, ...changed },
     catalog: {
       ...catalog,
       snapshot: (format, name) => {
@@ -94,6 +96,8 @@ const withoutTime = (answer: string) => answer.replaceAll(/\r\nDate: [^\r]+GMT/g
 const statuses = (answer: string) =>
   [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 
+const origin = 'https://console.example';
+
 describe('a hot read on the bare connection', () => {
   const requests = [record, `${v2}/clip`, `${v1}/clip`].flatMap((path) => [
     head(path),
@@ -103,8 +107,12 @@ describe('a hot read on the bare connection', () => {
     head(path).replace('GET', 'HEAD'),
   ]);
 
-  it('is answered byte for byte as node:http and the routes do', async () => {
-    const { server, http, seen } = await listen();
+  it.each([
+    ['', {}],
+    [' with origins', { corsAllowedOrigins: [origin] }],
+    [' with every origin', { corsAllowedOrigins: ['*'] }],
+  ])('is answered byte for byte as node:http and the routes do%s', async (_, settings) => {
+    const { server, http, seen } = await listen(parts(settings));
     const routed = await listenTo(server.routing, http);
     for (const request of [...requests, head(`${v2}/miscellaneous`)]) {
       const answer = withoutTime(await exchange(http, request));
@@ -175,6 +183,10 @@ describe('left to node:http, with the connection, is', () => {
     ['a record that is not there', [head(`${v2}/clip/model/none`)], [404]],
     ['a query', [head(`${record}?x=1`)], [200]],
     ['a write', [write], [422]],
+    ['a request from a page', [head(record, `Origin: ${origin}`)], [200]],
+    ['a request to two hosts', [head(record, 'Host: other')], [200]],
+    ['a request to what is no host', [head(record).replace('registry', 'a/b')], [200]],
+    ['an upgrade', [head(record, 'Connection: Upgrade', 'Upgrade: websocket')], [200]],
     ['two requests at once', [head(record) + head(record)], [200, 200]],
     ['a read after a write', [write, head(record)], [422, 200]],
     ['a write after a read', [head(record), write, head(record)], [200, 422, 200]],
@@ -224,33 +236,55 @@ describe('a connection', () => {
     head(record, 'Accept-Encoding: br'),
     head(record, 'If-None-Match: *'),
     head(`${v1}/clip`).replace('GET', 'HEAD'),
+    head(record, `Origin: ${origin}`),
+    head(record).replace('registry', 'a, b'),
+    head(record, 'Host: other'),
     head(`${v2}/clip/model/none`),
     head(`${record}?x=1`),
     `${head(record, 'Content-Length: 5')}GET /`,
     `POST ${v2}/clip HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}`,
   ];
 
-  it('gets the same bytes as from node:http, however its requests are cut into pieces', async () => {
-    const { http } = await listen();
-    const routed = await listenTo(app.server.routing, http);
-    const conversation = fc.record({
-      sent: fc.array(fc.constantFrom(...requests), { minLength: 1, maxLength: 5 }).map((all) => all.join('')),
-      cuts: fc.array(fc.nat(1_000), { maxLength: 5 }),
-    });
-    await fc.assert(
-      fc.asyncProperty(conversation, async ({ sent, cuts }) => {
-        const { socket, received } = open(http);
-        const places = [0, ...cuts.filter((cut) => cut < sent.length).sort((a, b) => a - b), sent.length];
-        for (const [i, place] of places.slice(1).entries()) {
-          await new Promise((resolve) => socket.write(sent.slice(places[i], place), resolve));
-          await new Promise((resolve) => setImmediate(resolve));
-        }
-        socket.end();
-        await once(socket, 'close');
-        expect(withoutTime(received().toString('latin1'))).toBe(withoutTime(await exchange(routed, sent)));
-      }),
-      { numRuns: 200 },
+  it.each([
+    ['', {}],
+    [' with origins', { corsAllowedOrigins: [origin] }],
+  ])(
+    'gets the same bytes as from node:http, however its requests are cut into pieces%s',
+    async (_, settings) => {
+      const { server, http } = await listen(parts(settings));
+      const routed = await listenTo(server.routing, http);
+      const conversation = fc.record({
+        sent: fc
+          .array(fc.constantFrom(...requests), { minLength: 1, maxLength: 5 })
+          .map((all) => all.join('')),
+        cuts: fc.array(fc.nat(1_000), { maxLength: 5 }),
+      });
+      await fc.assert(
+        fc.asyncProperty(conversation, async ({ sent, cuts }) => {
+          const { socket, received } = open(http);
+          const places = [0, ...cuts.filter((cut) => cut < sent.length).sort((a, b) => a - b), sent.length];
+          for (const [i, place] of places.slice(1).entries()) {
+            await new Promise((resolve) => socket.write(sent.slice(places[i], place), resolve));
+            await new Promise((resolve) => setImmediate(resolve));
+          }
+          socket.end();
+          await once(socket, 'close');
+          expect(withoutTime(received().toString('latin1'))).toBe(withoutTime(await exchange(routed, sent)));
+        }),
+        { numRuns: 150 },
+      );
+    },
+  );
+});
+
+describe('switched off, a hot read', () => {
+  it('is answered by node:http and the routes', async () => {
+    const { http, seen } = await listen(parts({ hotReads: false }));
+    const { http: hot } = await listen();
+    expect(withoutTime(await exchange(http, head(record)))).toBe(
+      withoutTime(await exchange(hot, head(record))),
     );
+    expect(seen()).toBe(1);
   });
 });
 
@@ -300,6 +334,46 @@ describe('memory that is behind the database', () => {
     looked.resolve();
     await eventually(() => expect(statuses(received().toString())).toEqual([404]));
     expect(seen()).toBe(1);
+  });
+});
+
+describe('a service that stops', () => {
+  it('answers what waits, and says that the connection closes', async () => {
+    const looked = Promise.withResolvers<void>();
+    let asked = 0;
+    const check = () => {
+      asked += 1;
+      return asked === 1 ? looked.promise : null;
+    };
+    const { server, http, seen } = await listen({ ...parts(), freshness: { check } });
+    const { socket, received } = open(http);
+    socket.write(head(record));
+    await eventually(() => expect(asked).toBe(1));
+    const stopped = server.close();
+    await eventually(() => expect(http.listening).toBe(false));
+    looked.resolve();
+    await Promise.all([stopped, once(socket, 'close')]);
+    expect(received().toString('latin1')).toMatch(/^HTTP\/1\.1 200 OK\r\n(.+\r\n)*connection: close\r\n/i);
+    expect(seen()).toBe(1);
+  });
+
+  it('cuts who does not take an answer when it is told to', async () => {
+    const { server, http } = await listen();
+    const [here, there] = [open(http), open(http)];
+    for (const [{ socket }, query] of [
+      [here, ''],
+      [there, '?x=1'],
+    ] as const) {
+      socket.pause();
+      socket.write(head(`${v2}/miscellaneous${query}`));
+    }
+    const connections = () => new Promise((resolve) => http.getConnections((_, count) => resolve(count)));
+    await eventually(async () => expect(await connections()).toBe(2));
+    const stopped = server.close();
+    await eventually(() => expect(http.listening).toBe(false));
+    http.closeAllConnections();
+    await stopped;
+    expect(await connections()).toBe(0);
   });
 });
 

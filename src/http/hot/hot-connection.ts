@@ -1,0 +1,140 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { HotRead, HotReads } from './hot-reads.ts';
+import { type PlainRequest, parsePlainRequest } from './plain-request.ts';
+import type { WrittenAnswers } from './written-answers.ts';
+
+/** What a connection has of its server. */
+interface Surroundings {
+  readonly server: Pick<Server, 'headersTimeout' | 'timeout' | 'keepAliveTimeout' | 'keepAliveTimeoutBuffer'>;
+  readonly hot: HotReads;
+  readonly written: WrittenAnswers;
+  isStopping(): boolean;
+  /** Called once: when the connection is closed, or before it is passed on. */
+  gone(): void;
+  /** Gives the connection to `node:http`. */
+  passOn(socket: Socket): void;
+}
+
+/**
+ * A connection as long as each chunk on it is exactly one plain request for a hot read. With the first that
+ * is anything else, the connection and the chunk are passed on to `node:http`, for good: nothing is ever
+ * refused here.
+ */
+export class HotConnection {
+  readonly #socket: Socket;
+  readonly #around: Surroundings;
+  /** Memory is being brought up to date for a request. */
+  #waiting = false;
+  /** The time-out that is set, in milliseconds. */
+  #timeoutMs = 0;
+
+  constructor(socket: Socket, around: Surroundings) {
+    this.#socket = socket;
+    this.#around = around;
+    this.#setTimeout(around.server.headersTimeout);
+    this.#listen('on');
+  }
+
+  /** Lets an idle connection go, when the client has all that was sent. */
+  closeIfIdle(): void {
+    if (!this.#waiting && !this.#socket.writableEnded) this.#socket.destroySoon();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  #listen(how: 'on' | 'off'): void {
+    this.#socket[how]('data', this.#onData);
+    this.#socket[how]('drain', this.#onDrain);
+    this.#socket[how]('timeout', this.#onTimeout);
+    this.#socket[how]('end', this.#onEnd);
+    this.#socket[how]('error', this.#onError);
+    this.#socket[how]('close', this.#onClose);
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    // It came too late: the connection is closing.
+    if (this.#socket.writableEnded) return;
+    const request = parsePlainRequest(chunk);
+    const read = request && this.#around.hot.find(request.url);
+    // Nor does a client get more from here while it does not take what it asked for: `node:http` knows how to
+    // wait.
+    if (!read || this.#socket.writableLength > 0) {
+      this.#passOn(chunk);
+      return;
+    }
+    const refreshing = this.#around.hot.refreshing();
+    if (refreshing === null) this.#answer(request, read);
+    else void this.#answerAfter(refreshing, request, chunk);
+  };
+
+  /** All of an answer is taken: from now on the connection is idle. */
+  readonly #onDrain = (): void => this.#setTimeout(this.#idleMs);
+  readonly #onTimeout = (): void => void this.#socket.destroy();
+  readonly #onEnd = (): void => void this.#socket.end();
+  /** The socket destroys itself. */
+  readonly #onError = (): void => {};
+  readonly #onClose = (): void => this.#around.gone();
+
+  async #answerAfter(refreshing: Promise<void>, request: PlainRequest, chunk: Buffer): Promise<void> {
+    this.#waiting = true;
+    this.#socket.pause();
+    await refreshing;
+    this.#waiting = false;
+    if (this.#socket.destroyed) return;
+    const read = this.#around.hot.find(request.url);
+    // The routes tell clients of a service that stops to connect elsewhere.
+    if (!read || this.#around.isStopping()) {
+      this.#passOn(chunk);
+      return;
+    }
+    this.#socket.resume();
+    this.#answer(request, read);
+  }
+
+  #answer({ method, acceptEncoding, ifNoneMatch }: PlainRequest, { body, counter }: HotRead): void {
+    const { hot, server, written } = this.#around;
+    const socket = this.#socket;
+    const answer = hot.answer(body, acceptEncoding, ifNoneMatch);
+    if (method === 'HEAD') {
+      socket.write(written.head(answer, hot.age()));
+    } else {
+      const [first, second] = written.whole(answer, hot.age());
+      if (second) socket.cork();
+      socket.write(first);
+      if (second) {
+        socket.write(second);
+        socket.uncork();
+      }
+    }
+    this.#setTimeout(socket.writableLength > 0 ? server.timeout : this.#idleMs);
+    counter.count(answer.status);
+  }
+
+  /** As long as `node:http` keeps an idle connection: a little longer than it says. */
+  get #idleMs(): number {
+    const { keepAliveTimeout, keepAliveTimeoutBuffer = 0 } = this.#around.server;
+    return keepAliveTimeout + keepAliveTimeoutBuffer;
+  }
+
+  #setTimeout(milliseconds: number): void {
+    // Setting it costs more than the comparison; what is sent and received starts it anew anyway.
+    if (milliseconds === this.#timeoutMs) return;
+    this.#timeoutMs = milliseconds;
+    this.#socket.setTimeout(milliseconds);
+  }
+
+  #passOn(chunk: Buffer): void {
+    const socket = this.#socket;
+    this.#listen('off');
+    this.#around.gone();
+    socket.setTimeout(0);
+    // What was read is put back: `node:http` reads it as if nobody had been there before.
+    socket.pause();
+    socket.unshift(chunk);
+    this.#around.passOn(socket);
+    socket.resume();
+  }
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { listen } from '../../../src/http/http-server.ts';
+import { startTestApp } from '../../support/app.ts';
+
+it('localhost is listened on at each of its addresses, until the service stops', async () => {
+  const app = await startTestApp();
+  // The last one belongs to no machine: as IPv6 does where it is switched off.
+  const addresses = ['127.0.0.1', '127.0.0.2', '192.0.2.1'];
+  const { port } = await listen(app.server, { host: 'localhost', port: 0 }, addresses);
+  const urls = ['127.0.0.1', '127.0.0.2'].map((address) => `http://${address}:${port}/api/heartbeat`);
+  for (const url of urls) expect([url, (await fetch(url)).status]).toEqual([url, 200]);
+  await app[Symbol.asyncDispose]();
+  for (const url of urls) await expect(fetch(url)).rejects.toThrow('fetch failed');
+});
