@@ -41,7 +41,7 @@ import { type Replica, startReplica } from './services/replica/replica.ts';
 import { joinReferenceFiles, readReferenceFiles } from './services/transfer/reference-files.ts';
 import type { ReferenceFiles } from './services/transfer/reference-source.ts';
 import { backup, databaseFiles } from './storage/backup.ts';
-import { copyAll } from './storage/copy.ts';
+import { copyAll } from './storage/copy-database.ts';
 import { type FirstAuthor, firstAuthor } from './storage/first-author.ts';
 import { openStore, sqliteFile } from './storage/open.ts';
 import { createIdentityClient } from './upstream/identity-client.ts';
@@ -158,7 +158,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     if (question.groups) await groups.refresh();
     return null;
   });
-  // What was told before there was anybody to hear it.
+  // Catch up on notifications sent before the handler was set.
   await follower.look();
   const { dataVersion } = store;
   const replica =

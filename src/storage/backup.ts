@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { writeFinished } from '../files/finished-file.ts';
 import { type ChainEnd, chainStart, linkProblem } from '../registry/audit/chain.ts';
 import { RegistryError } from '../registry/errors.ts';
-import { auditReader } from './kysely/audit.ts';
+import { auditReader } from './kysely/audit-rows.ts';
 import { openRawSqlite } from './raw.ts';
 import { openReading } from './sqlite.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { cannotOpen } from './errors.ts';
+import { cannotOpen } from './driver-errors.ts';
 
 /** Who wrote a database first: null when nothing was written to it, or there is no such file. */
 export type FirstAuthor = { readonly userId: string } | null;

@@ -1,5 +1,5 @@
 import { RegistryError } from '../registry/errors.ts';
-import { translateError } from './errors.ts';
+import { translateError } from './driver-errors.ts';
 
 /**
  * Lets operations through until it is closed, and lets the closer wait for those under way. Driver errors

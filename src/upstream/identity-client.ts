@@ -29,12 +29,12 @@ export interface IdentityClient extends Identity {
 const invalidTtlSeconds = 10;
 const rememberedKeys = 10_000;
 /** Far more than an account with many workers takes. */
-const longestAnswer = 1024 * 1024;
+const maxAnswerBytes = 1024 * 1024;
 
 export function createIdentityClient(options: IdentityOptions): IdentityClient {
   const { baseUrl, cacheTtlSeconds, timeoutMs = 10_000, now = () => performance.now() } = options;
   const url = `${baseUrl.replace(/\/+$/, '')}/v2/find_user`;
-  const agent = limitedAgent({ connections: 32, timeoutMs, longestAnswer });
+  const agent = limitedAgent({ connections: 32, timeoutMs, maxAnswerBytes });
   const secret = randomBytes(32);
   const memory = { max: rememberedKeys, ttlResolution: 0, perf: { now } };
   // Apart, so that a flood of made-up keys pushes no valid one out.

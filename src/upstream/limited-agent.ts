@@ -5,16 +5,16 @@ export interface AgentLimits {
   /** Of each phase of a call; the whole call needs a limit of its own. */
   readonly timeoutMs: number;
   /** In bytes. */
-  readonly longestAnswer: number;
+  readonly maxAnswerBytes: number;
 }
 
 /** Connections to one service that can neither keep a caller waiting nor fill the memory. */
-export function limitedAgent({ connections, timeoutMs, longestAnswer }: AgentLimits): Agent {
+export function limitedAgent({ connections, timeoutMs, maxAnswerBytes }: AgentLimits): Agent {
   return new Agent({
     connections,
     connect: { timeout: timeoutMs },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
-    maxResponseSize: longestAnswer,
+    maxResponseSize: maxAnswerBytes,
   });
 }

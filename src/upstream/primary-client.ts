@@ -26,20 +26,20 @@ export interface PrimaryClient extends Primary {
   close(): Promise<void>;
 }
 
-/** A category of a hundred times today's size has less. In bytes. */
-const longestAnswer = 256 * 1024 * 1024;
+/** More than a category of a hundred times today's size. */
+const maxAnswerBytes = 256 * 1024 * 1024;
 /** An event holds two records, each no longer than the body of a write may be. In characters. */
-const longestMessage = 32 * 1024 * 1024;
-/** As many as are asked for at once as long as that goes well. */
-const mostEvents = 200;
-/** Of an answer that only says why there is none. In bytes. */
-const longestExcuse = 64 * 1024;
+const maxMessageChars = 32 * 1024 * 1024;
+/** Events per page; halved after a failure, and raised again after each success. */
+const maxPageEvents = 200;
+/** How much is read of an answer that only says why there is no feed. */
+const maxErrorBodyBytes = 64 * 1024;
 const versions = { v2: 'v2', legacy: 'v1' } as const;
 
 export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
   const { timeoutMs, silenceMs = 45_000 } = options;
   const url = options.baseUrl.replace(/\/+$/, '');
-  const agent = limitedAgent({ connections: 4, timeoutMs, longestAnswer });
+  const agent = limitedAgent({ connections: 4, timeoutMs, maxAnswerBytes });
   // Streams have no end, so they have neither a size nor a duration that could be limited.
   const streamAgent = new Agent({
     connect: { timeout: timeoutMs },
@@ -68,7 +68,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
     new Error(`${url}${path} cannot be read: ${failureReason(error, timeoutMs)}.`, { cause: error });
 
   const feed = '/model_references/v2/feed';
-  let limit = mostEvents;
+  let limit = maxPageEvents;
   return {
     url,
 
@@ -78,7 +78,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
         const page = await ask(path, {}, signal, async (answer) =>
           answer.statusCode === 200 ? pageOf(await answer.body.json()) : whyNoFeed(answer),
         );
-        limit = Math.min(mostEvents, limit + 10);
+        limit = Math.min(maxPageEvents, limit + 10);
         return page;
       } catch (error) {
         // Too long an answer, or too slow a line for it, would be so at every try.
@@ -103,7 +103,7 @@ export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
           throw new BadAnswer('its answer is no stream of events');
         }
         const pieces: AsyncIterator<Uint8Array> = answer.body[Symbol.asyncIterator]();
-        // A proxy that holds everything back is found out here.
+        // Detects a proxy that buffers the whole stream.
         const first = await pieces.next();
         return { kind: 'stream', batches: batchesOf(first, pieces, (error) => unreadable(path, error)) };
       } catch (error) {
@@ -153,7 +153,7 @@ const unknownPath = [404, 405, 422];
 
 /** @throws BadAnswer when the answer says neither */
 async function whyNoFeed({ statusCode, body }: Dispatcher.ResponseData): Promise<NoFeed> {
-  const text = await beginningOf(body, longestExcuse);
+  const text = await beginningOf(body, maxErrorBodyBytes);
   if (statusCode === 410) return { kind: 'gone' };
   if (unknownPath.includes(statusCode)) return { kind: 'no feed' };
   // A registry that keeps no audit trail, or is a replica itself, names the setting that says so.
@@ -204,7 +204,7 @@ async function* batchesOf(
   pieces: AsyncIterator<Uint8Array>,
   asError: (error: unknown) => Error,
 ): AsyncGenerator<readonly FeedEvent[]> {
-  const reader = new EventStreamReader(longestMessage);
+  const reader = new EventStreamReader(maxMessageChars);
   try {
     for (let piece = first; !piece.done; piece = await pieces.next()) {
       const messages = reader.push(piece.value).filter(({ event }) => event === 'model');

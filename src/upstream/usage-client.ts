@@ -43,7 +43,7 @@ const breakerLimits = { failures: 5, openSeconds: 120 };
 /** How long a caller waits for news when there is older data. */
 const patienceMs = 3000;
 /** All workers of the horde take less than a tenth of it. */
-const longestAnswer = 32 * 1024 * 1024;
+const maxAnswerBytes = 32 * 1024 * 1024;
 
 const statsNames = { image: 'img', text: 'text' } as const;
 const paths = {
@@ -58,7 +58,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const service = `The usage service at ${new URL(baseUrl).host}`;
   const ttlMs = options.cacheTtlSeconds * 1000;
-  const agent = limitedAgent({ connections: 6, timeoutMs, longestAnswer });
+  const agent = limitedAgent({ connections: 6, timeoutMs, maxAnswerBytes });
   const breaker = new CircuitBreaker({ ...breakerLimits, now });
   const closing = new AbortController();
   const retries: Retries = {

@@ -14,7 +14,7 @@ export interface Channel {
   onMessage(listener: (message: ToWorker) => void): void;
 }
 
-/** The supervisor bounds the wait; this is for when there is none any more. */
+/** The supervisor bounds the wait; this bounds it when the supervisor is gone. */
 const patienceMs = 10_000;
 
 export function connectSiblings(channel: Channel): Siblings {

@@ -3,8 +3,8 @@ import { TimeSlice } from '../../concurrency/time-slice.ts';
 import { yieldToEventLoop } from '../../concurrency/yield-to-event-loop.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
 import type { ModelHead, ModelRow, Store, StoreReader } from '../ports/store.ts';
-import { Shelf, type StoredModels } from './shelf.ts';
 import type { CategorySnapshot } from './snapshot.ts';
+import { SnapshotBuilder, type StoredModels } from './snapshot-builder.ts';
 
 /** The read side: what every reader is served from, ready in memory. */
 export interface Catalog {
@@ -43,30 +43,32 @@ export interface Rebuild {
 const formats = ['v2', 'legacy'] as const;
 
 export function createCatalog({ store, categories, onRebuild }: CatalogOptions): Catalog {
-  const shelves: Readonly<Record<CanonicalFormat, ReadonlyMap<string, Shelf>>> = {
-    v2: new Map(categories.map((definition) => [definition.name, new Shelf('v2', definition)])),
-    legacy: new Map(categories.map((definition) => [definition.name, new Shelf('legacy', definition)])),
+  const builders: Readonly<Record<CanonicalFormat, ReadonlyMap<string, SnapshotBuilder>>> = {
+    v2: new Map(categories.map((definition) => [definition.name, new SnapshotBuilder('v2', definition)])),
+    legacy: new Map(
+      categories.map((definition) => [definition.name, new SnapshotBuilder('legacy', definition)]),
+    ),
   };
   const listeners: ((category: string) => void)[] = [];
 
-  const shelfOf = (format: CanonicalFormat, category: string): Shelf => {
-    const shelf = shelves[format].get(category);
-    if (!shelf) throw notACategory(category);
-    return shelf;
+  const builderOf = (format: CanonicalFormat, category: string): SnapshotBuilder => {
+    const builder = builders[format].get(category);
+    if (!builder) throw notACategory(category);
+    return builder;
   };
 
   const rebuild = async (category: string): Promise<void> => {
     // The version is read before the rows, so it is never newer than they are: at worst they are read once
     // too often.
     const version = (await store.versions()).get(category) ?? 0;
-    if (formats.every((format) => shelfOf(format, category).version === version)) return;
-    const unknown = formats.map((format) => shelfOf(format, category).unknownInOrder());
+    if (formats.every((format) => builderOf(format, category).version === version)) return;
+    const unknown = formats.map((format) => builderOf(format, category).unknownInOrder());
     const slice = new TimeSlice();
     const models = await store.read((reader) => readModels(reader, category, unknown, slice));
     const made = [];
     for (const format of formats) {
       const started = performance.now();
-      const swap = await shelfOf(format, category).prepare(models, version, slice);
+      const swap = await builderOf(format, category).prepare(models, version, slice);
       made.push({ format, swap, ms: performance.now() - started });
     }
     // Both or neither: two views of one category never show two moments.
@@ -89,7 +91,7 @@ export function createCatalog({ store, categories, onRebuild }: CatalogOptions):
   };
 
   return {
-    snapshot: (format, category) => shelfOf(format, category).current,
+    snapshot: (format, category) => builderOf(format, category).current,
 
     refresh: async (touched) => {
       await Promise.all([...new Set(touched)].map(refreshOne));
@@ -105,7 +107,7 @@ export function createCatalog({ store, categories, onRebuild }: CatalogOptions):
 
     settled: async () => {
       await Promise.all(
-        formats.flatMap((format) => [...shelves[format].values()].map((shelf) => shelf.settled())),
+        formats.flatMap((format) => [...builders[format].values()].map((builder) => builder.settled())),
       );
     },
   };
@@ -132,7 +134,7 @@ async function readModels(
   for (;;) {
     const some = await reader.models.heads(category, heads.at(-1)?.position ?? -1, atOnce.heads);
     heads.push(...some);
-    // Each shelf is told of all models.
+    // No short circuit: each cursor has to see every model.
     const toRead = some.filter((model) => unknown.filter((isUnknown) => isUnknown(model)).length > 0);
     missing.push(...toRead.map(({ name }) => name));
     if (some.length < atOnce.heads) break;

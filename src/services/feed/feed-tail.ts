@@ -10,9 +10,9 @@ export interface FeedFrame {
   readonly bytes: Buffer;
 }
 
-/** Who follows the end of the feed. Neither method may wait or throw. */
+/** A live reader of the feed. Neither method may wait or throw. */
 export interface TailReader {
-  /** Takes the next event. Who cannot keep up has to go. */
+  /** Takes the next event. A reader that cannot keep up has to close. */
   take(frame: FeedFrame): void;
   /** The chain was replaced by another: there is nothing to go on from. */
   lost(): void;

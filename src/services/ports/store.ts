@@ -34,8 +34,8 @@ export interface Store {
   versions(): Promise<ReadonlyMap<string, number>>;
   /**
    * Calls `listener` soon after every commit of any process, this one included, that readers keep something
-   * of in memory. At its best: notifications can be lost, so whoever relies on them looks at `versions` from
-   * time to time as well.
+   * of in memory. Best effort: notifications can be lost, so also compare `versions` from time to
+   * time.
    */
   watch(listener: (written: Written | null) => void): Promise<Unwatch>;
   /**
@@ -48,7 +48,7 @@ export interface Store {
 }
 
 /**
- * What a commit has changed for readers. In its place null: some commits, it is not known what they wrote.
+ * What a commit has changed for readers. null: commits happened, but what they changed is unknown.
  */
 export interface Written {
   /** Categories with another content version. */

@@ -1,12 +1,12 @@
 import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
 import { contentHash } from '../../registry/records/hash.ts';
 import type { Primary } from '../ports/primary.ts';
+import { bodyHash, joinViews, legacyTexts, v2Texts } from './category-views.ts';
 import { checkEtag } from './check-etag.ts';
-import type { CategoryModels } from './copy.ts';
+import { type Replay, replayFeed } from './feed-replay.ts';
 import { Contradiction } from './interruptions.ts';
 import { idOf, pagesUntilEnd } from './pages.ts';
-import { type Replay, replayFeed } from './replay.ts';
-import { bodyHash, joinViews, legacyTexts, v2Texts } from './views.ts';
+import type { CategoryModels } from './replica-copy.ts';
 
 /** All categories as they were at one place of the primary's feed. */
 export interface Bootstrap {

@@ -3,7 +3,7 @@ import { contentHash } from '../../registry/records/hash.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Primary } from '../ports/primary.ts';
 import { OutOfStep } from './interruptions.ts';
-import { orInterrupt } from './pages.ts';
+import { throwIfNoFeed } from './pages.ts';
 
 /**
  * Asks the primary whether every category still is, byte for byte and in both views, what is served here.
@@ -33,7 +33,7 @@ export async function compareWithPrimary(
     if (!same) different.push(definition.name);
   }
   if (different.length === 0) return;
-  const { events, next, head } = orInterrupt(await primary.page(cursor, signal));
+  const { events, next, head } = throwIfNoFeed(await primary.page(cursor, signal));
   if (next !== head) return;
   const written = new Set(events.map(({ category }) => category));
   const wrong = different.filter((category) => !written.has(category));

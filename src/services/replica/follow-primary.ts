@@ -4,11 +4,11 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Primary } from '../ports/primary.ts';
 import { readAll } from './bootstrap.ts';
 import { compareWithPrimary } from './compare.ts';
-import type { Copy } from './copy.ts';
 import { FeedFollower } from './follow.ts';
 import { Contradiction, FeedMissing, OutOfStep } from './interruptions.ts';
 import { headOf } from './pages.ts';
 import { createPoll } from './poll.ts';
+import type { Copy } from './replica-copy.ts';
 
 export interface FollowPrimaryOptions {
   readonly primary: Primary;
@@ -20,18 +20,15 @@ export interface FollowPrimaryOptions {
   readonly now: () => number;
   /** In [0, 1). */
   readonly random: () => number;
-  /** Called after every sign of life, once the copy has what came with it. */
-  readonly onLife: (asOf: number) => Promise<void>;
+  /** Called after every answer or stream batch, even an empty one, once the copy has its events. */
+  readonly onHeartbeat: (asOf: number) => Promise<void>;
   /** Told when the copy is made anew, and why. */
   readonly onBootstrap: (reason: string) => void;
 }
 
 /** How long nothing is asked after a stream has ended, or between two pages where there are no streams. */
 const pauseMs = 1_000;
-/**
- * How often the copy is compared with the primary, beside after every start and bootstrap; and again when
- * that could not be done.
- */
+/** How often the copy is compared with the primary, and how soon again when a comparison failed. */
 const compareEverySeconds = 600;
 const compareAgainAfterSeconds = 60;
 /** Back off between bootstraps: each downloads every category. In milliseconds. */
@@ -48,8 +45,8 @@ export class PrimaryFollower {
 
   constructor(options: FollowPrimaryOptions) {
     this.#options = options;
-    const { primary, copy, now, onLife, random, settings } = options;
-    this.#feed = new FeedFollower({ primary, copy, now, onLife });
+    const { primary, copy, now, onHeartbeat, random, settings } = options;
+    this.#feed = new FeedFollower({ primary, copy, now, onHeartbeat });
     this.#poll = createPoll({
       primary,
       copy,
@@ -93,7 +90,7 @@ export class PrimaryFollower {
   }
 
   async #bootstrap(reason: string, signal: AbortSignal): Promise<void> {
-    const { copy, primary, categories, now, onLife, onBootstrap } = this.#options;
+    const { copy, primary, categories, now, onHeartbeat, onBootstrap } = this.#options;
     const before = await copy.state();
     const asOf = now();
     const head = await headOf(primary, signal);
@@ -106,7 +103,7 @@ export class PrimaryFollower {
     const state = { source: primary.url, kind: 'feed', cursor: made.cursor, as_of: asOf } as const;
     await copy.swapIn(drafts, state, before);
     this.#compareAt = Number.NEGATIVE_INFINITY;
-    await onLife(asOf);
+    await onHeartbeat(asOf);
   }
 
   async #compare(cursor: string, signal: AbortSignal): Promise<void> {
@@ -122,10 +119,10 @@ export class PrimaryFollower {
   }
 
   async #pollOnce(signal: AbortSignal): Promise<number> {
-    const { now, onLife, settings } = this.#options;
+    const { now, onHeartbeat, settings } = this.#options;
     const asOf = now();
     await this.#poll(signal);
-    await onLife(asOf);
+    await onHeartbeat(asOf);
     return this.#jittered(settings.cacheTtlSeconds * 1000);
   }
 

@@ -1,14 +1,14 @@
 import type { Primary, PrimaryStream } from '../ports/primary.ts';
-import type { Copy } from './copy.ts';
-import { orInterrupt, pagesUntilEnd } from './pages.ts';
+import { pagesUntilEnd, throwIfNoFeed } from './pages.ts';
+import type { Copy } from './replica-copy.ts';
 
 export interface FeedFollowerOptions {
   readonly primary: Primary;
   readonly copy: Copy;
   /** Unix seconds. */
   readonly now: () => number;
-  /** Called after every sign of life, once the copy has what came with it. */
-  readonly onLife: (asOf: number) => Promise<void>;
+  /** Called after every answer or stream batch, even an empty one, once the copy has its events. */
+  readonly onHeartbeat: (asOf: number) => Promise<void>;
 }
 
 type OnCaughtUp = (cursor: string) => Promise<void>;
@@ -42,7 +42,7 @@ export class FeedFollower {
     const place = await this.#readPages(start, signal);
     await onCaughtUp(place);
     if (this.#options.now() < this.#pagesUntil) return;
-    const stream = orInterrupt(
+    const stream = throwIfNoFeed(
       await primary.stream(place, signal).catch((error: unknown) => {
         this.#streamFailed();
         throw error;
@@ -54,7 +54,7 @@ export class FeedFollower {
 
   /** @returns the place reached: the end, a moment ago */
   async #readPages(start: string, signal: AbortSignal): Promise<string> {
-    const { primary, copy, now, onLife } = this.#options;
+    const { primary, copy, now, onHeartbeat } = this.#options;
     let place = start;
     let asked = now();
     for await (const { events, next, head } of pagesUntilEnd(primary, start, signal)) {
@@ -62,21 +62,21 @@ export class FeedFollower {
       const asOf = next === head ? asked : Math.min(asked, events.at(-1)?.timestamp ?? 0);
       if (next !== place) await copy.apply({ from: place, upto: next, events }, asOf);
       place = next;
-      await onLife(asOf);
+      await onHeartbeat(asOf);
       asked = now();
     }
     return place;
   }
 
   async #readStream(start: string, batches: PrimaryStream['batches'], onCaughtUp: OnCaughtUp): Promise<void> {
-    const { copy, now, onLife } = this.#options;
+    const { copy, now, onHeartbeat } = this.#options;
     let place = start;
     for await (const events of batches) {
       const upto = events.at(-1)?.cursor ?? place;
       const asOf = now();
       if (upto !== place) await copy.apply({ from: place, upto, events }, asOf);
       place = upto;
-      await onLife(asOf);
+      await onHeartbeat(asOf);
       await onCaughtUp(place);
     }
   }

@@ -13,7 +13,7 @@ export async function* pagesUntilEnd(
 ): AsyncGenerator<PrimaryPage> {
   let place = since;
   for (;;) {
-    const page = orInterrupt(await primary.page(place, signal));
+    const page = throwIfNoFeed(await primary.page(place, signal));
     yield page;
     if (page.next === page.head) return;
     if (idOf(page.next) <= idOf(place)) throw new Error(`The primary's feed does not go on from ${place}.`);
@@ -28,11 +28,11 @@ export function idOf(cursor: string): number {
 
 /** The place behind the newest event. */
 export async function headOf(primary: Primary, signal: AbortSignal): Promise<string> {
-  return orInterrupt(await primary.page('head', signal)).head;
+  return throwIfNoFeed(await primary.page('head', signal)).head;
 }
 
 /** @throws OutOfStep, FeedMissing */
-export function orInterrupt<T extends { readonly kind: string }>(answer: T | NoFeed): T {
+export function throwIfNoFeed<T extends { readonly kind: string }>(answer: T | NoFeed): T {
   if (isNoFeed(answer)) {
     throw answer.kind === 'gone'
       ? new OutOfStep('the primary does not know the place in its feed: its history was replaced')

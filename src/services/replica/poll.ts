@@ -2,9 +2,9 @@ import type { CanonicalFormat, CategoryDefinition } from '../../registry/categor
 import { contentHash } from '../../registry/records/hash.ts';
 import type { Primary, PrimaryView } from '../ports/primary.ts';
 import type { ViewEtags } from '../ports/store.ts';
+import { joinViews, legacyTexts, type ViewTexts, v2Texts } from './category-views.ts';
 import { checkEtag } from './check-etag.ts';
-import type { CategoryDraft, CategoryModels, Copy } from './copy.ts';
-import { joinViews, legacyTexts, type ViewTexts, v2Texts } from './views.ts';
+import type { CategoryDraft, CategoryModels, Copy } from './replica-copy.ts';
 
 export interface PollOptions {
   readonly primary: Primary;
@@ -25,7 +25,7 @@ export interface PollOptions {
  */
 export function createPoll(options: PollOptions): (signal: AbortSignal) => Promise<void> {
   const { primary, copy, definitions, canonicalFormat, now } = options;
-  const doubts = new Doubts();
+  const losses = new SuspectedLosses();
   let ledBefore: CanonicalFormat | null = null;
 
   return async (signal) => {
@@ -47,7 +47,7 @@ export function createPoll(options: PollOptions): (signal: AbortSignal) => Promi
         if (views.v2.kind === 'same' && views.legacy.kind !== 'text') continue;
         const held = await copy.models(name);
         const models = joinBelievable(definition, views, held, leading);
-        doubts.check(name, held, models);
+        losses.check(name, held, models);
         drafts.set(name, { models, etags: etagsOf(views) });
       } catch (error) {
         if (signal.aborted) throw error;
@@ -120,24 +120,22 @@ function etagsOf({ v2, legacy }: Views): ViewEtags {
   };
 }
 
-/**
- * A category that has lost more than half of its records at once is believed when the next round says the
- * same.
- */
-class Doubts {
-  readonly #doubted = new Map<string, string>();
+/** Refuses a category that has lost more than half of its records at once, until the next round confirms it. */
+class SuspectedLosses {
+  /** What was last refused, by category. */
+  readonly #refused = new Map<string, string>();
 
-  /** @throws Error when there is a doubt */
+  /** @throws Error when such a loss is not confirmed yet */
   check(category: string, held: CategoryModels, models: CategoryModels): void {
     const counts = countsOf(models);
     const heldCounts = countsOf(held);
     const shrunk = counts.some((count, view) => count < (heldCounts[view] ?? 0) / 2);
     const said = contentHash(JSON.stringify([...models.keys(), counts]));
-    if (!shrunk || this.#doubted.get(category) === said) {
-      this.#doubted.delete(category);
+    if (!shrunk || this.#refused.get(category) === said) {
+      this.#refused.delete(category);
       return;
     }
-    this.#doubted.set(category, said);
+    this.#refused.set(category, said);
     throw new Error(`${counts[0]} records instead of ${heldCounts[0]}: believed when it is said again`);
   }
 }

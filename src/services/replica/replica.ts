@@ -7,9 +7,9 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Primary } from '../ports/primary.ts';
 import type { ReplicaState, Store } from '../ports/store.ts';
 import type { ReferenceFiles } from '../transfer/reference-source.ts';
-import { createCopy } from './copy.ts';
 import { PrimaryFollower } from './follow-primary.ts';
 import { Contradiction } from './interruptions.ts';
+import { createCopy } from './replica-copy.ts';
 import { copyRepositories, repositoriesSource } from './repositories.ts';
 
 /** What is known of a replica's copy. */
@@ -80,16 +80,13 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const { signal } = closing;
   const backOff = new BackOff(betweenTries, random);
 
-  /**
-   * A time to come was noted while the clock was fast: nothing is known of it but that it is not later than
-   * now.
-   */
+  /** A time in the future was noted while the clock was fast: it counts as now. */
   const knownAt = (): number | null => {
     if (asOf !== null) asOf = Math.min(asOf, clock.now());
     return asOf;
   };
 
-  const onLife = async (at: number): Promise<void> => {
+  const onHeartbeat = async (at: number): Promise<void> => {
     asOf = Math.max(knownAt() ?? 0, at);
     problem = null;
     backOff.succeeded();
@@ -104,7 +101,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     return filled;
   };
 
-  const follower = primary && new PrimaryFollower({ ...options, primary, copy, now: clock.now, onLife });
+  const follower = primary && new PrimaryFollower({ ...options, primary, copy, now: clock.now, onHeartbeat });
 
   const readFromRepositories = async (
     read: (signal: AbortSignal) => Promise<ReferenceFiles>,
@@ -133,7 +130,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     }
     if (readRepositories) {
       await readFromRepositories(readRepositories);
-      await onLife(asOf ?? 0);
+      await onHeartbeat(asOf ?? 0);
     }
     return repositoriesEverySeconds * 1000;
   };

@@ -2,7 +2,7 @@ import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import { type ModelTexts, textsOf, viewsOf } from '../../registry/model-views.ts';
 import type { ReferenceFiles, SourceModel } from '../transfer/reference-source.ts';
 import { sameModel, viewsOfSource } from '../transfer/source-views.ts';
-import type { CategoryDraft, Copy } from './copy.ts';
+import type { CategoryDraft, Copy } from './replica-copy.ts';
 
 /** What the copy calls its source when it comes from there. */
 export const repositoriesSource = 'the legacy repositories';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { RegistryError } from '../../registry/errors.ts';
-import { isUniqueViolation } from '../errors.ts';
+import { isUniqueViolation } from '../driver-errors.ts';
 import type { Tables } from '../schema.ts';
 import { chunks } from './chunks.ts';
 

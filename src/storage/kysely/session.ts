@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely';
 import { RegistryError } from '../../registry/errors.ts';
 import type { StoreReader, StoreWriter } from '../../services/ports/store.ts';
-import { isSerializationConflict, translateError } from '../errors.ts';
+import { isSerializationConflict, translateError } from '../driver-errors.ts';
 import type { Tables } from '../schema.ts';
-import { aliasReader, aliasWriter } from './aliases.ts';
-import { auditReader, auditWriter } from './audit.ts';
+import { aliasReader, aliasWriter } from './alias-rows.ts';
+import { auditReader, auditWriter } from './audit-rows.ts';
 import { changeReader, changeWriter } from './changes.ts';
 import { counterReader, counterWriter } from './counters.ts';
 import { deliveryReader, deliveryWriter } from './deliveries.ts';
-import { familyReader, familyWriter } from './families.ts';
+import { familyReader, familyWriter } from './family-rows.ts';
 import { jobReader, jobWriter } from './jobs.ts';
-import { metadataReader, metadataWriter } from './metadata.ts';
-import { modelReader, modelWriter } from './models.ts';
-import { nameSchemaReader, nameSchemaWriter } from './name-schemas.ts';
-import { replicaReader, replicaWriter } from './replica.ts';
+import { metadataReader, metadataWriter } from './metadata-rows.ts';
+import { modelReader, modelWriter } from './model-rows.ts';
+import { nameSchemaReader, nameSchemaWriter } from './name-schema-rows.ts';
+import { replicaReader, replicaWriter } from './replica-rows.ts';
 
 /** Everything that can be read inside the transaction `db`. */
 export function storeReader(db: Kysely<Tables>): StoreReader {

@@ -1,8 +1,8 @@
 import { textsOfEvent } from '../../registry/audit/read-feed-event.ts';
 import type { ModelTexts } from '../../registry/model-views.ts';
 import type { Primary } from '../ports/primary.ts';
-import { type CategoryModels, insertedBehind } from './copy.ts';
 import { pagesUntilEnd } from './pages.ts';
+import { type CategoryModels, insertedBehind } from './replica-copy.ts';
 
 /** What the whole feed adds up to. */
 export interface Replay {
@@ -28,7 +28,8 @@ export async function replayFeed(primary: Primary, signal: AbortSignal): Promise
       categories.set(event.category, models);
       lastEvents.set(event.category, event.event_id);
       const texts = textsOfEvent(event);
-      // As in the store: who is there keeps their place, who is new comes last, who comes back says where.
+      // As in the store: a known model keeps its place, a new one is appended,
+      // a returning one says where it belongs.
       if (texts && event.returned_behind !== undefined) {
         const inserted = insertedBehind(models, event.returned_behind, event.model_name, texts);
         categories.set(event.category, inserted);

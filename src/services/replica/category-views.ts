@@ -10,8 +10,8 @@ import type { ModelTexts } from '../../registry/model-views.ts';
 import { contentHash } from '../../registry/records/hash.ts';
 import { hasBackendPrefix } from '../../registry/text-names/index.ts';
 import { joinedText } from '../catalog/joined-body.ts';
-import { shownRecords } from '../catalog/shelf.ts';
-import type { CategoryModels } from './copy.ts';
+import { shownRecords } from '../catalog/snapshot-builder.ts';
+import type { CategoryModels } from './replica-copy.ts';
 
 /** The records of one view of a category: their stored texts by name, in the order of the body. */
 export type ViewTexts = ReadonlyMap<string, string>;

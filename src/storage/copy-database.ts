@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { kindOf } from '../files/finished-file.ts';
 import { RegistryError } from '../registry/errors.ts';
-import { translateError } from './errors.ts';
+import { translateError } from './driver-errors.ts';
 import { openStore, sqliteFile } from './open.ts';
 import type { Tables } from './schema.ts';
 

@@ -20,15 +20,12 @@ interface Shown {
 export interface StoredModels {
   /** In stored order. */
   readonly heads: readonly ModelHead[];
-  /** With their texts, by name: those that not every shelf knows. */
+  /** With their texts, by name: those that are new or changed for at least one format. */
   readonly texts: ReadonlyMap<string, ModelRow>;
 }
 
-/**
- * Where the current snapshot of one category in one format stands, and what the next one can take over from
- * it.
- */
-export class Shelf {
+/** Holds the current snapshot of one category in one format, and builds the next one from what has changed. */
+export class SnapshotBuilder {
   readonly #format: CanonicalFormat;
   readonly #definition: CategoryDefinition;
   /** In stored order. */
@@ -54,9 +51,9 @@ export class Shelf {
   }
 
   /**
-   * Tells of one model after the other, in stored order, what is shown of it as it is stored now; undefined
-   * where that is not known. By place and not by name: a name that was read anew has to be hashed before it
-   * can be looked up.
+   * Cursor over the previous snapshot; call once per model in stored order. Gives what is shown of the model,
+   * or undefined when it is new or changed. Compares positions because a freshly read name would have to be
+   * hashed for a look-up.
    */
   #knownInOrder(): (model: ModelHead) => Shown | undefined {
     const shown = this.#shown;
@@ -69,7 +66,7 @@ export class Shelf {
     };
   }
 
-  /** Tells of one model after the other, in stored order, whether its texts have to be read. */
+  /** Cursor like `#knownInOrder`; call once per model in stored order. True when its texts have to be read. */
   unknownInOrder(): (model: ModelHead) => boolean {
     const knownOf = this.#knownInOrder();
     return (model) => this.#hashOf(model) !== null && knownOf(model) === undefined;
@@ -80,8 +77,8 @@ export class Shelf {
   }
 
   /**
-   * Makes a snapshot of `models`; what it gives swaps it in. Models whose stored text is the same keep their
-   * records, parsed and compressed as they are. One at a time.
+   * Builds a snapshot of `models` and returns the function that swaps it in. Models whose stored text is the
+   * same keep their records, parsed and compressed as they are. One call at a time.
    *
    * @throws SyntaxError when a row holds no JSON: then nothing has changed
    */
@@ -117,7 +114,7 @@ export class Shelf {
   }
 
   #recordsOf(row: ModelRow | undefined): readonly SnapshotRecord[] {
-    if (row === undefined) throw new Error('the texts of a model that is not known were not read');
+    if (row === undefined) throw new Error('the texts of a new or changed model were not read');
     return shownRecords(this.#format, this.#definition, row);
   }
 

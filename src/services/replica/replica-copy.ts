@@ -69,7 +69,7 @@ export interface CopyOptions {
 export function createCopy({ store, catalog, categories, now }: CopyOptions): Copy {
   const known = new Set(categories.map(({ name }) => name));
   let seen: ReplicaState | null = null;
-  /** A time to come was noted by a clock that was fast, and is no time at all. */
+  /** A time in the future was noted while the clock was fast: ignored. */
   const laterOf = (asOf: number, before: number): number => (before > now() ? asOf : Math.max(asOf, before));
 
   return {
