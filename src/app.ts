@@ -22,7 +22,8 @@ import { createMetadata } from './services/catalog/metadata.ts';
 import { createFeed } from './services/feed/feed.ts';
 import { createFeedStreams } from './services/feed/feed-streams.ts';
 import { createFeedTail } from './services/feed/feed-tail.ts';
-import { appendForWebhooks, createWebhooks } from './services/feed/webhooks.ts';
+import { createWebhookLane } from './services/feed/webhook-lane.ts';
+import { appendForWebhooks } from './services/feed/webhooks.ts';
 import { createGroups } from './services/groups/groups.ts';
 import { createDeletionRisk } from './services/insight/deletion-risk.ts';
 import { createPopularity } from './services/insight/popularity.ts';
@@ -327,7 +328,7 @@ async function readLegacyRepositories(settings: Settings, signal: AbortSignal): 
 }
 
 /** How often the outbox is looked into, in milliseconds. */
-const webhooksEveryMs = 1_000;
+const webhooksEveryMs = 200;
 
 /**
  * Sends what is in the outbox until it is stopped. What is under way then is finished first; the rest waits
@@ -342,14 +343,27 @@ function startWebhooks(
     allowPrivate: settings.webhooksAllowPrivate,
     now: clock.now,
   });
-  const webhooks = createWebhooks({ store, clock, send: sender.send, random: Math.random });
-  const task = repeatedly(webhooksEveryMs, {
-    work: async () => (await webhooks.deliverDue()) > 0,
-    onError: (err) => logger.error({ err }, 'webhooks could not be delivered'),
-  });
+  const stopping = new AbortController();
+  const lanes = settings.webhooks.map(({ url }) =>
+    createWebhookLane(url, {
+      store,
+      clock,
+      send: sender.send,
+      random: Math.random,
+      monotonicMs: () => performance.now(),
+      signal: stopping.signal,
+    }),
+  );
+  const tasks = lanes.map((lane) =>
+    repeatedly(webhooksEveryMs, {
+      work: async () => (await lane.deliverDue()) > 0,
+      onError: (err) => logger.error({ err }, 'webhooks could not be delivered'),
+    }),
+  );
   return {
     stop: async () => {
-      await task.stop();
+      stopping.abort();
+      await Promise.all(tasks.map((task) => task.stop()));
       await sender.close();
     },
   };

@@ -10,26 +10,37 @@ interface Which {
   state?: Delivery['state'];
   target?: string;
   event?: number;
-  limit: number;
+  limit?: number;
 }
+
+/** Deliveries that `webhooks log` lists, unless told otherwise. */
+const listed = 100;
 
 /** `webhooks log` and `webhooks replay`. */
 export function webhooksCommand(terminal: Terminal): Command {
   const command = new Command('webhooks').description('The delivery log of the webhooks, and sending again.');
   command.addCommand(
     chosen(new Command('log'))
-      .description('List deliveries, the newest event first.')
+      .description(
+        `List deliveries, the newest event first; ${listed} of them unless --limit says otherwise.`,
+      )
       .action((which: Which) =>
         withStore(terminal, async (store) => {
-          const found = await store.read((reader) => reader.deliveries.list(filterOf(which), which.limit));
+          const filter = filterOf(which);
+          const { found, all } = await store.read(async ({ deliveries }) => ({
+            found: await deliveries.list(filter, which.limit ?? listed),
+            all: await deliveries.count(filter),
+          }));
           for (const delivery of found) terminal.print(lineOf(delivery));
-          terminal.note(`${found.length} deliveries`);
+          terminal.note(
+            all > found.length ? `${found.length} of ${all} deliveries (more: --limit)` : `${all} deliveries`,
+          );
         }),
       ),
   );
   command.addCommand(
     chosen(new Command('replay'))
-      .description('Send deliveries again: those that failed, unless others are named.')
+      .description('Send deliveries again: all that failed, unless others are named.')
       .addHelpText(
         'after',
         `
@@ -45,8 +56,10 @@ Examples:
         withStore(terminal, async (store) => {
           const filter = filterOf(which);
           if (filter.state === undefined && filter.event_id === undefined) filter.state = 'failed';
+          const all = await store.read(({ deliveries }) => deliveries.count(filter));
           const count = await replayDeliveries(store, filter, systemClock.now(), which.limit);
-          terminal.print(`${count} deliveries are sent again`);
+          const left = all > count ? `; ${all - count} further ones are left as they are (--limit)` : '';
+          terminal.print(`${count} deliveries are sent again${left}`);
         }),
       ),
   );
@@ -58,7 +71,7 @@ function chosen(command: Command): Command {
     .addOption(new Option('--state <state>').choices(['waiting', 'delivered', 'failed']))
     .option('--target <url>', 'only those to this target')
     .option('--event <id>', 'only those of this event', wholeNumber)
-    .option('--limit <n>', 'at most so many, the newest', wholeNumber, 100);
+    .option('--limit <n>', 'at most so many, the newest', wholeNumber);
 }
 
 function wholeNumber(text: string): number {

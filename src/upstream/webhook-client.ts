@@ -31,7 +31,8 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
   const { targets, allowPrivate, now, timeoutMs = 10_000 } = options;
   const secrets = new Map(targets.map(({ url, secret }) => [url, secret]));
   const agent = new Agent({
-    connections: 8,
+    // One for each target, at least: none waits for a connection that another one's call holds.
+    connections: Math.max(8, targets.length),
     connect: { timeout: timeoutMs, ...(allowPrivate ? {} : { lookup: publicOnlyLookup() }) },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,

@@ -418,10 +418,23 @@ export interface DeliveryFilter {
 }
 
 export interface DeliveryReader {
-  /** Waiting deliveries whose time has come, the longest waiting first. */
-  due(now: number, limit: number): Promise<Delivery[]>;
-  /** Newest event first. */
-  list(filter: DeliveryFilter, limit: number): Promise<Delivery[]>;
+  /**
+   * Waiting deliveries to a target whose time has come, the oldest event first. Nobody waits for longer than
+   * until `latest`: what says so was written while a clock was fast, and is due as well.
+   */
+  due(target: string, times: { now: number; latest: number }, limit: number): Promise<Delivery[]>;
+  /** Whether a delivery to the target was moved ahead by exactly so many seconds, to a time to come. */
+  isClaimed(target: string, now: number, seconds: number): Promise<boolean>;
+  /**
+   * Newest event first, then by target.
+   * @param after the last one that is known already
+   */
+  list(
+    filter: DeliveryFilter,
+    limit: number,
+    after?: Pick<Delivery, 'event_id' | 'target'>,
+  ): Promise<Delivery[]>;
+  count(filter: DeliveryFilter): Promise<number>;
 }
 
 export interface DeliveryWriter extends DeliveryReader {

@@ -1,28 +1,66 @@
-import type { Kysely } from 'kysely';
-import type { DeliveryReader, DeliveryWriter } from '../../services/ports/store.ts';
+import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import type { DeliveryFilter, DeliveryReader, DeliveryWriter } from '../../services/ports/store.ts';
 import type { Tables } from '../schema.ts';
 
 export function deliveryReader(db: Kysely<Tables>): DeliveryReader {
   return {
-    due: (now, limit) =>
-      db
-        .selectFrom('webhook_deliveries')
+    due: (target, { now, latest }, limit) =>
+      waiting(db, target)
         .selectAll()
-        .where('state', '=', 'waiting')
-        .where('next_attempt_at', '<=', now)
-        .orderBy('next_attempt_at')
+        .where(({ eb, or }) => or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', latest)]))
         .orderBy('event_id')
         .limit(limit)
         .execute(),
 
-    list: ({ state, target, event_id }, limit) => {
-      let query = db.selectFrom('webhook_deliveries').selectAll();
-      if (state !== undefined) query = query.where('state', '=', state);
-      if (target !== undefined) query = query.where('target', '=', target);
-      if (event_id !== undefined) query = query.where('event_id', '=', event_id);
+    isClaimed: async (target, now, seconds) => {
+      const claimed = await waiting(db, target)
+        .select('event_id')
+        .where('next_attempt_at', '>', now)
+        .where(({ eb, ref }) => eb('next_attempt_at', '=', eb(ref('updated_at'), '+', seconds)))
+        .limit(1)
+        .executeTakeFirst();
+      return claimed !== undefined;
+    },
+
+    list: (filter, limit, after) => {
+      let query = db.selectFrom('webhook_deliveries').selectAll().where(fits(filter));
+      if (after) {
+        query = query.where(({ eb, and, or }) =>
+          or([
+            eb('event_id', '<', after.event_id),
+            and([eb('event_id', '=', after.event_id), eb('target', '>', after.target)]),
+          ]),
+        );
+      }
       return query.orderBy('event_id', 'desc').orderBy('target').limit(limit).execute();
     },
+
+    count: async (filter) => {
+      const { count } = await db
+        .selectFrom('webhook_deliveries')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where(fits(filter))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
   };
+}
+
+/** In these words the databases see that the partial index of waiting ones serves. */
+function waiting(db: Kysely<Tables>, target: string) {
+  return db
+    .selectFrom('webhook_deliveries')
+    .where(sql<SqlBool>`state = 'waiting'`)
+    .where('target', '=', target);
+}
+
+function fits({ state, target, event_id }: DeliveryFilter) {
+  return ({ eb, and }: ExpressionBuilder<Tables, 'webhook_deliveries'>) =>
+    and([
+      ...(state === undefined ? [] : [eb('state', '=', state)]),
+      ...(target === undefined ? [] : [eb('target', '=', target)]),
+      ...(event_id === undefined ? [] : [eb('event_id', '=', event_id)]),
+    ]);
 }
 
 export function deliveryWriter(db: Kysely<Tables>): DeliveryWriter {

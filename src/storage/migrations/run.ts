@@ -6,6 +6,7 @@ import { modelEvents } from './0002-model-events.ts';
 import { webhookDeliveries } from './0003-webhook-deliveries.ts';
 import { replica } from './0004-replica.ts';
 import { foldedNames } from './0005-folded-names.ts';
+import { webhookLanes } from './0006-webhook-lanes.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -14,6 +15,7 @@ export const migrations: readonly Migration[] = [
   webhookDeliveries,
   replica,
   foldedNames,
+  webhookLanes,
 ];
 
 /**

@@ -3,11 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { appendEvents } from '../../../../src/services/audit/append-events.ts';
-import {
-  appendForWebhooks,
-  createWebhooks,
-  replayDeliveries,
-} from '../../../../src/services/feed/webhooks.ts';
+import { createWebhookLane } from '../../../../src/services/feed/webhook-lane.ts';
+import { appendForWebhooks, replayDeliveries } from '../../../../src/services/feed/webhooks.ts';
 import type { Store } from '../../../../src/services/ports/store.ts';
 import type { WebhookAttempt } from '../../../../src/services/ports/webhook-sender.ts';
 import { createWebhookClient } from '../../../../src/upstream/webhook-client.ts';
@@ -35,17 +32,33 @@ forEachDatabase((_, makeStore) => {
     let store: Store;
     const time = { seconds: 100 };
     let sent: { target: string; message: Record<string, unknown>; id: number }[] = [];
-    let answer: (target: string) => WebhookAttempt = () => ({ ok: true, status: 200, error: null });
-    const webhooks = () =>
-      createWebhooks({
+    let answer: (target: string) => WebhookAttempt | Promise<WebhookAttempt> = () => ({
+      ok: true,
+      status: 200,
+      error: null,
+    });
+    const laneOf = (target: string) =>
+      createWebhookLane(target, {
         store,
         clock: { now: () => time.seconds },
-        send: async (target, message, id) => {
-          sent.push({ target, message: JSON.parse(message), id });
-          return answer(target);
+        send: async (to, message, id) => {
+          sent.push({ target: to, message: JSON.parse(message), id });
+          return answer(to);
         },
         random: () => 0.5,
+        monotonicMs: () => time.seconds * 1000,
       });
+    /** All lanes of an instance that has just been started. */
+    const webhooks = () => {
+      const lanes = targets.map(laneOf);
+      return {
+        deliverDue: async () => {
+          let tried = 0;
+          for (const lane of lanes) tried += await lane.deliverDue();
+          return tried;
+        },
+      };
+    };
     const log = () => store.read((reader) => reader.deliveries.list({}, 100));
 
     beforeEach(async () => {
@@ -121,13 +134,89 @@ forEachDatabase((_, makeStore) => {
       await store.write((writer) => append(writer, [event('a')]));
       // An instance that claims and dies: its claim is all that is left of it.
       await store.write(async (writer) => {
-        for (const due of await writer.deliveries.due(100, 10)) {
-          await writer.deliveries.update({ ...due, next_attempt_at: 160 });
+        for (const due of await writer.deliveries.list({}, 10)) {
+          await writer.deliveries.update({ ...due, next_attempt_at: 161, updated_at: 100 });
         }
       });
       expect(await webhooks().deliverDue()).toBe(0);
-      time.seconds = 160;
+      time.seconds = 161;
       expect(await webhooks().deliverDue()).toBe(2);
+    });
+
+    test('a target that hangs keeps nothing from the others, nor its instance from going on', async () => {
+      const hanging = Promise.withResolvers<WebhookAttempt>();
+      answer = (target) => (target === targets[0] ? hanging.promise : { ok: true, status: 200, error: null });
+      await store.write((writer) => append(writer, [event('a'), event('b')]));
+      const stuck = laneOf(targets[0] as string).deliverDue();
+      expect(await laneOf(targets[1] as string).deliverDue()).toBe(2);
+      hanging.resolve({ ok: false, status: null, error: 'no answer within 10 s' });
+      expect(await stuck).toBe(1);
+    });
+
+    test('events come in their order, by one instance at a time', async () => {
+      const first = Promise.withResolvers<void>();
+      const inside = Promise.withResolvers<void>();
+      answer = async () => {
+        inside.resolve();
+        await first.promise;
+        return { ok: true, status: 200, error: null };
+      };
+      await store.write((writer) =>
+        append(
+          writer,
+          Array.from({ length: 20 }, (_, i) => event(`${i}`)),
+        ),
+      );
+      const one = laneOf(targets[0] as string).deliverDue();
+      await inside.promise;
+      // While the first instance sends what it took, another one would come in between.
+      expect(await laneOf(targets[0] as string).deliverDue()).toBe(0);
+      first.resolve();
+      expect(await one).toBe(16);
+      expect(await laneOf(targets[0] as string).deliverDue()).toBe(4);
+      expect(sent.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+    });
+
+    test('a target that takes nothing is left alone for a while, then asked with one event', async () => {
+      const bad: WebhookAttempt = { ok: false, status: 500, error: 'it answered 500' };
+      answer = () => bad;
+      await store.write((writer) =>
+        append(
+          writer,
+          Array.from({ length: 20 }, (_, i) => event(`${i}`)),
+        ),
+      );
+      const lane = laneOf(targets[0] as string);
+      const tries: number[] = [];
+      for (let look = 0; look < 4; look += 1) tries.push(await lane.deliverDue());
+      expect(tries).toEqual([1, 1, 1, 0]);
+      answer = () => ({ ok: true, status: 200, error: null });
+      time.seconds += 1;
+      expect(await lane.deliverDue()).toBe(1);
+      expect(await lane.deliverDue()).toBe(16);
+    });
+
+    test('what was parked by a clock that was a year ahead is sent', async () => {
+      time.seconds += 365 * 24 * 3600;
+      await store.write((writer) => append(writer, [{ ...event('a'), timestamp: time.seconds }]));
+      time.seconds = 100;
+      expect(await webhooks().deliverDue()).toBe(2);
+      expect((await log()).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
+    });
+
+    test('all that failed are replayed, in as many transactions as it takes', async () => {
+      await store.write(async (writer) => {
+        await append(
+          writer,
+          Array.from({ length: 300 }, (_, i) => event(`${i}`)),
+        );
+        for (const each of await writer.deliveries.list({}, 600)) {
+          await writer.deliveries.update({ ...each, state: 'failed' });
+        }
+      });
+      expect(await replayDeliveries(store, { state: 'failed' }, 100, 7)).toBe(7);
+      expect(await replayDeliveries(store, {}, 100)).toBe(600);
+      expect(await store.read((reader) => reader.deliveries.count({ state: 'failed' }))).toBe(0);
     });
   });
 });
