@@ -329,6 +329,8 @@ async function readLegacyRepositories(settings: Settings, signal: AbortSignal): 
 
 /** How often the outbox is looked into, in milliseconds. */
 const webhooksEveryMs = 200;
+/** How long a stop waits for receivers that are being told, in milliseconds. */
+const lastCallsMs = 2_000;
 
 /**
  * Sends what is in the outbox until it is stopped. What is under way then is finished first; the rest waits
@@ -363,7 +365,10 @@ function startWebhooks(
   return {
     stop: async () => {
       stopping.abort();
+      // A call that is cut is a failed attempt: it comes again.
+      const cut = setTimeout(() => void sender.close(), lastCallsMs);
       await Promise.all(tasks.map((task) => task.stop()));
+      clearTimeout(cut);
       await sender.close();
     },
   };

@@ -61,6 +61,16 @@ const proofs: Readonly<Record<string, Proof>> = {
     takes: [count('copies', 100)],
     shows: 'copies of the database files at any instant open whole, and so do backups',
   },
+  'wrong-targets': {
+    load: () => import('./files/wrong-targets.script.ts'),
+    takes: [count('attempts', 100), seed(ofTheClock)],
+    shows: 'whatever place a tool is told to write to, nothing of the live database changes (Linux)',
+  },
+  receivers: {
+    load: () => import('./webhooks/receivers.script.ts'),
+    takes: [count('seconds', 60)],
+    shows: 'webhook receivers that hang, drip or answer 500 delay the healthy ones by no second',
+  },
   fault: {
     load: () => import('./crash/faults.script.ts'),
     takes: [],

@@ -5,12 +5,8 @@
 import { seededRandom } from '../audit/seeded-random.ts';
 import { tryWrongTargets } from './wrong-targets.ts';
 
-const attempts = Number(process.argv[2] ?? 100);
-const seed = Number(process.argv[3] ?? Date.now() & 0x7fffffff);
-if (!Number.isInteger(attempts) || attempts < 1 || !Number.isInteger(seed)) {
-  console.error('usage: wrong-targets <attempts for each tool> [seed]');
-  process.exit(2);
-}
+const attempts = Number(process.argv[2]);
+const seed = Number(process.argv[3]);
 const result = await tryWrongTargets({ attempts, random: seededRandom(seed) });
 for (const damage of result.damages) console.log(damage);
 console.log(
