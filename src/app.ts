@@ -16,9 +16,10 @@ import { type Clock, systemClock } from './registry/clock.ts';
 import { RegistryError } from './registry/errors.ts';
 import { appendEvents, appendNothing } from './services/audit/append-events.ts';
 import { type Catalog, createCatalog } from './services/catalog/catalog.ts';
-import { followChanges } from './services/catalog/follow-changes.ts';
+import { type Follower, followChanges } from './services/catalog/follow-changes.ts';
 import { createFreshness } from './services/catalog/freshness.ts';
 import { createMetadata } from './services/catalog/metadata.ts';
+import { createReadiness } from './services/catalog/readiness.ts';
 import { createFeed } from './services/feed/feed.ts';
 import { createFeedStreams } from './services/feed/feed-streams.ts';
 import { createFeedTail } from './services/feed/feed-tail.ts';
@@ -56,6 +57,8 @@ import { noSiblings, type Siblings } from './workers/siblings.ts';
 /** The whole service. Disposing of it lets requests under way finish, then closes what it has opened. */
 export interface App extends AsyncDisposable {
   readonly context: AppContext;
+  readonly store: Store;
+  readonly follower: Follower;
   /** Answers `inject` at once; listens only after `listen`. */
   readonly server: FastifyInstance;
   /**
@@ -175,7 +178,6 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     settings,
     clock,
     logger,
-    store,
     catalog,
     metadata,
     identity,
@@ -185,7 +187,13 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     groups,
     feed,
     feedStreams: createFeedStreams({ feed, tail: feedTail, frameOf }),
-    follower,
+    readiness: createReadiness({
+      store,
+      follower,
+      ...(replica && { replica }),
+      cacheTtlSeconds: settings.cacheTtlSeconds,
+      onError: (err) => logger.warn({ err }, 'not ready: the database does not answer'),
+    }),
     ...(replica && { replica }),
     ...(settings.workers > 1 && dataVersion
       ? { freshness: createFreshness({ dataVersion, look: follower.look, onError }) }
@@ -211,6 +219,8 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const toDispose = opened.move();
   return {
     context,
+    store,
+    follower,
     server,
     async listen() {
       return originOf(await listen(server, settings));

@@ -37,7 +37,8 @@ export function demoCommand(terminal: Terminal): Command {
       const settings = demoSettings(given, accounts.url, sources.LOG_LEVEL !== null);
       // A page of another origin whose name was made to lead here sends that name.
       await using app = await createApp(settings, { allowHost: isLoopback });
-      const { catalog, clock, store } = app.context;
+      const { catalog, clock } = app.context;
+      const { store } = app;
       const loaded = await loadSamples(store, clock.now(), files);
       if (loaded > 0) await catalog.refresh(categoryNames);
       const origin = await listen(app, settings);

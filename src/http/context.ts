@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
 import type { Clock } from '../registry/clock.ts';
 import type { Catalog } from '../services/catalog/catalog.ts';
-import type { Follower } from '../services/catalog/follow-changes.ts';
 import type { Freshness } from '../services/catalog/freshness.ts';
 import type { Metadata } from '../services/catalog/metadata.ts';
+import type { Readiness } from '../services/catalog/readiness.ts';
 import type { ReadyBody } from '../services/catalog/ready-body.ts';
 import type { Feed } from '../services/feed/feed.ts';
 import type { FeedStreams } from '../services/feed/feed-streams.ts';
@@ -14,7 +14,6 @@ import type { Popularity } from '../services/insight/popularity.ts';
 import type { Search } from '../services/insight/search.ts';
 import type { Statistics } from '../services/insight/statistics.ts';
 import type { Identity } from '../services/ports/identity.ts';
-import type { Store } from '../services/ports/store.ts';
 import type { UsageHealth } from '../services/ports/usage-source.ts';
 import type { Apply } from '../services/queue/apply.ts';
 import type { Beta } from '../services/queue/beta.ts';
@@ -32,7 +31,6 @@ export interface AppContext extends ReviewViews {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly store: Store;
   readonly catalog: Catalog;
   readonly proposals: Proposals;
   readonly directWrites: DirectWrites;
@@ -43,7 +41,7 @@ export interface AppContext extends ReviewViews {
   readonly groups: Groups;
   readonly feed: Feed;
   readonly feedStreams: FeedStreams;
-  readonly follower: Follower;
+  readonly readiness: Readiness;
   /**
    * Absent where what is in memory may be trusted: every write comes through this process, or is told to it.
    */

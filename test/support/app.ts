@@ -65,8 +65,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     logTo: { write: (line) => onLog?.(JSON.parse(line) as Record<string, unknown>) },
     ...options.overrides,
   });
-  const { server } = service;
-  const { store, catalog } = service.context;
+  const { server, store } = service;
+  const { catalog } = service.context;
 
   const send: TestApp['send'] = (method, path, { key, body, headers = {} } = {}) => {
     const request: InjectOptions = {

@@ -70,7 +70,8 @@ export async function startConsole(
       },
     },
   });
-  const { store, catalog } = app.context;
+  const { store } = app;
+  const { catalog } = app.context;
   await importReferences(
     store,
     { ...joinReferenceFiles([]), models: [...models] },

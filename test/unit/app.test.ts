@@ -73,7 +73,7 @@ test('disposing of an app closes what it opened, and nothing that it was given',
   const own = await createApp(settings, quiet);
   const origin = await own.listen();
   await own[Symbol.asyncDispose]();
-  await expect(own.context.store.versions()).rejects.toThrow();
+  await expect(own.store.versions()).rejects.toThrow();
   await expect(fetch(`${origin}/readyz`)).rejects.toThrow();
 });
 
@@ -81,7 +81,7 @@ test('without an audit trail writes leave no events', async () => {
   const settings = await temporarySettings({ MODELREF_AUDIT__ENABLED: 'false' });
   await using app = await createApp(settings, { identity, logTo: { write: () => {} } });
   await app.server.inject({ method: 'POST', url: `${v2}/clip`, headers, payload: '{"name":"a"}' });
-  const { store } = app.context;
+  const { store } = app;
   expect(await store.read((reader) => reader.changes.counts())).toMatchObject({ pending: 1 });
   expect(await store.read((reader) => reader.audit.events({}, 10))).toEqual([]);
 });

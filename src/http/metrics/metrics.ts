@@ -1,6 +1,5 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { changeStatuses } from '../../registry/queue/pending-change.ts';
-import type { ChangeReader } from '../../services/ports/store.ts';
+import { type ChangeStatus, changeStatuses } from '../../registry/queue/pending-change.ts';
 import type { UsageHealth } from '../../services/ports/usage-source.ts';
 
 /** What the service counts. One set per app, so that several apps in one process do not share numbers. */
@@ -33,7 +32,7 @@ export interface RouteCounter {
   count(status: number): void;
 }
 
-type QueueCounts = () => ReturnType<ChangeReader['counts']>;
+type QueueCounts = () => Promise<Record<ChangeStatus, number>>;
 
 type MetricObjects = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 

@@ -3,7 +3,12 @@ import type { FieldDiff } from '../../registry/diff.ts';
 import type { Finding } from '../../registry/findings/finding.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import { type ModelViews, shownRecord, viewsOf } from '../../registry/model-views.ts';
-import type { ListedChange, PendingChange, StoredChange } from '../../registry/queue/pending-change.ts';
+import type {
+  ChangeStatus,
+  ListedChange,
+  PendingChange,
+  StoredChange,
+} from '../../registry/queue/pending-change.ts';
 import { type ProposalDiff, proposalDiff } from '../../registry/queue/proposal-diff.ts';
 import { publicChange } from '../../registry/queue/public-change.ts';
 import type { ModelHashes, Store, StoreReader } from '../ports/store.ts';
@@ -54,10 +59,23 @@ export interface DryRuns {
   readonly changes: Omit<DryRun, 'dry_run'>[];
 }
 
+/** Which changes to list. Filters are AND-ed, the values within one OR-ed. */
+export interface ListedBy {
+  readonly statuses?: readonly ChangeStatus[];
+  readonly categories?: readonly string[];
+  readonly batch_id?: number;
+  /** Part of the model name, in any case. */
+  readonly model_name?: string;
+  /** User ids. */
+  readonly requested_by?: readonly string[];
+}
+
 /** What reviewers see of changes, and requestors of what they are about to propose. Reads only. */
 export interface ChangeReview {
-  /** The changes as lists show them, in the same order. */
-  describe(reader: StoreReader, changes: readonly ListedChange[]): Promise<ReviewedChange[]>;
+  /** A page of the changes, in ascending id; `total` counts before paging. */
+  list(by: ListedBy, offset: number, limit: number): Promise<{ items: ReviewedChange[]; total: number }>;
+  /** Null when there is no such change. */
+  get(changeId: number): Promise<ReviewedChange | null>;
   /** The diffs of changes in the order of the ids; ids that are no change are among the errors. */
   diffs(changeIds: readonly number[]): Promise<DiffPage>;
   /** @throws RegistryError what `propose` would throw */
@@ -118,22 +136,37 @@ export function createChangeReview({ store, findings, proposals }: ChangeReviewO
     };
   };
 
+  const described = async (
+    reader: StoreReader,
+    changes: readonly ListedChange[],
+  ): Promise<ReviewedChange[]> => {
+    const open = changes.filter(isOpen);
+    const live = await liveModels(reader, open);
+    const same = await sameProposals(reader, open, ({ change_id }) => change_id);
+    return changes.map((change) => {
+      const row = live.get(keyOf(change)) ?? null;
+      const views = row && isOpen(change) ? viewsOf(row) : null;
+      const { v2 } = isOpen(change) ? proposedViews(change, views) : { v2: null };
+      return {
+        ...publicChange(change),
+        stale: isStale(change, row),
+        findings: findingsOf(change, v2, views, same),
+      };
+    });
+  };
+
   return {
-    describe: async (reader, changes) => {
-      const open = changes.filter(isOpen);
-      const live = await liveModels(reader, open);
-      const same = await sameProposals(reader, open, ({ change_id }) => change_id);
-      return changes.map((change) => {
-        const row = live.get(keyOf(change)) ?? null;
-        const views = row && isOpen(change) ? viewsOf(row) : null;
-        const { v2 } = isOpen(change) ? proposedViews(change, views) : { v2: null };
-        return {
-          ...publicChange(change),
-          stale: isStale(change, row),
-          findings: findingsOf(change, v2, views, same),
-        };
-      });
-    },
+    list: (by, offset, limit) =>
+      store.read(async (reader) => {
+        const { items, total } = await reader.changes.list(by, { offset, limit });
+        return { items: await described(reader, items), total };
+      }),
+
+    get: (changeId) =>
+      store.read(async (reader) => {
+        const [change] = await described(reader, await reader.changes.getMany([changeId]));
+        return change ?? null;
+      }),
 
     diffs: (changeIds) =>
       store.read(async (reader) => {

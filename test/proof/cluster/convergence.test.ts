@@ -81,7 +81,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
 
   test('an instance that could not look for longer than readers may be kept waiting is not ready', async () => {
     const app = await start(await makeUrl());
-    const age = vi.spyOn(app.service.context.follower, 'age');
+    const age = vi.spyOn(app.service.follower, 'age');
     age.mockReturnValue(60_000);
     expect((await app.get('/readyz')).statusCode).toBe(200);
     age.mockReturnValue(61_000);

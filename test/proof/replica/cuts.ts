@@ -43,7 +43,7 @@ export async function runCuts(
     primaryApiUrl: `${proxy.url}/api`,
   });
   await settled(primary, replica);
-  const [before, madeBefore] = [await replica.app.context.store.versions(), new Map(writes.made)];
+  const [before, madeBefore] = [await replica.app.store.versions(), new Map(writes.made)];
   const reader = readAllTheTime(replica);
   try {
     for (let done = 1; done <= cuts; done += 1) {
@@ -65,7 +65,7 @@ export async function runCuts(
     }
     await settled(primary, replica);
     const { reads, failed } = await reader.stop();
-    const after = await replica.app.context.store.versions();
+    const after = await replica.app.store.versions();
     const miscounted: Record<string, { happened: number; taken: number }> = {};
     for (const { name } of categories) {
       const happened = (writes.made.get(name) ?? 0) - (madeBefore.get(name) ?? 0);

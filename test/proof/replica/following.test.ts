@@ -93,7 +93,7 @@ test('a replica that starts without its primary serves its last good copy, and s
   await toBeTheSame(first, primary);
   const good = await served(primary);
   await primary[Symbol.asyncDispose]();
-  await first.app.context.store.write(async (writer) => {
+  await first.app.store.write(async (writer) => {
     const state = await writer.replica.state();
     if (state) await writer.replica.put({ ...state, as_of: state.as_of - 1_000 });
   });
@@ -142,7 +142,7 @@ test('a copy that was altered on disk is found out, and made anew', async () => 
   const databaseUrl = `sqlite:${await temporaryDirectory()}/replica.db`;
   const first = await startReplica(primary.url, { databaseUrl });
   await toBeTheSame(first, primary);
-  await first.app.context.store.write(async (writer) => void (await writer.models.delete('clip', 'b')));
+  await first.app.store.write(async (writer) => void (await writer.models.delete('clip', 'b')));
   await first[Symbol.asyncDispose]();
   const second = await startReplica(primary.url, { databaseUrl });
   await toBeTheSame(second, primary);
@@ -211,7 +211,7 @@ test('two processes on one copy take every event over once', async () => {
     await startReplica(primary.url, { databaseUrl }),
   ] as const;
   for (const replica of replicas) await toBeTheSame(replica, primary);
-  const versions = async () => (await replicas[0].app.context.store.versions()).get('clip') ?? 0;
+  const versions = async () => (await replicas[0].app.store.versions()).get('clip') ?? 0;
   const before = await versions();
   for (let i = 0; i < 10; i += 1) await create(primary, 'clip', `new ${i}`);
   for (const replica of replicas) await toBeTheSame(replica, primary);
@@ -222,7 +222,7 @@ test('a replica writes no audit events, takes no writes, and offers no feed of i
   const primary = await startPrimary();
   const replica = await startReplica(primary.url);
   await toBeTheSame(replica, primary);
-  expect(await replica.app.context.store.read((reader) => reader.audit.head())).toMatchObject({
+  expect(await replica.app.store.read((reader) => reader.audit.head())).toMatchObject({
     event_id: 0,
   });
   await expect(create(replica, 'clip', 'x')).rejects.toThrow(/503.*replicate_mode='REPLICA'/);

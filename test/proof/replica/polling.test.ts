@@ -92,10 +92,10 @@ describe.each([{ etags: true }, { etags: false }])('a primary without a feed, ET
     await eventually(async () =>
       expect(await bodyOf(replica, `${v2}/clip`)).toEqual(python.views.get('v2/clip')),
     );
-    const versions = await replica.app.context.store.versions();
+    const versions = await replica.app.store.versions();
     const asked = python.answered.length;
     await nextRound();
-    expect(await replica.app.context.store.versions()).toEqual(versions);
+    expect(await replica.app.store.versions()).toEqual(versions);
     const answers = python.answered.slice(asked).filter((line) => line.includes('/clip'));
     expect(new Set(answers)).toEqual(
       new Set(etags ? ['v2/clip 304', 'v1/clip 304'] : ['v2/clip 200', 'v1/clip 200']),

@@ -185,7 +185,7 @@ describe.each([true, false])('with the queue enabled: %s', (queueEnabled) => {
   beforeAll(async () => {
     app = await startTestApp({ settings: { canonicalFormat: 'legacy', queueEnabled } });
     await create(app, 'text_generation', leastLegacyBody('text_generation', 'org/live'));
-    await app.service.context.store.write((writer) =>
+    await app.service.store.write((writer) =>
       writer.models.put(
         {
           category: 'lora',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RegistryError } from '../../../registry/errors.ts';
-import type { ChangeFilter } from '../../../services/ports/store.ts';
+import type { ListedBy } from '../../../services/queue/change-review.ts';
 import { answerApplied, answerApplyResult } from '../../answers/apply-answer.ts';
 import type { RouteContext } from '../../context.ts';
 import { errorResponse, refuses } from '../../openapi/errors.ts';
@@ -22,10 +22,10 @@ import {
   applyManyQuery,
   applyOneBody,
   batchBody,
-  type ChangeListing,
-  changeListing,
   changesQuery,
   diffsQuery,
+  type ListQuery,
+  listedBy,
   myChangesQuery,
   purgeBody,
   purgeRequest,
@@ -58,27 +58,21 @@ export function pendingQueueOf(version: 'v1' | 'v2'): Resource {
         description: 'In ascending id; filters are combined.',
         query: changesQuery,
         answers: { 200: { description: 'One page.', schema: pendingQueuePage } },
-        handler: (context, { query }) => pageOf(context, changeListing(query), {}),
+        handler: (context, { query }) => pageOf(context, query, {}),
       }),
       endpoint('get', '/my_changes', 'list_my_pending_changes', {
         ...requestor,
         summary: "List the caller's own changes",
         query: myChangesQuery,
         answers: { 200: { description: 'One page.', schema: pendingQueuePage } },
-        handler: (context, { query, caller }) =>
-          pageOf(context, changeListing(query), { requested_by: [caller.userId] }),
+        handler: (context, { query, caller }) => pageOf(context, query, { requested_by: [caller.userId] }),
       }),
       endpoint('get', '/changes/{change_id}', 'read_pending_change', {
         ...approver,
         ...ofChange,
         summary: 'One change',
         answers: { 200: { description: 'The change.', schema: pendingChangeRecord }, ...refuses(404) },
-        handler: async ({ store, changeReview }, { path }) => {
-          const [change] = await store.read(async (reader) =>
-            changeReview.describe(reader, await reader.changes.getMany([path.change_id])),
-          );
-          return change ?? noChange();
-        },
+        handler: async ({ changeReview }, { path }) => (await changeReview.get(path.change_id)) ?? noChange(),
       }),
       endpoint('get', '/changes/{change_id}/diff', 'get_pending_change_diff', {
         ...approver,
@@ -176,17 +170,9 @@ function noChange(): never {
   throw new RegistryError('not_found', 'Change not found');
 }
 
-async function pageOf(
-  { store, changeReview }: RouteContext,
-  { filter, page }: ChangeListing,
-  only: ChangeFilter,
-) {
-  const found =
-    filter &&
-    (await store.read(async (reader) => {
-      const { items, total } = await reader.changes.list({ ...filter, ...only }, page);
-      return { items: await changeReview.describe(reader, items), total };
-    }));
-  const { items, total } = found ?? { items: [], total: 0 };
-  return { items, total, ...page };
+async function pageOf({ changeReview }: RouteContext, query: ListQuery, only: ListedBy) {
+  const { offset, limit } = query;
+  const by = listedBy(query);
+  const found = by ? await changeReview.list({ ...by, ...only }, offset, limit) : { items: [], total: 0 };
+  return { ...found, offset, limit };
 }

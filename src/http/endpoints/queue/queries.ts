@@ -12,7 +12,7 @@ import {
   queryList,
   queryValue,
 } from '../../../registry/records/lax.ts';
-import type { ChangeFilter, Page } from '../../../services/ports/store.ts';
+import type { ListedBy } from '../../../services/queue/change-review.ts';
 import type { PurgeRequest } from '../../../services/queue/review.ts';
 import { idNumber } from '../../requests/query.ts';
 
@@ -51,30 +51,25 @@ export const changesQuery = laxObject({
 
 export const myChangesQuery = laxObject({ ...listFields, ...pageFields });
 
-type ListInput = z.infer<typeof changesQuery>;
+export type ListQuery = Partial<z.infer<typeof changesQuery>> & { offset: number; limit: number };
 
-export interface ChangeListing {
-  /** Null when only statuses are asked for that no change ever has. */
-  filter: ChangeFilter | null;
-  page: Page;
-}
-
-/** The filter and page of a parsed list query. */
-export function changeListing(input: Partial<ListInput> & Page): ChangeListing {
-  const { statuses, categories, batch_id, model_name, requested_by, offset, limit } = input;
-  const page = { offset, limit };
+/** What a parsed list query asks for; null when it asks only for statuses that no change ever has. */
+export function listedBy({
+  statuses,
+  categories,
+  batch_id,
+  model_name,
+  requested_by,
+}: ListQuery): ListedBy | null {
   const stored = statuses?.filter((name) => name !== 'applying');
-  if (stored?.length === 0) return { filter: null, page };
+  if (stored?.length === 0) return null;
   const name = model_name?.trim();
   return {
-    filter: {
-      ...(stored && { statuses: stored }),
-      ...(categories && { categories }),
-      ...(batch_id !== undefined && { batch_id }),
-      ...(name && { model_name: name }),
-      ...(requested_by && { requested_by }),
-    },
-    page,
+    ...(stored && { statuses: stored }),
+    ...(categories && { categories }),
+    ...(batch_id !== undefined && { batch_id }),
+    ...(name && { model_name: name }),
+    ...(requested_by && { requested_by }),
   };
 }
 

@@ -1,0 +1,42 @@
+import type { Store } from '../ports/store.ts';
+import type { Follower } from './follow-changes.ts';
+
+/** Whether this process may be sent requests. */
+export interface Readiness {
+  /** Null when ready; else what stands in the way, in a sentence. Asks the database. */
+  obstacle(): Promise<string | null>;
+}
+
+export interface ReadinessOptions {
+  readonly store: Pick<Store, 'versions'>;
+  readonly follower: Pick<Follower, 'age'>;
+  /** Only at a REPLICA. */
+  readonly replica?: { hasData(): boolean };
+  /** How old what readers get may be. */
+  readonly cacheTtlSeconds: number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Looks are a second apart: a shorter time to live cannot be told from a look that is late. */
+const shortestTtlSeconds = 5;
+
+export function createReadiness(options: ReadinessOptions): Readiness {
+  const { store, follower, replica, cacheTtlSeconds, onError } = options;
+  return {
+    // Snapshots were built before the first connection was accepted.
+    async obstacle() {
+      if (replica && !replica.hasData()) return 'There is no copy of the primary yet.';
+      const seconds = Math.round(follower.age() / 1000);
+      if (seconds > Math.max(cacheTtlSeconds, shortestTtlSeconds)) {
+        return `Changes of other instances have not been looked for successfully for ${seconds} seconds.`;
+      }
+      try {
+        await store.versions();
+        return null;
+      } catch (error) {
+        onError(error);
+        return 'The database does not answer.';
+      }
+    },
+  };
+}
