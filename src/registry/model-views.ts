@@ -6,7 +6,8 @@ import type {
 } from './categories/category.ts';
 import type { JsonObject } from './json.ts';
 import { contentHash } from './records/hash.ts';
-import { type Stamp, stampMetadata } from './records/server-metadata.ts';
+import { type Stamp, stampMetadata, withoutServerMetadata } from './records/server-metadata.ts';
+import { sameJson } from './same-json.ts';
 
 /** A model as both API versions know it; `legacy` is null where the category has no legacy form. */
 export interface ModelViews {
@@ -65,6 +66,32 @@ export function viewsAfter(
   const legacy = form.fromBody(name, proposed.record as LegacyRecord, live?.legacy ?? null);
   const v2 = form.toV2(name, legacy, live?.v2 ?? null);
   return { v2: stampMetadata(v2, live?.v2 ?? null, stamp), legacy };
+}
+
+/**
+ * Both views of a model once it is made what it was before. Since when it is there, and by whom, is as it was.
+ *
+ * @param live the model as it is now; null when it is gone
+ */
+export function viewsRestored(past: ModelViews, live: ModelViews | null, stamp: Stamp): ModelViews {
+  return { v2: stampMetadata(past.v2, live?.v2 ?? past.v2, stamp), legacy: past.legacy };
+}
+
+/** Whether nothing differs in either view but what the server itself stamps. */
+export function sameViews(some: ModelViews, others: ModelViews): boolean {
+  return (
+    sameJson(withoutServerMetadata(some.v2), withoutServerMetadata(others.v2)) &&
+    sameJson(some.legacy ?? undefined, others.legacy ?? undefined)
+  );
+}
+
+/** The model as readers of each of the two API versions see it; `legacy` is null where v1 shows none. */
+export function shownViews(
+  definition: CategoryDefinition,
+  name: string,
+  { v2, legacy }: ModelViews,
+): Readonly<Record<CanonicalFormat, JsonObject | null>> {
+  return { v2, legacy: legacy && shownStored(definition, name, 'legacy', legacy) };
 }
 
 /**

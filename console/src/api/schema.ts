@@ -3718,8 +3718,10 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             field_diffs: components["schemas"]["FieldDiff"][];
+            /** @description What changes for readers of the other API version (of a v1 write in the v2 record, and the other way round); none where that has no such record. */
+            counterpart_diffs: components["schemas"]["FieldDiff"][];
             is_critical: boolean;
-            /** @description The paths among `field_diffs` that make it critical. */
+            /** @description The paths among `field_diffs` that make it critical; where none does, those among `counterpart_diffs`. */
             critical_fields: string[];
         };
         /** @description A record of any category. A write is validated as a record of the category in its path. */
@@ -3845,9 +3847,11 @@ export interface components {
             net_operation: components["schemas"]["NetChangeType"];
             /** @description Times and authors that the server sets are left out. */
             field_diffs: components["schemas"]["FieldDiff"][];
+            /** @description What changes for readers of the other API version (of a v1 write in the v2 record, and the other way round); none where that has no such record. */
+            counterpart_diffs: components["schemas"]["FieldDiff"][];
             /** @description A download or a critical field of the category differs: look twice. */
             is_critical: boolean;
-            /** @description The paths among `field_diffs` that make it critical. */
+            /** @description The paths among `field_diffs` that make it critical; where none does, those among `counterpart_diffs`. */
             critical_fields: string[];
             /** @description Dotted paths, in the order of `field_diffs`. */
             fields_added: string[];
@@ -4071,9 +4075,11 @@ export interface components {
             net_operation: components["schemas"]["NetChangeType"];
             /** @description Times and authors that the server sets are left out. */
             field_diffs: components["schemas"]["FieldDiff"][];
+            /** @description What changes for readers of the other API version (of a v1 write in the v2 record, and the other way round); none where that has no such record. */
+            counterpart_diffs: components["schemas"]["FieldDiff"][];
             /** @description A download or a critical field of the category differs: look twice. */
             is_critical: boolean;
-            /** @description The paths among `field_diffs` that make it critical. */
+            /** @description The paths among `field_diffs` that make it critical; where none does, those among `counterpart_diffs`. */
             critical_fields: string[];
             /** @description Dotted paths, in the order of `field_diffs`. */
             fields_added: string[];

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import type { BatchSummary } from '../../services/audit/audit-batches.ts';
 import type { AuditChange, QueueEvent } from '../../services/audit/audit-views.ts';
 import type { HistoryEntry } from '../../services/audit/history.ts';
-import { criticalFieldList, dryRunsFields, fieldDiff, netChangeType, record } from './diffs.ts';
+import {
+  counterpartDiffs,
+  criticalFieldList,
+  dryRunsFields,
+  fieldDiff,
+  netChangeType,
+  record,
+} from './diffs.ts';
 import { canonicalFormat, categoryEnum, changeOperation, changeStatus } from './enums.ts';
 import { pendingChangeRecord } from './pending-change.ts';
 
@@ -93,6 +100,7 @@ const modelNetChange = z
     before_state: record.meta({ description: "The record before the batch's first write of the model." }),
     after_state: record.meta({ description: "The record after the batch's last write of the model." }),
     field_diffs: z.array(fieldDiff),
+    counterpart_diffs: counterpartDiffs,
     is_critical: z.boolean(),
     critical_fields: criticalFieldList,
   })

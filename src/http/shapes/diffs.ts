@@ -42,11 +42,17 @@ export const finding = z
 
 export const record = z.record(z.string(), z.unknown()).nullable();
 
-export const criticalFieldList = z
-  .array(z.string())
-  .meta({ description: 'The paths among `field_diffs` that make it critical.' });
+export const criticalFieldList = z.array(z.string()).meta({
+  description:
+    'The paths among `field_diffs` that make it critical; where none does, those among `counterpart_diffs`.',
+});
 
 const pathList = z.array(z.string()).meta({ description: 'Dotted paths, in the order of `field_diffs`.' });
+
+export const counterpartDiffs = z.array(fieldDiff).meta({
+  description:
+    'What changes for readers of the other API version (of a v1 write in the v2 record, and the other way round); none where that has no such record.',
+});
 
 const comparison = {
   category: categoryEnum,
@@ -58,6 +64,7 @@ const comparison = {
   field_diffs: z
     .array(fieldDiff)
     .meta({ description: 'Times and authors that the server sets are left out.' }),
+  counterpart_diffs: counterpartDiffs,
   is_critical: z
     .boolean()
     .meta({ description: 'A download or a critical field of the category differs: look twice.' }),

@@ -1,8 +1,9 @@
 import type { CanonicalFormat } from '../categories/category.ts';
 import { findCategory } from '../categories/index.ts';
-import { criticalPaths, diffRecords, type FieldDiff } from '../diff.ts';
+import { diffRecords, type FieldDiff } from '../diff.ts';
 import type { JsonObject } from '../json.ts';
-import { criticalFieldsOf, type NetOperation } from './proposal-diff.ts';
+import type { ModelViews } from '../model-views.ts';
+import { counterpartDiffs, criticalIn, type NetOperation } from './proposal-diff.ts';
 
 /** One write of a live model, with the record before and after it. */
 export interface AppliedWrite {
@@ -27,6 +28,8 @@ export type ModelNetChange = {
   before_state: JsonObject | null;
   after_state: JsonObject | null;
   field_diffs: FieldDiff[];
+  /** What they did for readers of the other API version; none when the audit trail does not know. */
+  counterpart_diffs: FieldDiff[];
   is_critical: boolean;
   critical_fields: string[];
 };
@@ -50,19 +53,33 @@ export function writeSpans(writes: readonly AppliedWrite[]): WriteSpan[] {
   }));
 }
 
-/** The record before a model's first write against that after its last one. */
-export function netChange({ first, last }: WriteSpan): ModelNetChange {
+/** Both views of a model before its first write and after its last one. */
+export interface SpanViews {
+  readonly before: ModelViews | null;
+  readonly after: ModelViews | null;
+}
+
+/**
+ * The record before a model's first write against that after its last one.
+ * @param views null: not known
+ */
+export function netChange({ first, last }: WriteSpan, views: SpanViews | null): ModelNetChange {
   const definition = findCategory(first.category);
   const [before_state, after_state] = [first.before, last.after];
   const field_diffs = diffRecords(before_state, after_state);
-  const critical = criticalPaths(field_diffs, definition ? criticalFieldsOf(definition, last.format) : []);
+  const counterpart_diffs =
+    definition && views
+      ? counterpartDiffs(definition, first.model_name, last.format, views.before, views.after)
+      : [];
+  const critical = definition ? criticalIn(definition, last.format, field_diffs, counterpart_diffs) : [];
   return {
     model_name: first.model_name,
     category: first.category,
-    net_operation: netOperation(before_state, after_state, field_diffs),
+    net_operation: netOperation(before_state, after_state, [...field_diffs, ...counterpart_diffs]),
     before_state,
     after_state,
     field_diffs,
+    counterpart_diffs,
     is_critical: critical.length > 0,
     critical_fields: critical,
   };

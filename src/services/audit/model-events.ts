@@ -15,10 +15,12 @@ export async function latestModelEvents(
   let { upto } = model;
   while (found.length < limit) {
     const filter = upto === undefined ? model : { ...model, upto };
-    const page = await reader.audit.events(filter, pageSize, 'descending');
+    // Mostly the first ones are what is asked for.
+    const size = upto === model.upto ? Math.min(limit, pageSize) : pageSize;
+    const page = await reader.audit.events(filter, size, 'descending');
     found.push(...page.filter(isModelEvent));
     const last = page.at(-1);
-    if (!last || page.length < pageSize) break;
+    if (!last || page.length < size) break;
     upto = last.event_id - 1;
   }
   return found.slice(0, limit);

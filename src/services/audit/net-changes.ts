@@ -1,11 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
-import { type ModelNetChange, netChange, writeSpans } from '../../registry/queue/net-changes.ts';
+import {
+  type ModelNetChange,
+  netChange,
+  type SpanViews,
+  type WriteSpan,
+  writeSpans,
+} from '../../registry/queue/net-changes.ts';
 import type { NetOperation } from '../../registry/queue/proposal-diff.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store, StoreReader } from '../ports/store.ts';
 import { appliedWrites } from './applied-writes.ts';
 import { batchSummary } from './audit-batches.ts';
+import { eventOfId, viewsAfterEvent, viewsBeforeEvent } from './past-views.ts';
 
 /** What a batch did to each model it wrote, from before its first write to after its last one. */
 export interface BatchNetChanges {
@@ -58,11 +65,21 @@ export function createNetChanges({ store, clock }: { store: Store; clock: Clock 
 
         const { batch_title } = await batchSummary(reader, batchId, domain);
         const spans = writeSpans(await appliedWrites(reader, batchId, domain));
-        const answer = summary(batchId, batch_title, domain, spans.map(netChange), now);
+        const changes: ModelNetChange[] = [];
+        for (const span of spans) changes.push(netChange(span, await viewsOfSpan(reader, span)));
+        const answer = summary(batchId, batch_title, domain, changes, now);
         kept.set(key, { event_id, answer });
         return answer;
       }),
   };
+}
+
+async function viewsOfSpan(reader: StoreReader, { first, last }: WriteSpan): Promise<SpanViews | null> {
+  if (first.event_id === null || last.event_id === null) return null;
+  const began = await eventOfId(reader, first.event_id);
+  const ended = first === last ? began : await eventOfId(reader, last.event_id);
+  const before = began ? await viewsBeforeEvent(reader, began) : undefined;
+  return before === undefined || !ended ? null : { before, after: viewsAfterEvent(ended) };
 }
 
 function summary(
@@ -83,8 +100,13 @@ function summary(
     models_modified: count('modified'),
     models_deleted: count('deleted'),
     models_unchanged: count('unchanged'),
-    total_field_changes: changes.reduce((sum, { field_diffs }) => sum + field_diffs.length, 0),
+    total_field_changes: changes.reduce((sum, change) => sum + fieldChanges(change), 0),
     has_critical_changes: changes.some(({ is_critical }) => is_critical),
     generated_at,
   };
+}
+
+/** The other view says the same once more, so it counts where the batch's own has no change. */
+function fieldChanges({ field_diffs, counterpart_diffs }: ModelNetChange): number {
+  return field_diffs.length > 0 ? field_diffs.length : counterpart_diffs.length;
 }

@@ -1,12 +1,20 @@
 import { applyEvent, type QueueAct } from '../../registry/audit/queue-events.ts';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import { categoryOf } from '../../registry/categories/category-of.ts';
-import { formatOf, type ModelViews, shownRecord, viewsAfter, viewsOf } from '../../registry/model-views.ts';
+import {
+  formatOf,
+  type ModelViews,
+  shownRecord,
+  viewsAfter,
+  viewsOf,
+  viewsRestored,
+} from '../../registry/model-views.ts';
 import type { StoredChange } from '../../registry/queue/pending-change.ts';
 import type { AppendEvents } from '../audit/append-events.ts';
 import type { ModelRow, StoreWriter } from '../ports/store.ts';
 import { ChangeRefused } from './apply-failure.ts';
 import { writeLiveRecord } from './live-record.ts';
+import { placeLeft, restoredViews } from './restored-model.ts';
 
 export interface ApplyContext {
   readonly jobId: string;
@@ -37,7 +45,8 @@ export async function applyChange(
 
   const domain = formatOf(definition, settings.canonicalFormat);
   const before = row && viewsOf(row);
-  const after = change.operation === 'delete' ? null : viewsAfterChange(change, before, act.now);
+  const restored = change.operation === 'delete' ? null : await restoredViews(writer, change);
+  const after = change.operation === 'delete' ? null : viewsAfterChange(change, restored, before, act.now);
   const shown = (views: ModelViews | null) => views && shownRecord(definition, name, domain, views);
   const applied_event_id = await writeLiveRecord(
     writer,
@@ -46,6 +55,7 @@ export async function applyChange(
       name,
       before,
       after,
+      comeBackTo: restored && !before ? await placeLeft(writer, change) : null,
       domain,
       userId: act.actor.userId,
       requestId: jobId,
@@ -71,7 +81,12 @@ export async function applyChange(
   return applied;
 }
 
-function viewsAfterChange(change: StoredChange, live: ModelViews | null, now: number): ModelViews {
+function viewsAfterChange(
+  change: StoredChange,
+  restored: ModelViews | null,
+  live: ModelViews | null,
+  now: number,
+): ModelViews {
   const { payload, payload_format: format, model_name: name } = change;
   if (payload === null) {
     throw new ChangeRefused(
@@ -80,6 +95,7 @@ function viewsAfterChange(change: StoredChange, live: ModelViews | null, now: nu
     );
   }
   const stamp = { by: change.requested_username, now };
+  if (restored) return viewsRestored(restored, live, stamp);
   return viewsAfter(categoryOf(change.category), name, { format, record: payload }, live, stamp);
 }
 

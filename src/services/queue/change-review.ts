@@ -15,7 +15,8 @@ import type { ModelHashes, Store, StoreReader } from '../ports/store.ts';
 import { changedSince } from './changed-since.ts';
 import type { Findings } from './findings.ts';
 import type { MakeProposals, Proposal, Proposals } from './proposals.ts';
-import { proposedViews } from './proposed-views.ts';
+import { proposedV2, proposedViews } from './proposed-views.ts';
+import { restoredViews } from './restored-model.ts';
 import { sameProposals } from './same-proposals.ts';
 
 /**
@@ -108,11 +109,11 @@ export function createChangeReview({ store, findings, proposals }: ChangeReviewO
     const definition = categoryOf(change.category);
     const live = row && viewsOf(row);
     const current = live && shownRecord(definition, name, format, live);
-    const { proposed, v2 } = proposedViews(change, live);
+    const { proposed, v2, after } = proposedViews(change, live, await restoredViews(reader, change));
     const stale = isStale(change, row);
     return {
       change_id: change.change_id,
-      ...proposalDiff({ definition, name, operation, format, current, proposed }),
+      ...proposalDiff({ definition, name, operation, format, current, proposed, live, after }),
       stale,
       changed_since: stale ? await changedSince(reader, change, current) : null,
       findings: findingsOf(change, v2, live, same),
@@ -125,7 +126,7 @@ export function createChangeReview({ store, findings, proposals }: ChangeReviewO
     const definition = categoryOf(change.category);
     const same = await store.read((reader) => sameProposals(reader, [change], () => null));
     return {
-      diff: proposalDiff({ definition, name, operation, format, current, proposed }),
+      diff: proposalDiff({ definition, name, operation, format, current, proposed, live, after }),
       findings: findings.of({
         category: change.category,
         name,
@@ -143,16 +144,18 @@ export function createChangeReview({ store, findings, proposals }: ChangeReviewO
     const open = changes.filter(isOpen);
     const live = await liveModels(reader, open);
     const same = await sameProposals(reader, open, ({ change_id }) => change_id);
-    return changes.map((change) => {
+    const told: ReviewedChange[] = [];
+    for (const change of changes) {
       const row = live.get(keyOf(change)) ?? null;
       const views = row && isOpen(change) ? viewsOf(row) : null;
-      const { v2 } = isOpen(change) ? proposedViews(change, views) : { v2: null };
-      return {
+      const v2 = isOpen(change) ? proposedV2(change, views, await restoredViews(reader, change)) : null;
+      told.push({
         ...publicChange(change),
         stale: isStale(change, row),
         findings: findingsOf(change, v2, views, same),
-      };
-    });
+      });
+    }
+    return told;
   };
 
   return {

@@ -8,7 +8,7 @@ import { categoryOf } from '../../registry/categories/category-of.ts';
 import { type FieldProblem, invalidInput, RegistryError } from '../../registry/errors.ts';
 import type { JsonObject, JsonValue } from '../../registry/json.ts';
 import { checkModelName } from '../../registry/model-name.ts';
-import { type ModelViews, viewsAfter, viewsOf } from '../../registry/model-views.ts';
+import { type ModelViews, viewsAfter, viewsOf, viewsRestored } from '../../registry/model-views.ts';
 import type { ChangeOperation } from '../../registry/queue/pending-change.ts';
 import { proposedRecord } from '../../registry/queue/proposed-record.ts';
 import { withShortInput } from '../../registry/records/problem-limits.ts';
@@ -27,6 +27,8 @@ export interface RequestedWrite {
   /** Which API version was called. */
   readonly format: CanonicalFormat;
   readonly caller: Caller;
+  /** Of a write that makes the model what it was before: both its views then. */
+  readonly restores?: ModelViews;
 }
 
 export interface ExaminedWrite {
@@ -61,7 +63,12 @@ export async function examineWrite(
   const row = visibleIn(format, await reader.models.get(definition.name, name));
   const before = row && viewsOf(row);
   const payload = payloadOf(definition, write, before);
-  const after = payload && viewsAfterWrite(target, payload, before, { by: caller.username, now });
+  const stamp = { by: caller.username, now };
+  const after =
+    payload &&
+    (write.restores
+      ? viewsRestored(write.restores, before, stamp)
+      : viewsAfterWrite(target, payload, before, stamp));
   checkExistence(target, before !== null);
   return { target, row, before, payload, after };
 }

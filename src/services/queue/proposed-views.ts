@@ -1,7 +1,7 @@
 import { ConversionError } from '../../registry/categories/category.ts';
 import { categoryOf } from '../../registry/categories/category-of.ts';
 import type { JsonObject } from '../../registry/json.ts';
-import { type ModelViews, shownRecord, viewsAfter } from '../../registry/model-views.ts';
+import { type ModelViews, shownRecord, viewsAfter, viewsRestored } from '../../registry/model-views.ts';
 import type { ListedChange } from '../../registry/queue/pending-change.ts';
 
 /** A queued change as it would be if it were applied to the live model. */
@@ -10,19 +10,48 @@ export interface ProposedViews {
   readonly proposed: JsonObject | null;
   /** The v2 record; null for a delete, and for a payload that v2 has no form for. */
   readonly v2: JsonObject | null;
+  /** Both views; null for a delete, and for a payload that the other view has no form for. */
+  readonly after: ModelViews | null;
 }
 
-export function proposedViews(change: ListedChange, live: ModelViews | null): ProposedViews {
+/** @param restored the views that the change restores, if it does */
+export function proposedViews(
+  change: ListedChange,
+  live: ModelViews | null,
+  restored: ModelViews | null,
+): ProposedViews {
   const { payload, payload_format: format, model_name: name, operation } = change;
-  if (operation === 'delete' || payload === null) return { proposed: null, v2: null };
-  if (format === 'v2') return { proposed: payload, v2: payload };
-  const definition = categoryOf(change.category);
+  if (operation === 'delete' || payload === null) return { proposed: null, v2: null, after: null };
+  const after = viewsOnceApplied(change, payload, live, restored);
+  // What v2 clients proposed is shown as they wrote it, without what the server will stamp.
+  if (format === 'v2') return { proposed: payload, v2: payload, after };
+  const proposed = after ? shownRecord(categoryOf(change.category), name, format, after) : payload;
+  return { proposed, v2: after?.v2 ?? null, after };
+}
+
+/** The proposed v2 record alone, for lists: of a v2 payload nothing has to be converted. */
+export function proposedV2(
+  change: ListedChange,
+  live: ModelViews | null,
+  restored: ModelViews | null,
+): JsonObject | null {
+  if (change.payload_format === 'v2' && change.operation !== 'delete') return change.payload;
+  return proposedViews(change, live, restored).v2;
+}
+
+function viewsOnceApplied(
+  change: ListedChange,
+  record: JsonObject,
+  live: ModelViews | null,
+  restored: ModelViews | null,
+): ModelViews | null {
+  const stamp = { by: change.requested_username, now: change.requested_at };
+  if (restored) return viewsRestored(restored, live, stamp);
+  const proposed = { format: change.payload_format, record };
   try {
-    const stamp = { by: change.requested_username, now: change.requested_at };
-    const after = viewsAfter(definition, name, { format, record: payload }, live, stamp);
-    return { proposed: shownRecord(definition, name, format, after), v2: after.v2 };
+    return viewsAfter(categoryOf(change.category), change.model_name, proposed, live, stamp);
   } catch (error) {
-    if (error instanceof ConversionError) return { proposed: payload, v2: null };
+    if (error instanceof ConversionError) return null;
     throw error;
   }
 }

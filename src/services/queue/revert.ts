@@ -3,16 +3,18 @@ import { categoryOf } from '../../registry/categories/category-of.ts';
 import { diffRecords } from '../../registry/diff.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import type { JsonObject } from '../../registry/json.ts';
-import { formatOf, shownRecord, viewsOf } from '../../registry/model-views.ts';
+import { formatOf, type ModelViews, sameViews, shownRecord, viewsOf } from '../../registry/model-views.ts';
 import { type AppliedWrite, type WriteSpan, writeSpans } from '../../registry/queue/net-changes.ts';
-import type { ChangeOperation, PendingChange } from '../../registry/queue/pending-change.ts';
+import type { PendingChange } from '../../registry/queue/pending-change.ts';
 import { appliedWrites } from '../audit/applied-writes.ts';
 import { batchSummary } from '../audit/audit-batches.ts';
 import { latestModelEvents } from '../audit/model-events.ts';
+import { eventOfId, viewsBeforeEvent } from '../audit/past-views.ts';
 import type { Caller } from '../ports/caller.ts';
-import type { Store, StoreReader } from '../ports/store.ts';
+import type { ModelRow, Store, StoreReader } from '../ports/store.ts';
 import type { ChangeReview, DryRuns } from './change-review.ts';
 import type { Proposal, Proposals } from './proposals.ts';
+import { restoringMetadata } from './restored-model.ts';
 
 /** A model of the batch that needs a word. */
 export interface RevertNote {
@@ -108,7 +110,7 @@ async function plan(
       route: 'revert_batch',
       caller,
       notes: `Reverts batch ${batch_id}`,
-      requestMetadata: { reverts_batch_id: batch_id },
+      requestMetadata: { reverts_batch_id: batch_id, ...undoing.requestMetadata },
     });
     const since = await writtenSince(reader, span);
     if (since) made.changed_since.push({ category, model_name, reason: since });
@@ -116,41 +118,64 @@ async function plan(
   return made;
 }
 
-/** What brings back the record from before the batch, or why nothing does or has to. */
+type Undoing = Pick<Proposal, 'operation' | 'record' | 'format' | 'restores' | 'requestMetadata'>;
+
+/** What brings back the model from before the batch, or why nothing does or has to. */
 async function undo(
   reader: StoreReader,
   { first }: WriteSpan,
   domain: CanonicalFormat,
-): Promise<Pick<Proposal, 'operation' | 'record' | 'format'> | string> {
+): Promise<Undoing | string> {
   const { category, model_name: name, before } = first;
-  const definition = categoryOf(category);
-  const format = formatOf(definition, domain);
-  const written = await formatOfWrite(reader, first);
-  if (written !== format) {
-    return `The record from before the batch was kept in the ${written} format, and this deployment writes ${format}.`;
-  }
+  const format = formatOf(categoryOf(category), domain);
   const row = await reader.models.get(category, name);
   if (before === null) {
     return row
       ? { operation: 'delete', record: null, format }
       : 'The model that the batch created is gone already.';
   }
-  const current = row && shownRecord(definition, name, format, viewsOf(row));
-  if (current && same(current, before)) return 'The model is as it was before the batch.';
-  const operation: ChangeOperation = current ? 'update' : 'create';
-  return { operation, record: before, format };
+  const event = first.event_id === null ? null : await eventOfId(reader, first.event_id);
+  const past = event && (await viewsBeforeEvent(reader, event));
+  return event && past
+    ? restoring(first, event.event_id, past, format, row)
+    : bringingBack(first, before, event?.domain ?? first.format, format, row);
 }
 
-/**
- * A deployment may have changed its canonical format between queueing and applying: the event of the write
- * knows.
- */
-async function formatOfWrite(reader: StoreReader, write: AppliedWrite): Promise<CanonicalFormat> {
-  if (write.event_id === null) return write.format;
-  const only = { after: write.event_id - 1, upto: write.event_id };
-  const [event] = await reader.audit.events(only, 1);
-  return event?.domain ?? write.format;
+/** The trail knows both views, and both come back. */
+function restoring(
+  { category, model_name: name }: AppliedWrite,
+  eventId: number,
+  past: ModelViews,
+  format: CanonicalFormat,
+  row: ModelRow | null,
+): Undoing | string {
+  if (row && sameViews(viewsOf(row), past)) return unchanged;
+  return {
+    operation: row ? 'update' : 'create',
+    record: shownRecord(categoryOf(category), name, format, past),
+    format,
+    restores: past,
+    requestMetadata: restoringMetadata(eventId),
+  };
 }
+
+/** Only the record that the change itself has kept is known, in the format in which it was written. */
+function bringingBack(
+  { category, model_name: name }: AppliedWrite,
+  before: JsonObject,
+  written: CanonicalFormat,
+  format: CanonicalFormat,
+  row: ModelRow | null,
+): Undoing | string {
+  if (written !== format) {
+    return `The record from before the batch was kept in the ${written} format, and this deployment writes ${format}.`;
+  }
+  const current = row && shownRecord(categoryOf(category), name, format, viewsOf(row));
+  if (current && diffRecords(current, before).length === 0) return unchanged;
+  return { operation: row ? 'update' : 'create', record: before, format };
+}
+
+const unchanged = 'The model is as it was before the batch.';
 
 async function writtenSince(reader: StoreReader, { first, last }: WriteSpan): Promise<string | null> {
   const model = { category: first.category, model_name: first.model_name };
@@ -158,8 +183,4 @@ async function writtenSince(reader: StoreReader, { first, last }: WriteSpan): Pr
   if (!event || last.event_id === null || event.event_id <= last.event_id) return null;
   const by = event.change_id === null ? '' : ` by change ${event.change_id}`;
   return `Written again since${by} (event ${event.event_id}).`;
-}
-
-function same(a: JsonObject, b: JsonObject): boolean {
-  return diffRecords(a, b).length === 0;
 }

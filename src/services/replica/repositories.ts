@@ -1,7 +1,7 @@
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
-import { type ModelTexts, textsOf, viewsOf } from '../../registry/model-views.ts';
+import { type ModelTexts, sameViews, textsOf, viewsOf } from '../../registry/model-views.ts';
 import type { ReferenceFiles, SourceModel } from '../transfer/reference-source.ts';
-import { sameModel, viewsOfSource } from '../transfer/source-views.ts';
+import { viewsOfSource } from '../transfer/source-views.ts';
 import type { CategoryDraft, Copy } from './replica-copy.ts';
 
 /** What the copy calls its source when it comes from there. */
@@ -49,5 +49,5 @@ function modelTexts(model: SourceModel, held: ModelTexts | undefined, now: numbe
   const before = held ? viewsOf(held) : null;
   const after = viewsOfSource(model, before, now);
   if ('reason' in after) return null;
-  return held && before && sameModel(before, after) ? held : textsOf(after);
+  return held && before && sameViews(before, after) ? held : textsOf(after);
 }

@@ -3,9 +3,8 @@ import { RegistryError } from '../../registry/errors.ts';
 import { isJsonObject } from '../../registry/json.ts';
 import { checkModelName } from '../../registry/model-name.ts';
 import type { ModelViews } from '../../registry/model-views.ts';
-import { stampMetadata, withoutServerMetadata } from '../../registry/records/server-metadata.ts';
+import { stampMetadata } from '../../registry/records/server-metadata.ts';
 import { normaliseStored } from '../../registry/records/stored.ts';
-import { sameJson } from '../../registry/same-json.ts';
 import { checkBackendPrefix } from '../queue/write-rules.ts';
 import type { SourceModel } from './reference-source.ts';
 
@@ -55,12 +54,4 @@ function stamped(record: ModelRecord, live: ModelViews | null, now: number): Mod
   const knowsItsTimes =
     isJsonObject(metadata) && metadata.created_at !== undefined && metadata.updated_at !== undefined;
   return !live && knowsItsTimes ? record : stampMetadata(record, live?.v2 ?? null, { now, by: null });
-}
-
-/** Whether nothing differs but what the server itself stamps. */
-export function sameModel(before: ModelViews, after: ModelViews): boolean {
-  return (
-    sameJson(withoutServerMetadata(before.v2), withoutServerMetadata(after.v2)) &&
-    sameJson(before.legacy ?? undefined, after.legacy ?? undefined)
-  );
 }

@@ -33,6 +33,10 @@ describe('the diff of a change', () => {
         { field_path: 'description', old_value: 'old', new_value: 'new', change_type: 'modified' },
         { field_path: 'version', old_value: null, new_value: '2', change_type: 'added' },
       ],
+      counterpart_diffs: [
+        { field_path: 'description', old_value: 'old', new_value: 'new', change_type: 'modified' },
+        { field_path: 'version', old_value: null, new_value: '2', change_type: 'added' },
+      ],
       is_critical: false,
       critical_fields: [],
       fields_added: ['version'],

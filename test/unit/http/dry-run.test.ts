@@ -70,6 +70,11 @@ describe('on a v2 deployment', () => {
           expect.objectContaining({ field_path: 'config.download', change_type: 'modified' }),
           { field_path: 'description', old_value: 'old', new_value: null, change_type: 'removed' },
         ],
+        counterpart_diffs: [
+          expect.objectContaining({ field_path: 'config.download' }),
+          expect.objectContaining({ field_path: 'config.files' }),
+          { field_path: 'description', old_value: 'old', new_value: null, change_type: 'removed' },
+        ],
         is_critical: true,
         critical_fields: ['config.download'],
         fields_added: [],

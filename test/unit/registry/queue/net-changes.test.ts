@@ -22,7 +22,7 @@ function write(
 
 const net = (...writes: AppliedWrite[]) =>
   writeSpans(writes)
-    .map(netChange)
+    .map((span) => netChange(span, null))
     .map(({ model_name, net_operation, field_diffs }) => [
       model_name,
       net_operation,
@@ -118,7 +118,7 @@ describe('the net change of a model', () => {
     const [span] = writeSpans([
       write(1, { config: { files: [] } }, { config: { files: [1] } }, { format: 'legacy' }),
     ]);
-    expect(span && netChange(span)).toMatchObject({ is_critical: true, net_operation: 'modified' });
+    expect(span && netChange(span, null)).toMatchObject({ is_critical: true, net_operation: 'modified' });
   });
 });
 
@@ -127,5 +127,5 @@ test.each([
   ['no critical field', { description: 'd' }, false, []],
 ])('a net change of %s', (_, more, critical, fields) => {
   const [span] = writeSpans([write(1, record('1'), record('1', more))]);
-  expect(span && netChange(span)).toMatchObject({ is_critical: critical, critical_fields: fields });
+  expect(span && netChange(span, null)).toMatchObject({ is_critical: critical, critical_fields: fields });
 });

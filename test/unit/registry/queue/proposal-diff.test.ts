@@ -13,7 +13,17 @@ const diffOf = (
   current: JsonObject | null,
   proposed: JsonObject | null,
   format: CanonicalFormat = 'v2',
-) => proposalDiff({ definition: clip, name: 'x', operation, format, current, proposed });
+) =>
+  proposalDiff({
+    definition: clip,
+    name: 'x',
+    operation,
+    format,
+    current,
+    proposed,
+    live: null,
+    after: null,
+  });
 
 describe('a proposal held against the live record', () => {
   test('says what would change, and at which paths', () => {
@@ -31,6 +41,7 @@ describe('a proposal held against the live record', () => {
         { field_path: 'style', old_value: 'a', new_value: null, change_type: 'removed' },
         { field_path: 'version', old_value: '1', new_value: '2', change_type: 'modified' },
       ],
+      counterpart_diffs: [],
       is_critical: true,
       critical_fields: ['pretrained_name'],
       fields_added: ['description', 'pretrained_name'],

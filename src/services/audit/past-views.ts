@@ -1,0 +1,41 @@
+import type { AuditEvent } from '../../registry/audit/event.ts';
+import { stateAfter, stateRemoved, writtenStates } from '../../registry/audit/written-states.ts';
+import type { CanonicalFormat, LegacyRecord, ModelRecord } from '../../registry/categories/category.ts';
+import type { JsonObject } from '../../registry/json.ts';
+import type { ModelViews } from '../../registry/model-views.ts';
+import { sameJson } from '../../registry/same-json.ts';
+import type { StoreReader } from '../ports/store.ts';
+import { latestModelEvents } from './model-events.ts';
+
+/** Both views of a model as a write left them; null after a delete. */
+export function viewsAfterEvent(event: AuditEvent): ModelViews | null {
+  return views((format) => stateAfter(event, format));
+}
+
+/**
+ * Both views of a model just before a write; null when there was no such model, undefined when the trail does
+ * not know: it may have been switched off for a time.
+ */
+export async function viewsBeforeEvent(
+  reader: StoreReader,
+  event: AuditEvent,
+): Promise<ModelViews | null | undefined> {
+  if (event.operation === 'create') return null;
+  if (event.operation === 'delete') return views((format) => stateRemoved(event, format)) ?? undefined;
+  const { category, model_name } = event;
+  const earlier = { category, model_name, upto: event.event_id - 1 };
+  const [last] = await latestModelEvents(reader, earlier, 1);
+  const before = writtenStates(event).before ?? undefined;
+  if (!last || !sameJson(stateAfter(last, event.domain) ?? undefined, before)) return undefined;
+  return viewsAfterEvent(last) ?? undefined;
+}
+
+/** The event of this id; null when there is none. */
+export async function eventOfId(reader: StoreReader, id: number): Promise<AuditEvent | null> {
+  return (await reader.audit.events({ after: id - 1, upto: id }, 1))[0] ?? null;
+}
+
+function views(stateIn: (format: CanonicalFormat) => JsonObject | null): ModelViews | null {
+  const v2 = stateIn('v2');
+  return v2 && { v2: v2 as ModelRecord, legacy: stateIn('legacy') as LegacyRecord | null };
+}
