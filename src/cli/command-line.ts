@@ -28,7 +28,10 @@ const commands = [
   webhooksCommand,
 ];
 
-/** Runs one command; gives the exit code. Failures are told on the terminal. */
+/**
+ * Runs one command; gives the exit code: 0, 1 for a failure, 2 for words that are no command. Failures are
+ * told on the terminal.
+ */
 export async function runCommandLine(
   words: readonly string[],
   openTerminal: () => Terminal = processTerminal,
@@ -40,7 +43,7 @@ export async function runCommandLine(
     return 0;
   } catch (error) {
     // Commander has said by itself what is wrong with the words.
-    if (error instanceof CommanderError) return error.exitCode;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError;
     const note = terminal?.note ?? console.error;
     for (const line of linesOf(error)) note(line);
     return 1;
@@ -69,6 +72,8 @@ export function createProgram(terminal: Terminal): Command {
   }
   return program;
 }
+
+const usageError = 2;
 
 function linesOf(error: unknown): string[] {
   if (error instanceof SettingsError) {

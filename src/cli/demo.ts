@@ -134,6 +134,19 @@ function welcome(origin: string, { basePath, databaseUrl }: Settings, filled: st
     'Try:',
     '',
     `  curl ${base}/model_references/v2/clip/model/ViT-L%2F14`,
+    ...tries(`${base}/model_references/v2`),
     '',
+  ];
+}
+
+/** One call for each account, that works as it stands, and as often as one likes. */
+function tries(v2: string): string[] {
+  const [requestor, approver, user] = demoAccounts;
+  const header = (key: string) => `-H 'apikey: ${key}'`;
+  const json = `-H 'content-type: application/json'`;
+  return [
+    `  curl ${v2}/clip ${header(requestor.key)} ${json} -d '{"name":"my-clip","description":"Mine."}'`,
+    `  curl '${v2}/pending_queue/changes?statuses=pending' ${header(approver.key)}`,
+    `  curl ${v2}/me/roles ${header(user.key)}`,
   ];
 }

@@ -64,7 +64,7 @@ describe('help', () => {
     [['import', '--from', 'gitlab'], 'Allowed choices are github'],
   ])('is pointed at by what is wrong with %j', async (words, text) => {
     const { code, noted } = await modelref(words);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(noted.join('\n')).toContain(text);
     expect(noted.join('\n')).toContain('--help');
   });

@@ -1,7 +1,9 @@
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { startModelref } from './process.ts';
 
@@ -27,6 +29,49 @@ test('the demo tells its addresses and keys, which work, and stops when asked', 
   demo.child.kill('SIGTERM');
   expect(await demo.ended()).toBe(0);
 });
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+const shell = (script: string) => promisify(execFile)('sh', ['-c', script]);
+
+test.skipIf(!hasCurl)('every call that the demo prints works as it stands, again and again', async () => {
+  await using demo = await startModelref(['demo'], { MODELREF_PORT: '0' });
+  await demo.printed(/curl .*demo-user'\n/);
+  const calls = [...demo.output().matchAll(/^ {2}(curl .*)$/gm)].map(([, call]) => call ?? '');
+  const all = async () => {
+    const answers: unknown[] = [];
+    for (const call of calls) answers.push(JSON.parse((await shell(`${call} -s --fail-with-body`)).stdout));
+    return answers;
+  };
+  const proposed = { model_name: 'my-clip', status: 'pending' };
+  const expected = (waiting: number) => [
+    { name: 'ViT-L/14' },
+    proposed,
+    { total: waiting, items: Array(waiting).fill(proposed) },
+    { roles: [] },
+  ];
+  expect(await all()).toMatchObject(expected(1));
+  expect(await all()).toMatchObject(expected(2));
+});
+
+test.skipIf(!hasCurl)(
+  'the whole way of a change in the README works, whatever was proposed before',
+  async () => {
+    await using demo = await startModelref(['demo'], { MODELREF_PORT: '0' });
+    const [, base = '', before = ''] = await demo.printed(
+      /base URL +(\S+)[^]*\n {2}(curl .*demo-requestor.*)\n/,
+    );
+    await shell(`${before} -s --fail`);
+    const way = /The whole way of a change[^]*?```sh\n([^]*?)```/.exec(
+      await readFile('README.md', 'utf8'),
+    )?.[1];
+    const script = `set -e\n${way}`
+      .replaceAll('http://127.0.0.1:19800/api', base)
+      .replaceAll('curl ', 'curl -s --fail ');
+    const { stdout } = await shell(script);
+    expect(stdout).toContain('"applied_change_ids":[2]');
+    expect(stdout).toMatch(/"name":"our-clip","description":"Ours\."/);
+  },
+);
 
 test.each(['0.0.0.0', '::', '192.0.2.1', 'example.org'])('the demo does not listen on %s', async (host) => {
   await using demo = await startModelref(['demo'], { MODELREF_PORT: '0', MODELREF_HOST: host });
