@@ -58,10 +58,10 @@ test.skipIf(!hasCurl)(
   async () => {
     await using demo = await startModelref(['demo'], { MODELREF_PORT: '0' });
     const [, base = '', before = ''] = await demo.printed(
-      /base URL +(\S+)[^]*\n {2}(curl .*demo-requestor.*)\n/,
+      /base URL +(\S+)[\s\S]*\n {2}(curl .*demo-requestor.*)\n/,
     );
     await shell(`${before} -s --fail`);
-    const way = /The whole way of a change[^]*?```sh\n([^]*?)```/.exec(
+    const way = /The whole way of a change[\s\S]*?```sh\n([\s\S]*?)```/.exec(
       await readFile('README.md', 'utf8'),
     )?.[1];
     const script = `set -e\n${way}`
