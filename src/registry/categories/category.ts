@@ -64,6 +64,8 @@ export interface LegacyForm {
   readonly recordName: string;
   /** Lax validation of a v1 write body. Gives the payload that is queued, unknown keys kept. */
   readonly body: z.ZodType<LegacyRecord>;
+  /** The same for a body that replaces this record: it may keep a `type` that new records may not have. */
+  bodyOver(live: JsonObject): z.ZodType<LegacyRecord>;
   /** As `criticalFields` of the category, for diffs of legacy records. */
   readonly criticalFields: readonly string[];
   /**

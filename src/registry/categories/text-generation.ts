@@ -47,11 +47,13 @@ export const textGeneration = defineCategory({
 
 function textForm(stored: z.ZodType<ModelRecord>): LegacyForm {
   const convert = (name: string, row: JsonObject) => storedRecord(stored, recordOf(name, row));
+  const body = bodySchema(convert);
   return {
     fileName: 'models.csv',
     aliases: ['db'],
     recordName: 'LegacyTextGenerationRecord',
-    body: bodySchema(convert),
+    body,
+    bodyOver: () => body,
     criticalFields,
     toV2(name, row, previous) {
       const fresh = convert(name, row);

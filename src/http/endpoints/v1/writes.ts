@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { isJsonObject } from '../../../registry/json.ts';
 import { parseOrThrow } from '../../../registry/records/parse.ts';
+import type { SnapshotRecord } from '../../../services/catalog/snapshot.ts';
 import type { Proposal } from '../../../services/queue/proposals.ts';
 import { answerDeleted, answerWrite } from '../../answers/json-answer.ts';
 import type { RouteContext } from '../../context.ts';
@@ -44,11 +46,13 @@ const bodyWrite = (method: 'post' | 'put', operation: 'create' | 'update', idOf:
     ...guarded,
     handler: (context, call) => {
       const { name: category, legacy } = call.path.model_category_name;
-      const record = parseOrThrow(legacy.body, call.request.body, 'body');
+      const live = operation === 'update' ? liveRecord(context, category, call.request.body) : undefined;
+      const schema = live ? legacy.bodyOver(live.record) : legacy.body;
+      const record = parseOrThrow(schema, call.request.body, 'body');
       return writeOrPropose(context, call, {
         category,
         operation,
-        name: record.name,
+        name: live?.name ?? record.name,
         record,
         format: 'legacy',
         route: idOf(category),
@@ -56,6 +60,21 @@ const bodyWrite = (method: 'post' | 'put', operation: 'create' | 'update', idOf:
       });
     },
   });
+
+/**
+ * The model that the body of an update names: the one of that name, or else the one whose record says so. The
+ * public files hold records that are called otherwise than their key (`control_qr_sdxl`).
+ */
+function liveRecord({ catalog }: RouteContext, category: string, body: unknown): SnapshotRecord | undefined {
+  if (!isJsonObject(body) || typeof body.name !== 'string') return undefined;
+  const { name } = body;
+  const snapshot = catalog.snapshot('legacy', category);
+  const quoted = JSON.stringify(name);
+  return (
+    snapshot.get(name) ??
+    snapshot.records.find((each) => each.text.includes(quoted) && each.record.name === name)
+  );
+}
 
 const create = bodyWrite('post', 'create', createId);
 const update = bodyWrite('put', 'update', updateId);

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import { carryOver, type EntryLists } from '../../records/carry-over.ts';
 import {
@@ -54,11 +54,16 @@ export function jsonForm(draft: JsonFormDraft): (stored: z.ZodType<ModelRecord>)
     const convert = (name: string, legacy: JsonObject): ModelRecord =>
       storedRecord(stored, recordOf(name, legacy, draft), draft.renamed);
     const convertBack = (record: ModelRecord) => withoutNulls(draft.toLegacy(record)) as LegacyRecord;
+    const body = bodySchema(draft, convert);
     return {
       fileName: draft.fileName,
       aliases: draft.aliases ?? [],
       recordName: draft.recordName,
-      body: bodySchema(draft, convert),
+      body,
+      bodyOver: ({ type }) =>
+        typeof type !== 'string' || draft.type.safeParse(type).success
+          ? body
+          : bodySchema({ ...draft, type: z.union([z.literal(type), draft.type]) }, convert),
       criticalFields: draft.criticalFields,
       toV2(name, legacy, previous) {
         const fresh = convert(name, legacy);
