@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { settingsMarkdown } from '../config/markdown.ts';
 import { type Row, type SettingName, settingTable } from '../config/table.ts';
 import { readEnvironment } from './read-environment.ts';
-import type { Terminal } from './terminal.ts';
+import { printText, type Terminal } from './terminal.ts';
 
 export function checkConfigCommand(terminal: Terminal): Command {
   return new Command('check-config')
@@ -14,7 +14,7 @@ export function checkConfigCommand(terminal: Terminal): Command {
     )
     .action(({ markdown }: { markdown?: boolean }) => {
       if (markdown) {
-        terminal.print(settingsMarkdown().trimEnd());
+        printText(terminal, settingsMarkdown());
         return;
       }
       const { values, sources } = readEnvironment(terminal, null);

@@ -10,9 +10,9 @@ import { demoCommand } from './demo.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { openapiCommand } from './openapi.ts';
-import { processTerminal } from './process-terminal.ts';
+import { noteToProcess, processTerminal } from './process-terminal.ts';
 import { serveCommand } from './serve.ts';
-import { CommandFailed, type Terminal } from './terminal.ts';
+import { CommandFailed, printText, type Terminal } from './terminal.ts';
 import { webhooksCommand } from './webhooks.ts';
 
 const commands = [
@@ -44,7 +44,7 @@ export async function runCommandLine(
   } catch (error) {
     // Commander has said by itself what is wrong with the words.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError;
-    const note = terminal?.note ?? console.error;
+    const note = terminal?.note ?? noteToProcess;
     for (const line of linesOf(error)) note(line);
     return 1;
   }
@@ -66,8 +66,10 @@ export function createProgram(terminal: Terminal): Command {
       .showHelpAfterError('(see --help)')
       .exitOverride()
       .configureOutput({
-        writeOut: (text) => terminal.print(text.trimEnd()),
-        writeErr: (text) => terminal.note(text.trimEnd()),
+        writeOut: (text) => printText(terminal, text),
+        writeErr: (text) => {
+          for (const line of text.trimEnd().split('\n')) terminal.note(line);
+        },
       });
   }
   return program;
@@ -82,5 +84,5 @@ function linesOf(error: unknown): string[] {
   if (error instanceof CommandFailed || error instanceof RegistryError) return [error.message];
   // Of the operating system: a file that cannot be written, say.
   if (error instanceof Error && 'syscall' in error) return [error.message];
-  return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+  return (error instanceof Error ? (error.stack ?? error.message) : String(error)).split('\n');
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { buildOpenApiDocument } from '../http/openapi/openapi.ts';
 import { readEnvironment } from './read-environment.ts';
-import type { Terminal } from './terminal.ts';
+import { printText, type Terminal } from './terminal.ts';
 
 export function openapiCommand(terminal: Terminal): Command {
   return new Command('openapi')
@@ -12,6 +12,6 @@ export function openapiCommand(terminal: Terminal): Command {
     )
     .action(() => {
       const { settings } = readEnvironment(terminal, 'PRIMARY');
-      terminal.print(JSON.stringify(buildOpenApiDocument({ basePath: settings.basePath }), null, 2));
+      printText(terminal, JSON.stringify(buildOpenApiDocument({ basePath: settings.basePath }), null, 2));
     });
 }

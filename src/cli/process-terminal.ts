@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { printable } from './printable.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
 /** The terminal of this process. Variables of a `.env` in the working directory are in its environment. */
@@ -10,8 +11,8 @@ export function processTerminal(): Terminal {
   return {
     environment: { ...dotEnv(), ...process.env },
     givenEnvironment: process.env,
-    print: (line) => process.stdout.write(`${line}\n`),
-    note: (line) => process.stderr.write(`${line}\n`),
+    print: (line) => process.stdout.write(`${printable(line)}\n`),
+    note: noteToProcess,
     screen: process.stderr.isTTY ? process.stderr : null,
   };
 }
@@ -22,6 +23,11 @@ export function processTerminal(): Terminal {
  */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
+}
+
+/** For what is to be said before there is a terminal, too. */
+export function noteToProcess(line: string): void {
+  process.stderr.write(`${printable(line)}\n`);
 }
 
 function dotEnv(): Record<string, string | undefined> {

@@ -1,7 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readRegularFile } from '../files/read-regular-file.ts';
 import { RegistryError } from '../registry/errors.ts';
-import type { ReferenceSource } from '../services/ports/reference-source.ts';
+import { largestReferenceFile, type ReferenceSource } from '../services/ports/reference-source.ts';
 
 /** @throws RegistryError `bad_request` when there is no such directory */
 export async function openReferenceDirectory(directory: string): Promise<ReferenceSource> {
@@ -12,12 +13,6 @@ export async function openReferenceDirectory(directory: string): Promise<Referen
   const label = (path: string) => join(directory, path);
   return {
     label,
-    read: (path) =>
-      readFile(label(path), 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-        throw new RegistryError('bad_request', `${label(path)} cannot be read: ${error.message}.`, {
-          cause: error,
-        });
-      }),
+    read: (path) => readRegularFile(label(path), largestReferenceFile),
   };
 }

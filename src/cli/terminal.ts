@@ -4,9 +4,9 @@ export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The same without those of `.env`. */
   readonly givenEnvironment: Readonly<Record<string, string | undefined>>;
-  /** One line of the command's result. */
+  /** One line of the command's result. What a terminal would obey, line feeds too, is shown escaped. */
   print(line: string): void;
-  /** One line about how it goes: progress, warnings, failures. */
+  /** One line about how it goes: progress, warnings, failures. Escaped like the result. */
   note(line: string): void;
   /** Where progress bars may be drawn; null when nobody watches. */
   readonly screen: NodeJS.WriteStream | null;
@@ -14,3 +14,8 @@ export interface Terminal {
 
 /** A failure that the text says all about; the command ends with exit code 1. */
 export class CommandFailed extends Error {}
+
+/** A text of our own that has several lines. */
+export function printText(terminal: Terminal, text: string): void {
+  for (const line of text.trimEnd().split('\n')) terminal.print(line);
+}

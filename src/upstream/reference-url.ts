@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import { RegistryError } from '../registry/errors.ts';
-import type { ReferenceSource } from '../services/ports/reference-source.ts';
+import { largestReferenceFile, type ReferenceSource } from '../services/ports/reference-source.ts';
 
 /** Model reference files below an http(s) base URL. */
 export interface ReferenceUrl extends ReferenceSource, AsyncDisposable {
@@ -14,12 +14,12 @@ export interface ReferenceUrl extends ReferenceSource, AsyncDisposable {
 export interface ReferenceUrlOptions {
   /** Limit of one whole file. Default 60,000. */
   readonly timeoutMs?: number;
-  /** In bytes. Default 64 MiB. */
+  /** In bytes. Default `largestReferenceFile`. */
   readonly largestFile?: number;
 }
 
 export function openReferenceUrl(baseUrl: string, options: ReferenceUrlOptions = {}): ReferenceUrl {
-  const { timeoutMs = 60_000, largestFile = 64 * 1024 * 1024 } = options;
+  const { timeoutMs = 60_000, largestFile = largestReferenceFile } = options;
   const agent = new Agent({
     connect: { timeout: timeoutMs },
     headersTimeout: timeoutMs,

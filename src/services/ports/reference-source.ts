@@ -5,3 +5,6 @@ export interface ReferenceSource {
   /** The text of the file; null when there is none. Any other failure is thrown. */
   read(path: string): Promise<string | null>;
 }
+
+/** In bytes: what is larger is refused, wherever it comes from. */
+export const largestReferenceFile = 64 * 1024 * 1024;

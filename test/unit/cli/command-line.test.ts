@@ -188,7 +188,10 @@ describe('import and export', () => {
   test('name a file that is there and cannot be read', async () => {
     await mkdir(join(directory, 'clip.json'));
     const { code, noted } = await modelref(['import', directory], environment);
-    expect([code, noted.at(-1)]).toEqual([1, expect.stringContaining('clip.json cannot be read: EISDIR')]);
+    expect([code, noted.at(-1)]).toEqual([
+      1,
+      expect.stringContaining('clip.json cannot be read: it is a directory'),
+    ]);
   });
 
   test.each([

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { startModelref } from './process.ts';
+import { modelref } from './terminal.ts';
+
+let directory: string;
+let source: string;
+let environment: Record<string, string>;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'modelref-import-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  source = join(directory, 'references');
+  await mkdir(source);
+  environment = { MODELREF_DATABASE_URL: `sqlite:${join(directory, 'registry.db')}` };
+});
+
+const refusal = async () => {
+  const { code, noted } = await modelref(['import', source], environment);
+  expect(code).toBe(1);
+  return noted.join();
+};
+
+describe.skipIf(process.platform === 'win32')('a directory to import from', () => {
+  test('may hold a pipe that nobody writes to', async () => {
+    execFileSync('mkfifo', [join(source, 'clip.json')]);
+    expect(await refusal()).toContain('clip.json cannot be read: it is a pipe, not a regular file');
+  });
+
+  test('may hold a device that never ends', async () => {
+    await symlink('/dev/zero', join(source, 'clip.json'));
+    expect(await refusal()).toContain('clip.json cannot be read: it is a device, not a regular file');
+  });
+
+  test('may hold a file that is too large, which is said before it is in memory', async () => {
+    await writeFile(join(source, 'clip.json'), '');
+    await truncate(join(source, 'clip.json'), 2 ** 40);
+    expect(await refusal()).toContain('clip.json cannot be read: it is larger than 67108864 bytes');
+  });
+});
+
+test('what a refused record says reaches the terminal as text', async () => {
+  const name = 'x\u001b]0;owned\u0007\nwarning: all is well';
+  await writeFile(
+    join(source, 'clip.json'),
+    JSON.stringify({ [name]: { name, type: 7, nonsense: '\u001b[2J' } }),
+  );
+  await using run = await startModelref(['import', source], environment);
+  expect(await run.ended()).toBe(1);
+  expect(run.output()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]|^warning: all is well/m);
+  expect(run.output()).toContain('owned');
+});
