@@ -11,17 +11,30 @@ export function jsonMembers(text: string): Map<string, string> {
     throw new SyntaxError('not a JSON object');
   }
   const members = new Map<string, string>();
+  for (const { name, start, end } of placesOf(text)) {
+    if (members.has(name)) throw new SyntaxError('a name comes twice');
+    members.set(name, text.slice(start, end).trim());
+  }
+  return members;
+}
+
+/** The names of the members of a JSON object's text, in the order in which they stand, each once. */
+export function memberNames(text: string): string[] {
+  return [...new Set([...placesOf(text)].map(({ name }) => name))];
+}
+
+/** Where the values of the members are; of the text of an object. */
+function* placesOf(text: string): Generator<{ name: string; start: number; end: number }> {
   let at = text.indexOf('{') + 1;
   for (;;) {
     const nameStart = text.indexOf('"', at);
-    if (nameStart === -1) return members;
+    if (nameStart === -1) return;
     const nameEnd = endOfString(text, nameStart);
     const name = JSON.parse(text.slice(nameStart, nameEnd)) as string;
-    const valueStart = text.indexOf(':', nameEnd) + 1;
-    const valueEnd = endOfValue(text, valueStart);
-    if (members.has(name)) throw new SyntaxError('a name comes twice');
-    members.set(name, text.slice(valueStart, valueEnd).trim());
-    at = valueEnd + 1;
+    const start = text.indexOf(':', nameEnd) + 1;
+    const end = endOfValue(text, start);
+    yield { name, start, end };
+    at = end + 1;
   }
 }
 

@@ -4130,8 +4130,13 @@ export interface components {
         ReplicateMode: "PRIMARY" | "REPLICA";
         /** @description The model that a spelling means. */
         ResolvedTextName: {
-            /** @description The record that is meant; null when several fit equally well. */
+            /** @description The record that is meant; null when several fit equally well, or only another author has a model of the name. */
             name: string | null;
+            /**
+             * @description `certain`: nothing of the name itself was forgiven. `likely`: something was, and one record fits. `possible`: look at the candidates.
+             * @enum {string}
+             */
+            confidence: "certain" | "likely" | "possible";
             /** @description All records that fit, in stored order, at most 50. */
             candidates: string[];
             /** @description The records' group, or the group that it is an alias of; null when there are several. */
@@ -4294,7 +4299,7 @@ export interface components {
          * @description What a spelling was forgiven.
          * @enum {string}
          */
-        TextNameResolutionRule: "exact" | "letter_case" | "backend_prefix" | "quantised_suffix" | "author_omitted" | "group" | "alias";
+        TextNameResolutionRule: "exact" | "blanks" | "address" | "letter_case" | "backend_prefix" | "quantised_suffix" | "separators" | "author_omitted" | "other_author" | "group" | "alias";
         TextualInversionModelRecord: {
             /**
              * @default ti

@@ -61,15 +61,31 @@ export const distinctBaselinesResponse = z
   .meta({ id: 'DistinctBaselinesResponse', description: 'The baselines of all text models, sorted.' });
 
 const resolutionRule = z
-  .enum(['exact', 'letter_case', 'backend_prefix', 'quantised_suffix', 'author_omitted', 'group', 'alias'])
+  .enum([
+    'exact',
+    'blanks',
+    'address',
+    'letter_case',
+    'backend_prefix',
+    'quantised_suffix',
+    'separators',
+    'author_omitted',
+    'other_author',
+    'group',
+    'alias',
+  ])
   .meta({ id: 'TextNameResolutionRule', description: 'What a spelling was forgiven.' });
 
 export const resolvedTextName = z
   .object({
-    name: z
-      .string()
-      .nullable()
-      .meta({ description: 'The record that is meant; null when several fit equally well.' }),
+    name: z.string().nullable().meta({
+      description:
+        'The record that is meant; null when several fit equally well, or only another author has a model of the name.',
+    }),
+    confidence: z.enum(['certain', 'likely', 'possible']).meta({
+      description:
+        '`certain`: nothing of the name itself was forgiven. `likely`: something was, and one record fits. `possible`: look at the candidates.',
+    }),
     candidates: z
       .array(z.string())
       .meta({ description: 'All records that fit, in stored order, at most 50.' }),

@@ -3,24 +3,42 @@ import type { TextGroupIndex } from './group-index.ts';
 import type { GroupLinks } from './group-links.ts';
 import { groupOfName } from './group-name.ts';
 import { type ParsedTextName, parseTextName } from './parse.ts';
+import { cleaned, isRepublished, withoutConversions } from './spelling.ts';
 import { textOf } from './text-model.ts';
-import { quantAlternatives } from './token-rules.ts';
+
+/**
+ * How sure it is that the record is meant: `certain` when nothing of the name itself was forgiven, `likely` when
+ * something was and one record fits, `possible` when no single record can be named.
+ */
+export type ResolutionConfidence = 'certain' | 'likely' | 'possible';
 
 /** What a spelling was forgiven, from the strictest reading to the loosest. */
 type ResolutionRule =
   | 'exact'
+  /** Blanks before or behind it. */
+  | 'blanks'
+  /** It is an address at Hugging Face. */
+  | 'address'
   | 'letter_case'
   | 'backend_prefix'
   | 'quantised_suffix'
+  /** Other marks, or spaces, between the parts of the name. */
+  | 'separators'
   | 'author_omitted'
+  /** Some other account publishes a model of this name. */
+  | 'other_author'
   /** It names a group: the members are meant. */
   | 'group'
   /** It names, or contains, an alias of a group. */
   | 'alias';
 
 export interface TextNameResolution {
-  /** The record that is meant; null when several fit equally well. */
+  /**
+   * The record that is meant; null when several fit equally well, and when only another author's model of that
+   * name is known, which need not be the same.
+   */
   name: string | null;
+  confidence: ResolutionConfidence;
   /** All records that fit, in stored order, at most 50. */
   candidates: string[];
   /**
@@ -38,11 +56,20 @@ export interface TextNameResolution {
 interface Match {
   names: readonly string[];
   rules: ResolutionRule[];
+  /** It need not be what is meant, even if it is the only one. */
+  unsure?: boolean;
 }
 
+/** These leave the name as it is. */
+const harmless: ReadonlySet<ResolutionRule> = new Set([
+  'exact',
+  'blanks',
+  'address',
+  'letter_case',
+  'backend_prefix',
+]);
+
 const MOST_CANDIDATES = 50;
-/** `Q4_K_M.GGUF` are two. */
-const MOST_QUANTS = 4;
 /**
  * A longer spelling cannot be that of a record: names have at most 512 characters, to which prefix and suffix
  * may come.
@@ -59,17 +86,34 @@ export function resolveTextName(
   spelling: string,
 ): TextNameResolution | null {
   if (spelling === '' || spelling.length > LONGEST_SPELLING) return null;
-  const match = byRecordName(index, spelling) ?? byGroup(index, links, spelling);
+  const match = index.names.has(spelling)
+    ? { names: [spelling], rules: [] }
+    : byCleaned(index, links, spelling);
   if (match === null) return null;
   const group = groupOfRecords(index, links, match.names);
+  const name = match.names.length === 1 && !match.unsure ? match.names[0]! : null;
   return {
-    name: match.names.length === 1 ? match.names[0]! : null,
+    name,
+    confidence:
+      name === null ? 'possible' : match.rules.every((rule) => harmless.has(rule)) ? 'certain' : 'likely',
     candidates: match.names.slice(0, MOST_CANDIDATES),
     group,
     family: group === null ? null : (links.familyOf(group)?.family_name ?? null),
     rule: match.rules.at(-1) ?? 'exact',
     rules: match.rules.length > 0 ? match.rules : ['exact'],
   };
+}
+
+function byCleaned(index: TextGroupIndex, links: GroupLinks, spelling: string): Match | null {
+  const clean = cleaned(spelling);
+  if (clean === null) return null;
+  const { text, rules } = clean;
+  const match =
+    byRecordName(index, text) ??
+    bySeparators(index, text) ??
+    byGroup(index, links, text) ??
+    byOtherAuthor(index, text);
+  return match && { ...match, rules: [...rules, ...match.rules] };
 }
 
 /**
@@ -81,8 +125,8 @@ function readings(spelling: string): { text: string; rules: ResolutionRule[] }[]
   const all: { text: string; rules: ResolutionRule[] }[] = [
     { text: spelling, rules: [] },
     { text: bare, rules: ['backend_prefix'] },
-    ...withoutQuants(spelling).map((text) => ({ text, rules: ['quantised_suffix' as const] })),
-    ...withoutQuants(bare).map((text) => ({
+    ...withoutConversions(spelling).map((text) => ({ text, rules: ['quantised_suffix' as const] })),
+    ...withoutConversions(bare).map((text) => ({
       text,
       rules: ['backend_prefix' as const, 'quantised_suffix' as const],
     })),
@@ -105,6 +149,36 @@ function byRecordName({ names }: TextGroupIndex, spelling: string): Match | null
       names: byAnyAuthor,
       rules: [...(asWritten ? [] : (['letter_case'] as const)), ...rules, ...needed],
     };
+  }
+  return null;
+}
+
+/** Spaces for `-`, or one mark for another; with its author or without. */
+function bySeparators({ names }: TextGroupIndex, spelling: string): Match | null {
+  for (const { text, rules } of readings(spelling)) {
+    const whole = names.withAnySeparators(text);
+    if (whole.length > 0) return { names: whole, rules: [...rules, 'separators'] };
+    const byAnyAuthor = text.includes('/') ? [] : names.byAnyAuthorWithAnySeparators(text);
+    if (byAnyAuthor.length > 0)
+      return { names: byAnyAuthor, rules: [...rules, 'separators', 'author_omitted'] };
+  }
+  return null;
+}
+
+/**
+ * Somebody else's model of the name. It is meant where that account republishes models, or the spelling is that
+ * of a conversion; of another model under the same name nothing is known.
+ */
+function byOtherAuthor({ names }: TextGroupIndex, spelling: string): Match | null {
+  for (const { text, rules } of readings(spelling)) {
+    if (!text.includes('/')) continue;
+    const bare = stripAuthor(text);
+    const found = [names.byAnyAuthor(bare), names.byAnyAuthorWithAnySeparators(bare)].find(
+      (some) => some.length > 0,
+    );
+    if (bare === '' || !found) continue;
+    const unsure = !isRepublished(text) && !rules.includes('quantised_suffix');
+    return { names: found, rules: [...rules, 'other_author'], unsure };
   }
   return null;
 }
@@ -154,20 +228,4 @@ function groupOfRecords(index: TextGroupIndex, links: GroupLinks, names: readonl
 /** The backend whose prefix the spelling carries, in whatever letter case. */
 function backendOfSpelling(spelling: string): (typeof textBackends)[number] | undefined {
   return textBackends.find(({ prefix }) => spelling.slice(0, prefix.length).toLowerCase() === prefix);
-}
-
-const quantAtEnd = new RegExp(`[-_.](?:${quantAlternatives.join('|')})$`, 'iu');
-
-/**
- * The spelling without its last quantisation, without its last two, and so on. In file names they come behind
- * a dot.
- */
-function withoutQuants(spelling: string): string[] {
-  const all: string[] = [];
-  let rest = spelling;
-  while (all.length < MOST_QUANTS && quantAtEnd.test(rest)) {
-    rest = rest.replace(quantAtEnd, '');
-    all.push(rest);
-  }
-  return all;
 }

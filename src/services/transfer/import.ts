@@ -8,7 +8,7 @@ import type { Store, StoreReader, StoreWriter } from '../ports/store.ts';
 import { writeLiveRecord } from '../queue/live-record.ts';
 import { type GroupEntryImport, planGroups, writeGroups } from './import-groups.ts';
 import type { ReferenceFiles, SourceProblem } from './reference-source.ts';
-import { viewsOfSource } from './source-views.ts';
+import { sameCreation, viewsOfSource } from './source-views.ts';
 
 export interface ImportOptions {
   readonly canonicalFormat: CanonicalFormat;
@@ -135,7 +135,7 @@ async function planImport(
         ? { reason: `is in ${earlier} as well: leave one` }
         : viewsOfSource(model, before, options.now);
       if ('reason' in after) plan.problems.push({ file: model.file, name: model.name, reason: after.reason });
-      else if (before && sameViews(before, after)) plan.unchanged += 1;
+      else if (before && sameViews(before, after) && sameCreation(before, after)) plan.unchanged += 1;
       else plan.writes.push({ definition, name: model.name, before, after });
       done += 1;
       options.onProgress?.(done / (2 * source.models.length));

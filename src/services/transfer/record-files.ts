@@ -13,7 +13,7 @@ import { sameJson } from '../../registry/same-json.ts';
 import { hasBackendPrefix } from '../../registry/text-names/index.ts';
 import type { ReferenceSource } from '../ports/reference-source.ts';
 import { formatOfRecords } from './reference-format.ts';
-import { type Findings, jsonObjectOf } from './reference-source.ts';
+import { type Findings, jsonObjectOf, membersInOrder } from './reference-source.ts';
 
 /** Reads the files of all categories in one folder of a source. */
 export async function readRecordFiles(
@@ -84,6 +84,7 @@ function readJsonFile(
     refuse('is not a JSON object of records by name');
     return;
   }
+  const members = membersInOrder(content, text);
   const format = forced ?? formatOfRecords(Object.values(content)) ?? usualFormat(definition, file);
   if (format === 'mixed') {
     refuse('has records of both formats: say which one to read them as (--format)');
@@ -93,7 +94,7 @@ function readJsonFile(
     refuse(`has legacy records, but ${definition.name} has no legacy form`);
     return;
   }
-  const entries = format === 'legacy' ? legacyEntries(content, definition.legacy) : Object.entries(content);
+  const entries = format === 'legacy' ? legacyEntries(members, definition.legacy) : members;
   for (const [name, record] of entries) found.models.push({ definition, file, name, format, record });
   found.files.push({ file, category: definition.name, format, records: entries.length });
 }
@@ -113,8 +114,7 @@ function usualFormat({ name, legacy }: CategoryDefinition, file: string): Canoni
  * A JSON file of a category whose legacy store is a CSV holds what is shown of its rows, generated names
  * included.
  */
-function legacyEntries(content: JsonObject, form: LegacyForm | null): [string, JsonValue][] {
-  const entries = Object.entries(content);
+function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null): [string, JsonValue][] {
   if (!form?.fileName.endsWith('.csv')) return entries;
   return entries
     .filter(([name]) => !hasBackendPrefix(name))

@@ -1,6 +1,7 @@
 import type { GroupEntries, GroupEntryKind } from '../../registry/audit/group-event.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../registry/json.ts';
+import { memberNames } from '../../registry/json-members.ts';
 
 /** One record of a file, as it stands there. */
 export interface SourceModel {
@@ -50,6 +51,16 @@ export interface Findings {
   groupEntries: SourceGroupEntry[];
   problems: SourceProblem[];
   warnings: SourceProblem[];
+}
+
+/**
+ * The members of a JSON object in the order of the file: a parsed object has names that look like numbers first.
+ * Of a name that comes twice the last value counts, as everywhere.
+ */
+export function membersInOrder(content: JsonObject, text: string): [string, JsonValue][] {
+  const entries = Object.entries(content);
+  if (!entries.some(([name]) => /^\d+$/.test(name))) return entries;
+  return memberNames(text).map((name) => [name, content[name] ?? null]);
 }
 
 /** The JSON object that a file holds; null when it holds anything else. */

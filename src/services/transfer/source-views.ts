@@ -1,10 +1,16 @@
-import { ConversionError, type LegacyRecord, type ModelRecord } from '../../registry/categories/category.ts';
+import {
+  type CategoryDefinition,
+  ConversionError,
+  type LegacyRecord,
+  type ModelRecord,
+} from '../../registry/categories/category.ts';
 import { RegistryError } from '../../registry/errors.ts';
-import { isJsonObject } from '../../registry/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../registry/json.ts';
 import { checkModelName } from '../../registry/model-name.ts';
 import type { ModelViews } from '../../registry/model-views.ts';
 import { stampMetadata } from '../../registry/records/server-metadata.ts';
 import { normaliseStored } from '../../registry/records/stored.ts';
+import { withoutNulls } from '../../registry/records/without-nulls.ts';
 import { checkBackendPrefix } from '../queue/write-rules.ts';
 import type { SourceModel } from './reference-source.ts';
 
@@ -41,17 +47,49 @@ function fromV2({ definition, name, record }: SourceModel, live: ModelViews | nu
 function fromLegacy({ definition, name, record }: SourceModel, live: ModelViews | null, now: number) {
   if (!isJsonObject(record)) return { reason: 'record: Input should be a JSON object' };
   if (!definition.legacy) return { reason: `${definition.name} has no legacy form` };
-  const legacy = record as LegacyRecord;
+  const legacy = { ...record, ...whatFilesCannotSay(definition, record, live) } as LegacyRecord;
   return { v2: stamped(definition.legacy.toV2(name, legacy, live?.v2 ?? null), live, now), legacy };
 }
 
 /**
+ * The public file of text models has no columns for `nsfw` and `version`, and shows their defaults instead: that
+ * a row lacks them is no news.
+ */
+function whatFilesCannotSay(
+  { legacy: form }: CategoryDefinition,
+  record: JsonObject,
+  live: ModelViews | null,
+): JsonObject {
+  if (!form?.fileName.endsWith('.csv')) return {};
+  const kept = ['nsfw', 'version'].map((key) => [key, record[key] ?? live?.legacy?.[key] ?? null]);
+  return withoutNulls(Object.fromEntries(kept)) as JsonObject;
+}
+
+/**
  * A model that is new here keeps the times and authors that its file gives: they are another registry's, and
- * its history.
+ * its history. So does one that is here only because an earlier import, which knew less, has made it.
  */
 function stamped(record: ModelRecord, live: ModelViews | null, now: number): ModelRecord {
-  const { metadata } = record;
-  const knowsItsTimes =
-    isJsonObject(metadata) && metadata.created_at !== undefined && metadata.updated_at !== undefined;
-  return !live && knowsItsTimes ? record : stampMetadata(record, live?.v2 ?? null, { now, by: null });
+  const said = timesOf(record);
+  const known = said.created_at !== undefined && said.updated_at !== undefined;
+  if (!live) return known ? record : stampMetadata(record, null, { now, by: null });
+  const here = timesOf(live.v2);
+  if (!known || here.created_by !== undefined || !isEarlier(said.created_at, here.created_at)) {
+    return stampMetadata(record, live.v2, { now, by: null });
+  }
+  return here.updated_by === undefined ? record : stampMetadata(record, record, { now, by: null });
+}
+
+function isEarlier(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  return typeof a === 'number' && (typeof b !== 'number' || a < b);
+}
+
+/** Whether a model is said to be there since the same time, and by the same person. */
+export function sameCreation(some: ModelViews, others: ModelViews): boolean {
+  const [a, b] = [timesOf(some.v2), timesOf(others.v2)];
+  return a.created_at === b.created_at && a.created_by === b.created_by;
+}
+
+function timesOf({ metadata }: JsonObject): JsonObject {
+  return isJsonObject(metadata) ? metadata : {};
 }

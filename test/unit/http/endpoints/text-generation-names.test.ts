@@ -80,21 +80,22 @@ test('distinct_baselines are trimmed and sorted', async () => {
 
 describe('resolve', () => {
   test.each([
-    ['org/magnum-v4-9b', 'org/magnum-v4-9b', ['exact']],
-    ['aphrodite/org/MAGNUM-v4-9b', 'org/magnum-v4-9b', ['letter_case', 'backend_prefix']],
-    ['koboldcpp/magnum-v4-12b-Q4_K_M', 'org/magnum-v4-12b', ['backend_prefix', 'quantised_suffix']],
-    ['Opus-v4-12b', 'org/magnum-v4-12b', ['alias']],
-  ])('%s is %s', async (spelling, name, rules) => {
+    ['org/magnum-v4-9b', 'org/magnum-v4-9b', 'certain', ['exact']],
+    ['aphrodite/org/MAGNUM-v4-9b', 'org/magnum-v4-9b', 'certain', ['letter_case', 'backend_prefix']],
+    ['koboldcpp/magnum-v4-12b-Q4_K_M', 'org/magnum-v4-12b', 'likely', ['backend_prefix', 'quantised_suffix']],
+    ['Opus-v4-12b', 'org/magnum-v4-12b', 'likely', ['alias']],
+  ])('%s is %s, %s', async (spelling, name, confidence, rules) => {
     const answer = await app.get(`${prefix}/resolve?name=${encodeURIComponent(spelling)}`);
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
-      { name, candidates: [name], group: 'magnum', family: 'Magnums', rule: rules.at(-1), rules },
+      { name, confidence, candidates: [name], group: 'magnum', family: 'Magnums', rule: rules.at(-1), rules },
     ]);
   });
 
   test('of a group names its members and no single record', async () => {
     expect((await app.get(`${prefix}/resolve?name=magnum`)).json()).toEqual({
       name: null,
+      confidence: 'possible',
       candidates: ['org/magnum-v4-9b', 'org/magnum-v4-12b', 'two/magnum-v2-72b'],
       group: 'magnum',
       family: 'Magnums',

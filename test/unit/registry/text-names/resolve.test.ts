@@ -59,9 +59,52 @@ describe('resolveTextName', () => {
     expect(found).toMatchObject({ name, candidates: [name], rules, rule: rules.at(-1) });
   });
 
+  it.each([
+    [' acrastt/Marx-3B-V3 ', 'certain', ['blanks']],
+    ['acrastt/Marx 3B V3', 'likely', ['separators']],
+    ['marx 3b v3', 'likely', ['separators', 'author_omitted']],
+    ['https://huggingface.co/acrastt/Marx-3B-V3', 'certain', ['address']],
+    ['https://huggingface.co/acrastt/Marx-3B-V3/tree/main?x=1#y', 'certain', ['address']],
+    ['hf.co/acrastt/Marx-3B-V3:Q4_K_M', 'likely', ['address', 'quantised_suffix']],
+    [
+      'https://huggingface.co/TheBloke/Marx-3B-V3-GGUF/resolve/main/marx-3b-v3.Q4_K_M.gguf',
+      'likely',
+      ['address', 'quantised_suffix', 'other_author'],
+    ],
+    ['TheBloke/Marx-3B-V3-GPTQ', 'likely', ['quantised_suffix', 'other_author']],
+    ['TheBloke/Marx-3B-V3', 'likely', ['other_author']],
+    ['somebody/marx-3b-v3-4bit', 'likely', ['quantised_suffix', 'other_author']],
+    ['acrastt/Marx-3B-V3-4bit', 'likely', ['quantised_suffix']],
+    ['acrastt/Marx-3B-V3-bf16', 'likely', ['quantised_suffix']],
+    ['Marx-3B-V3-4.0bpw-h6-exl2', 'likely', ['quantised_suffix', 'author_omitted']],
+    ['mradermacher/Marx-3B-V3-i1-GGUF', 'likely', ['quantised_suffix', 'other_author']],
+    ['koboldcpp/Marx-3B-V3:Q4_K_M', 'likely', ['backend_prefix', 'quantised_suffix']],
+    ['koboldcpp/Marx-3B-V3.i1-IQ4_XS', 'likely', ['backend_prefix', 'quantised_suffix']],
+  ])('answers %j, which people send, and how sure it is', (spelling, confidence, rules) => {
+    expect(resolveTextName(index, links, spelling)).toMatchObject({
+      name: 'acrastt/Marx-3B-V3',
+      confidence,
+      rules,
+    });
+  });
+
+  it('names no record for another author’s model of the same name, which may be another one', () => {
+    expect(resolveTextName(index, links, 'other/Marx-3B-V3')).toMatchObject({
+      name: null,
+      confidence: 'possible',
+      candidates: ['acrastt/Marx-3B-V3'],
+      rules: ['other_author'],
+    });
+    expect(resolveTextName(index, links, 'TheBloke/Twin-7B-GGUF')).toMatchObject({
+      name: null,
+      candidates: ['one/Twin-7B', 'two/Twin-7B'],
+    });
+  });
+
   it('gives the group and its family', () => {
     expect(resolveTextName(index, links, 'koboldcpp/magnum-v4-9b')).toEqual({
       name: 'org/magnum-v4-9b',
+      confidence: 'certain',
       candidates: ['org/magnum-v4-9b'],
       group: 'magnum',
       family: 'Magnums',
@@ -74,6 +117,7 @@ describe('resolveTextName', () => {
   it('names no record where several fit, and lists them', () => {
     expect(resolveTextName(index, links, 'twin-7b')).toEqual({
       name: null,
+      confidence: 'possible',
       candidates: ['one/Twin-7B', 'two/Twin-7B'],
       group: 'Twin',
       family: null,
@@ -118,7 +162,10 @@ describe('resolveTextName', () => {
     'koboldcpp/',
     'aphrodite/',
     '-Q4',
-    'other/Marx-3B-V3',
+    'https://huggingface.co/datasets/acrastt/Marx-3B-V3',
+    'https://huggingface.co/',
+    'other/Marx-3B-V4-GGUF',
+    'TheBloke/Marx-4B-V3',
     'Opus-v9-9b',
     'x/Opus-v4-12b',
     'x'.repeat(5000),

@@ -31,8 +31,12 @@ function read(files: Files, format: CanonicalFormat | null = null) {
   return readReferenceFiles(source, categories, format);
 }
 
-async function imported(files: Files, options: Partial<Parameters<typeof importReferences>[2]> = {}) {
-  return importReferences(store, await read(files), { canonicalFormat: 'v2', now: 1000, ...options });
+async function imported(
+  files: Files,
+  options: Partial<Parameters<typeof importReferences>[2]> = {},
+  format: CanonicalFormat | null = null,
+) {
+  return importReferences(store, await read(files, format), { canonicalFormat: 'v2', now: 1000, ...options });
 }
 
 async function refused(files: Files, options: Partial<Parameters<typeof importReferences>[2]> = {}) {
@@ -247,6 +251,61 @@ describe('where files are looked for', () => {
       'several files of the category image_generation (stable_diffusion.json, image_generation.json): leave one',
       'several files of the category text_generation (models.csv, text_generation.json): leave one',
     ]);
+  });
+});
+
+describe('legacy and v2 files in turn', () => {
+  const legacy = { 'db.json': { 'x/M-7B': { name: 'x/M-7B', parameters: 7e9, nsfw: false, version: '1' } } };
+  const metadata = { schema_version: '1.0.0', created_at: 5, updated_at: 6, created_by: 'anna#22' };
+  const v2 = {
+    'text_generation.json': {
+      'x/M-7B': {
+        name: 'x/M-7B',
+        record_type: 'text_generation',
+        parameters: 7e9,
+        nsfw: true,
+        version: '2',
+        metadata: { ...metadata, updated_by: 'ben#3' },
+      },
+    },
+  };
+
+  test('a legacy import keeps nsfw and version from v2, and in turn they write nothing more', async () => {
+    await imported(legacy, {}, 'legacy');
+    await imported(v2);
+    const known = await live('text_generation', 'x/M-7B');
+    expect(known).toMatchObject({ v2: { nsfw: true, version: '2' }, legacy: { nsfw: true, version: '2' } });
+    const count = (await events()).length;
+    for (let round = 0; round < 2; round += 1) {
+      expect((await imported(legacy, { now: 2000 }, 'legacy')).written).toEqual([]);
+      expect((await imported(v2, { now: 2000 })).written).toEqual([]);
+    }
+    expect(await live('text_generation', 'x/M-7B')).toEqual(known);
+    expect(await events()).toHaveLength(count);
+  });
+
+  test('legacy and then v2 keeps created_at and created_by of the v2 files', async () => {
+    await imported(legacy, {}, 'legacy');
+    await imported(v2, { now: 2000 });
+    const record = (await live('text_generation', 'x/M-7B'))?.v2;
+    expect(record?.metadata).toEqual({ ...metadata, updated_by: 'ben#3' });
+  });
+
+  test('v2 files that differ in nothing else bring their creation, too', async () => {
+    const files = { 'clip.json': { x: legacyClip('x') } };
+    await imported(files);
+    const record = (await live('clip', 'x'))?.v2 ?? {};
+    const known = { 'clip.json': { x: { ...record, metadata } } };
+    expect((await imported(known)).written).toHaveLength(1);
+    expect((await live('clip', 'x'))?.v2.metadata).toMatchObject({ created_at: 5, created_by: 'anna#22' });
+    for (const again of [known, files]) expect((await imported(again)).written).toEqual([]);
+  });
+
+  test('names like numbers keep their order', async () => {
+    const body = (name: string) => JSON.stringify({ name, record_type: 'lora' });
+    const text = `{"zz":${body('zz')},"10":${body('10')},"2":${body('2')}}`;
+    await imported({ 'lora.json': text });
+    expect(await names('lora')).toEqual(['zz', '10', '2']);
   });
 });
 

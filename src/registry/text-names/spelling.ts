@@ -1,0 +1,98 @@
+import { hasBackendPrefix } from './backends.ts';
+import { quantAlternatives } from './token-rules.ts';
+
+/** What comes before a model's name in its address at Hugging Face. */
+const address = /^(?:https?:\/\/)?(?:www\.)?(?:huggingface\.co|hf\.co)\/(?:api\/)?(?:models\/)?/i;
+/** What is at an address there and is no model. */
+const otherThanModels = /^(?:datasets|spaces|docs|collections|blog|papers)\//i;
+
+/** A spelling without what people copy along with a name. */
+export interface CleanedSpelling {
+  readonly text: string;
+  readonly rules: ('blanks' | 'address')[];
+}
+
+/**
+ * Takes away blanks around a name, and what makes it an address at Hugging Face: of that, the author and the
+ * model are the name. Null when nothing, or no model, is left.
+ *
+ * @example cleaned(' https://huggingface.co/a/b/tree/main') // { text: 'a/b', rules: ['blanks', 'address'] }
+ */
+export function cleaned(spelling: string): CleanedSpelling | null {
+  const trimmed = spelling.trim();
+  const rules: CleanedSpelling['rules'] = trimmed === spelling ? [] : ['blanks'];
+  const prefix = address.exec(trimmed)?.[0];
+  if (prefix === undefined) return trimmed === '' ? null : { text: trimmed, rules };
+  const path = decoded(trimmed.slice(prefix.length)).replace(/[?#].*$/s, '');
+  if (otherThanModels.test(path)) return null;
+  const text = path.split('/').slice(0, 2).join('/').replace(/\/$/, '');
+  return text === '' ? null : { text, rules: [...rules, 'address'] };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/**
+ * What people who convert and quantise models put behind the name, besides the quantisations of the name
+ * grammar: those are parts of stored names, and a change of that grammar would rename groups.
+ */
+const conversions = [
+  ...quantAlternatives,
+  '(?:UD-)?I?Q[1-8]_(?:K_)?(?:XXS|XS|S|M|L|XL|NL|[01])',
+  '(?:UD-)?I?Q[1-8]_K',
+  'bf16|f16|f32|fp8|fp4|nf4|nvfp4|mxfp4',
+  '[2-8][-_]?bits?',
+  'W[48]A(?:8|16)',
+  '(?:[1-8](?:\\.[0-9]{1,2})?)[-_]?bpw',
+  'h[68]',
+  'EXL3|HQQ|MLX|bnb|imat(?:rix)?|i1|safetensors',
+  '(?:32|64|128)g|actorder(?:_true)?',
+  '[0-9]{5}-of-[0-9]{5}',
+];
+const conversionAtEnd = new RegExp(`[-_. ](?:${conversions.join('|')})$`, 'iu');
+/** As Ollama writes which file of a repository is meant. */
+const tagAtEnd = new RegExp(`:(?:${conversions.join('|')}|latest)$`, 'iu');
+/** `i1-Q4_K_M.GGUF` are three; a converter with much to say needs a few more. */
+const mostConversions = 6;
+
+/** The spelling without the last thing that a conversion put behind it, without the last two, and so on. */
+export function withoutConversions(spelling: string): string[] {
+  const all: string[] = [];
+  let rest = spelling.replace(tagAtEnd, '');
+  if (rest !== spelling) all.push(rest);
+  while (all.length < mostConversions && conversionAtEnd.test(rest)) {
+    rest = rest.replace(conversionAtEnd, '');
+    all.push(rest);
+  }
+  return all;
+}
+
+/** Accounts that publish others' models, converted, under the models' own names. */
+const republishers: ReadonlySet<string> = new Set([
+  'thebloke',
+  'bartowski',
+  'mradermacher',
+  'lonestriker',
+  'quantfactory',
+  'unsloth',
+  'lmstudio-community',
+  'maziyarpanahi',
+  'turboderp',
+  'ggml-org',
+  'mlx-community',
+  'second-state',
+  'featherless-ai-quants',
+  'lewdiculous',
+  'dreamgenx',
+]);
+
+/** Whether the author before the name is known to publish others' models. */
+export function isRepublished(name: string): boolean {
+  const author = hasBackendPrefix(name) ? '' : name.slice(0, Math.max(0, name.indexOf('/')));
+  return republishers.has(author.toLowerCase());
+}
