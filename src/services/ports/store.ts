@@ -136,6 +136,8 @@ export interface ModelReader {
   getMany(category: string, names: readonly string[]): Promise<ModelRow[]>;
   /** The hashes of those of the models that exist, by name. */
   hashes(category: string, names: readonly string[]): Promise<ReadonlyMap<string, ModelHashes>>;
+  /** Number of models of a category, and how long the texts of both views are together. */
+  size(category: string): Promise<{ models: number; characters: number }>;
   /** Number of models per category; categories without models are absent. */
   counts(): Promise<ReadonlyMap<string, number>>;
   /** Content versions, as `Store.versions` gives them. */

@@ -1,10 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { BackOff } from '../../concurrency/back-off.ts';
 import { parseCursor } from '../../registry/audit/feed-cursor.ts';
 import type { NoFeed, Primary, PrimaryPage } from '../ports/primary.ts';
-import { FeedMissing, OutOfStep } from './interruptions.ts';
+import { Contradiction, FeedMissing, OutOfStep } from './interruptions.ts';
+
+/** Pages without events that say that there is more: each is followed by a longer wait. */
+const mostEmptyPages = 50;
+/** In milliseconds. */
+const afterEmptyPages = { first: 50, longest: 2_000 };
 
 /**
  * The pages of the feed behind `since`, up to the newest event there is.
- * @throws OutOfStep, FeedMissing
+ * @throws OutOfStep, FeedMissing; Contradiction when it goes on without telling anything
  */
 export async function* pagesUntilEnd(
   primary: Primary,
@@ -12,12 +19,19 @@ export async function* pagesUntilEnd(
   signal: AbortSignal,
 ): AsyncGenerator<PrimaryPage> {
   let place = since;
+  const backOff = new BackOff(afterEmptyPages, Math.random);
   for (;;) {
     const page = throwIfNoFeed(await primary.page(place, signal));
     yield page;
     if (page.next === page.head) return;
     if (idOf(page.next) <= idOf(place)) throw new Error(`The primary's feed does not go on from ${place}.`);
     place = page.next;
+    if (page.events.length > 0) backOff.succeeded();
+    else if (backOff.failures === mostEmptyPages)
+      throw new Contradiction(
+        `The primary's feed says ${mostEmptyPages} times in a row that there is more, and tells nothing.`,
+      );
+    else await wait(backOff.failed(), undefined, { signal });
   }
 }
 

@@ -4,6 +4,7 @@ import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import type { ModelTexts } from '../../registry/model-views.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ModelRow, ReplicaState, Store, StoreWriter, ViewEtags } from '../ports/store.ts';
+import { refuseLarger } from './category-limit.ts';
 import { OutOfStep } from './interruptions.ts';
 import { idOf } from './pages.ts';
 
@@ -97,6 +98,9 @@ export function createCopy({ store, catalog, categories, now }: CopyOptions): Co
           if (texts && event.returned_behind !== undefined) await returnModel(writer, event, texts);
           else if (texts) await writer.models.put({ category, name, ...texts }, timestamp);
           else await writer.models.delete(category, name);
+        }
+        for (const category of new Set(writes.map(({ event }) => event.category))) {
+          refuseLarger(category, await writer.models.size(category));
         }
         const cursor = idOf(upto) > here ? upto : state.cursor;
         const next = { ...state, cursor, as_of: laterOf(asOf, state.as_of) };

@@ -40,6 +40,8 @@ export interface ReplicaOptions {
   readonly catalog: Pick<Catalog, 'snapshot' | 'refresh'>;
   readonly categories: readonly CategoryDefinition[];
   readonly clock: Clock;
+  /** Milliseconds on a clock that nobody sets. Default: the process's own. */
+  readonly monotonicMs?: () => number;
   readonly settings: { readonly canonicalFormat: CanonicalFormat; readonly cacheTtlSeconds: number };
   /** Null: there is none to follow. */
   readonly primary: Primary | null;
@@ -71,8 +73,13 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const { store, catalog, categories, clock, primary, readRepositories, random } = options;
   const copy = createCopy({ store, catalog, categories, now: clock.now });
   const follows = primary !== null || readRepositories !== null;
-  let asOf = (await copy.state())?.as_of ?? null;
-  if (follows) await refuseOriginal(store, asOf !== null);
+  const { monotonicMs = () => performance.now() } = options;
+  /** The monotonic time that a time of the clock was; times to come were noted while the clock was fast. */
+  const monotonicOf = (at: number): number => monotonicMs() - Math.max(0, clock.now() - at) * 1000;
+  const storedAsOf = (await copy.state())?.as_of ?? null;
+  /** Then, in monotonic milliseconds, the copy was known to be what its source has. */
+  let freshAt = storedAsOf === null ? null : monotonicOf(storedAsOf);
+  if (follows) await refuseOriginal(store, storedAsOf !== null);
   let confirmed = 0;
   let problem: string | null = null;
   let filled = false;
@@ -80,14 +87,8 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const { signal } = closing;
   const backOff = new BackOff(betweenTries, random);
 
-  /** A time in the future was noted while the clock was fast: it counts as now. */
-  const knownAt = (): number | null => {
-    if (asOf !== null) asOf = Math.min(asOf, clock.now());
-    return asOf;
-  };
-
   const onHeartbeat = async (at: number): Promise<void> => {
-    asOf = Math.max(knownAt() ?? 0, at);
+    freshAt = Math.max(freshAt ?? Number.NEGATIVE_INFINITY, monotonicOf(at));
     problem = null;
     backOff.succeeded();
     if (Math.abs(at - confirmed) < confirmEverySeconds) return;
@@ -107,7 +108,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     read: (signal: AbortSignal) => Promise<ReferenceFiles>,
   ): Promise<void> => {
     await copyRepositories({ copy, definitions: categories, read: () => read(signal), now: clock.now });
-    asOf = copy.seen?.as_of ?? asOf;
+    if (copy.seen) freshAt = monotonicOf(copy.seen.as_of);
   };
 
   /** Whether there is nothing better than what the repositories say, and it is time to ask them. */
@@ -130,7 +131,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     }
     if (readRepositories) {
       await readFromRepositories(readRepositories);
-      await onHeartbeat(asOf ?? 0);
+      await onHeartbeat(copy.seen?.as_of ?? 0);
     }
     return repositoriesEverySeconds * 1000;
   };
@@ -150,8 +151,8 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const running = follows ? run() : Promise.resolve();
 
   const lagSeconds = (): number | null => {
-    const at = knownAt();
-    return at === null ? null : clock.now() - at;
+    if (freshAt === null) return null;
+    return Math.round((monotonicMs() - freshAt) / 1000);
   };
   return {
     hasData,

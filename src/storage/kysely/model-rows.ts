@@ -54,6 +54,18 @@ export function modelReader(db: Kysely<Tables>): ModelReader {
       return found;
     },
 
+    size: async (category) => {
+      const { models, characters } = await db
+        .selectFrom('models')
+        .select(({ fn }) => [
+          fn.countAll().as('models'),
+          sql<number>`coalesce(sum(length(v2) + coalesce(length(legacy), 0)), 0)`.as('characters'),
+        ])
+        .where('category', '=', category)
+        .executeTakeFirstOrThrow();
+      return { models: Number(models), characters: Number(characters) };
+    },
+
     counts: async () => {
       const rows = await db
         .selectFrom('models')

@@ -1,9 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openReferenceDirectory } from '../../../src/cli/reference-directory.ts';
 import { categories } from '../../../src/registry/categories/index.ts';
+import { contentHash } from '../../../src/registry/records/hash.ts';
 import { createCatalog } from '../../../src/services/catalog/catalog.ts';
 import type { Primary } from '../../../src/services/ports/primary.ts';
 import type { Store } from '../../../src/services/ports/store.ts';
+import { replayFeed } from '../../../src/services/replica/feed-replay.ts';
+import { pagesUntilEnd } from '../../../src/services/replica/pages.ts';
 import { type Replica, type ReplicaOptions, startReplica } from '../../../src/services/replica/replica.ts';
 import { readReferenceFiles } from '../../../src/services/transfer/reference-files.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -34,6 +37,7 @@ async function start(store: Store, options: Partial<ReplicaOptions>) {
     catalog,
     categories,
     clock: { now: () => now },
+    monotonicMs: () => now * 1000,
     settings: { canonicalFormat: 'v2', cacheTtlSeconds: 60 },
     primary: null,
     readRepositories: null,
@@ -144,3 +148,63 @@ function noteCopy(store: Store, as_of: number): Promise<void> {
   const state = { source: primaryAway.url, kind: 'feed', cursor: '1-0123456789abcdef', as_of } as const;
   return store.write((writer) => writer.replica.put(state));
 }
+
+test('a clock that is set a day ahead, and back, makes the copy neither older nor younger', async () => {
+  const store = await temporaryStore(onTestFinished);
+  await noteCopy(store, now - 60);
+  let elapsedMs = 0;
+  const { replica } = await start(store, { primary: primaryAway, monotonicMs: () => elapsedMs });
+  expect(replica.lagSeconds()).toBe(60);
+  now += day;
+  elapsedMs += 4_000;
+  expect(replica.lagSeconds()).toBe(64);
+  now -= 2 * day;
+  expect(replica.lagSeconds()).toBe(64);
+  now += day;
+});
+
+/** A primary whose feed always says that there is more. */
+function endlessPrimary(eventsOf: (firstId: number) => unknown[], idsAtATime: number) {
+  const asked: string[] = [];
+  const page: Primary['page'] = async (since) => {
+    asked.push(since);
+    const last = Number.parseInt(since, 10) || 0;
+    const next = `${last + idsAtATime}-0123456789abcdef`;
+    return { kind: 'page', events: eventsOf(last + 1) as never, next, head: '999999999-0123456789abcdef' };
+  };
+  return { primary: { ...primaryAway, page }, asked };
+}
+
+test('a feed that says that there is more, and tells nothing, is asked slowly', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { primary, asked } = endlessPrimary(() => [], 1);
+  const pages = pagesUntilEnd(primary, '0', new AbortController().signal);
+  await pages.next();
+  void pages.next().catch(() => {});
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(asked).toHaveLength(1);
+});
+
+test('a feed that never ends is refused when a category has become too large', async () => {
+  const hash = contentHash('{"name":"x"}');
+  const { primary } = endlessPrimary(
+    (first) =>
+      Array.from({ length: 20_000 }, (_, index) => ({
+        event_id: first + index,
+        cursor: `${first + index}-0123456789abcdef`,
+        timestamp: now,
+        category: 'clip',
+        model_name: `model ${first + index}`,
+        operation: 'create',
+        v2: { name: 'x' },
+        legacy: null,
+        v2_hash: hash,
+        legacy_hash: null,
+      })),
+    20_000,
+  );
+  await expect(replayFeed(primary, new AbortController().signal)).rejects.toThrow(
+    "The primary's category clip is not copied: it has 120000 models",
+  );
+});
