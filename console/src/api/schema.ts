@@ -3877,7 +3877,7 @@ export interface components {
                 error_type: string;
             }[];
         };
-        /** @description A proposed change and its way through the review queue. `stale` and `findings` are there in lists and single reads only. */
+        /** @description A proposed change and its way through the review queue. `stale`, `findings` and all that follows them are there in lists and single reads only; of a decided change they say nothing. */
         PendingChangeRecord: {
             change_id: number;
             category: components["schemas"]["MODEL_REFERENCE_CATEGORY"];
@@ -3934,6 +3934,15 @@ export interface components {
             stale?: boolean;
             /** @description The worst first. Of changes that are not decided yet; others have none. */
             findings?: components["schemas"]["Finding"][];
+            net_operation?: components["schemas"]["NetChangeType"] | null;
+            /** @description Of an open change that modifies a live model: dotted paths that a reviewer must not overlook, at most 25. */
+            critical_fields?: string[];
+            /** @description Of an open change that modifies a live model: dotted paths that differ, the critical first, at most 25. */
+            changed_fields?: string[];
+            /** @description Number of all paths that differ. */
+            changed_field_count?: number;
+            /** @description Other changes of the same model that are pending or approved: ids, ascending, at most 20. What is applied last counts. */
+            open_changes_of_model?: number[];
         };
         /**
          * @description pending → approved → applied, or pending → rejected.
@@ -12749,6 +12758,8 @@ export interface operations {
                 model_name?: string;
                 /** @description User ids; any of these. */
                 requested_by?: string[];
+                /** @description The user id of who proposed it, or part of their username, in any case. */
+                requestor?: string;
                 offset?: number;
                 limit?: number;
             };
@@ -13612,6 +13623,8 @@ export interface operations {
                 model_name?: string;
                 /** @description User ids; any of these. */
                 requested_by?: string[];
+                /** @description The user id of who proposed it, or part of their username, in any case. */
+                requestor?: string;
                 offset?: number;
                 limit?: number;
             };

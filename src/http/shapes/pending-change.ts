@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { ReviewedChange } from '../../services/queue/change-review.ts';
-import { findingList, staleFlag } from './diffs.ts';
+import { mostListedFields } from '../../services/queue/change-extent.ts';
+import { mostListedChanges, type ReviewedChange } from '../../services/queue/change-review.ts';
+import { findingList, netChangeType, staleFlag } from './diffs.ts';
 import { categoryEnum, changeOperation, changeStatus } from './enums.ts';
 
 const seconds = (description: string) =>
@@ -48,11 +49,31 @@ export const pendingChangeRecord = z
     }),
     stale: staleFlag.optional(),
     findings: findingList.optional(),
+    net_operation: netChangeType.nullish(),
+    critical_fields: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description: `Of an open change that modifies a live model: dotted paths that a reviewer must not overlook, at most ${mostListedFields}.`,
+      }),
+    changed_fields: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description: `Of an open change that modifies a live model: dotted paths that differ, the critical first, at most ${mostListedFields}.`,
+      }),
+    changed_field_count: z.int().optional().meta({ description: 'Number of all paths that differ.' }),
+    open_changes_of_model: z
+      .array(z.int())
+      .optional()
+      .meta({
+        description: `Other changes of the same model that are pending or approved: ids, ascending, at most ${mostListedChanges}. What is applied last counts.`,
+      }),
   } satisfies Record<keyof ReviewedChange, z.ZodType>)
   .meta({
     id: 'PendingChangeRecord',
     description:
-      'A proposed change and its way through the review queue. `stale` and `findings` are there in lists and single reads only.',
+      'A proposed change and its way through the review queue. `stale`, `findings` and all that follows them are there in lists and single reads only; of a decided change they say nothing.',
   });
 
 export const pendingQueuePage = z

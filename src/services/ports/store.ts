@@ -172,6 +172,8 @@ export interface ChangeFilter {
   /** Exact model name. */
   model_name_exact?: string;
   requested_by?: readonly string[];
+  /** A user id, or part of a username. Case aside for ASCII letters; for others only where the database does. */
+  requestor?: string;
   domain?: CanonicalFormat;
 }
 

@@ -12,10 +12,12 @@ import type {
 import { type ProposalDiff, proposalDiff } from '../../registry/queue/proposal-diff.ts';
 import { publicChange } from '../../registry/queue/public-change.ts';
 import type { ModelHashes, Store, StoreReader } from '../ports/store.ts';
+import { type ChangeExtent, changeExtent, noExtent } from './change-extent.ts';
 import { changedSince } from './changed-since.ts';
 import type { Findings } from './findings.ts';
+import { otherOpenChanges } from './open-changes.ts';
 import type { MakeProposals, Proposal, Proposals } from './proposals.ts';
-import { proposedV2, proposedViews } from './proposed-views.ts';
+import { proposedViews } from './proposed-views.ts';
 import { restoredViews } from './restored-model.ts';
 import { sameProposals } from './same-proposals.ts';
 
@@ -29,7 +31,15 @@ export interface ReviewFacts {
   readonly findings: Finding[];
 }
 
-export type ReviewedChange = PendingChange & ReviewFacts;
+export type ReviewedChange = PendingChange &
+  ReviewFacts &
+  ChangeExtent & {
+    /** Other changes of the same model that wait: ids, ascending. Of what is decided: none. */
+    readonly open_changes_of_model: number[];
+  };
+
+/** How many ids of other changes a change in a list names. */
+export const mostListedChanges = 20;
 
 /** A change held against the live record. */
 export type ChangeDiff = { change_id: number } & ProposalDiff &
@@ -69,6 +79,8 @@ export interface ListedBy {
   readonly model_name?: string;
   /** User ids. */
   readonly requested_by?: readonly string[];
+  /** A user id, or part of a username in any case. */
+  readonly requestor?: string;
 }
 
 /** What reviewers see of changes, and requestors of what they are about to propose. Reads only. */
@@ -99,21 +111,28 @@ export function createChangeReview({ store, findings, proposals }: ChangeReviewO
     return findings.of({ category, name, record: v2, live: live?.v2 ?? null, sameProposals });
   };
 
+  /** A change held against the live model. */
+  const compared = async (reader: StoreReader, change: ListedChange, live: ModelViews | null) => {
+    const { model_name: name, operation, payload_format: format } = change;
+    const definition = categoryOf(change.category);
+    const current = live && shownRecord(definition, name, format, live);
+    const { proposed, v2, after } = proposedViews(change, live, await restoredViews(reader, change));
+    const diff = proposalDiff({ definition, name, operation, format, current, proposed, live, after });
+    return { diff, current, v2 };
+  };
+
   const diffOf = async (
     reader: StoreReader,
     change: StoredChange,
     row: LiveModel | null,
     same: Same,
   ): Promise<ChangeDiff> => {
-    const { model_name: name, operation, payload_format: format } = change;
-    const definition = categoryOf(change.category);
     const live = row && viewsOf(row);
-    const current = live && shownRecord(definition, name, format, live);
-    const { proposed, v2, after } = proposedViews(change, live, await restoredViews(reader, change));
+    const { diff, current, v2 } = await compared(reader, change, live);
     const stale = isStale(change, row);
     return {
       change_id: change.change_id,
-      ...proposalDiff({ definition, name, operation, format, current, proposed, live, after }),
+      ...diff,
       stale,
       changed_since: stale ? await changedSince(reader, change, current) : null,
       findings: findingsOf(change, v2, live, same),
@@ -124,7 +143,9 @@ export function createChangeReview({ store, findings, proposals }: ChangeReviewO
     const { change, current, proposed, live, after } = await proposals.preview(proposal);
     const { model_name: name, operation, payload_format: format } = change;
     const definition = categoryOf(change.category);
-    const same = await store.read((reader) => sameProposals(reader, [change], () => null));
+    const same = await store.read(async (reader) =>
+      sameProposals(reader, await otherOpenChanges(reader, [change], () => null)),
+    );
     return {
       diff: proposalDiff({ definition, name, operation, format, current, proposed, live, after }),
       findings: findings.of({
@@ -143,16 +164,21 @@ export function createChangeReview({ store, findings, proposals }: ChangeReviewO
   ): Promise<ReviewedChange[]> => {
     const open = changes.filter(isOpen);
     const live = await liveModels(reader, open);
-    const same = await sameProposals(reader, open, ({ change_id }) => change_id);
+    const others = await otherOpenChanges(reader, open, ({ change_id }) => change_id);
+    const same = await sameProposals(reader, others);
     const told: ReviewedChange[] = [];
     for (const change of changes) {
       const row = live.get(keyOf(change)) ?? null;
       const views = row && isOpen(change) ? viewsOf(row) : null;
-      const v2 = isOpen(change) ? proposedV2(change, views, await restoredViews(reader, change)) : null;
+      const { diff, v2 } = isOpen(change) ? await compared(reader, change, views) : { diff: null, v2: null };
       told.push({
         ...publicChange(change),
         stale: isStale(change, row),
         findings: findingsOf(change, v2, views, same),
+        ...(diff ? changeExtent(diff) : noExtent),
+        open_changes_of_model: (others.get(change) ?? [])
+          .slice(0, mostListedChanges)
+          .map(({ change_id }) => change_id),
       });
     }
     return told;
@@ -176,7 +202,9 @@ export function createChangeReview({ store, findings, proposals }: ChangeReviewO
         const found = await reader.changes.getMany(changeIds);
         const changes = new Map(found.map((change) => [change.change_id, change]));
         const live = await liveModels(reader, found);
-        const same = await sameProposals(reader, found.filter(isOpen), ({ change_id }) => change_id);
+        const open = found.filter(isOpen);
+        const others = await otherOpenChanges(reader, open, ({ change_id }) => change_id);
+        const same = await sameProposals(reader, others);
         const page: DiffPage = { diffs: [], total: changeIds.length, errors: [] };
         for (const change_id of changeIds) {
           const change = changes.get(change_id);

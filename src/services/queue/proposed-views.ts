@@ -29,16 +29,6 @@ export function proposedViews(
   return { proposed, v2: after?.v2 ?? null, after };
 }
 
-/** The proposed v2 record alone, for lists: of a v2 payload nothing has to be converted. */
-export function proposedV2(
-  change: ListedChange,
-  live: ModelViews | null,
-  restored: ModelViews | null,
-): JsonObject | null {
-  if (change.payload_format === 'v2' && change.operation !== 'delete') return change.payload;
-  return proposedViews(change, live, restored).v2;
-}
-
 function viewsOnceApplied(
   change: ListedChange,
   record: JsonObject,

@@ -24,6 +24,7 @@ export function matches(filter: ChangeFilter): (changes: Changes) => Expression<
     if (filter.domain !== undefined) conditions.push(changes('domain', '=', filter.domain));
     if (filter.batch_id !== undefined) conditions.push(changes('batch_id', '=', filter.batch_id));
     if (filter.model_name !== undefined) conditions.push(nameContains(filter.model_name));
+    if (filter.requestor !== undefined) conditions.push(proposedBy(filter.requestor));
     if (filter.model_name_exact !== undefined) {
       conditions.push(changes('model_name', '=', filter.model_name_exact));
     }
@@ -36,6 +37,17 @@ const longestPattern = 10_000;
 
 function nameContains(text: string): Expression<SqlBool> {
   if (text.length > longestPattern) return sql<SqlBool>`1 = 0`;
-  const pattern = `%${foldName(text).replace(/[\\%_]/g, '\\$&')}%`;
-  return sql<SqlBool>`model_name_folded like ${pattern} escape '\\'`;
+  return sql<SqlBool>`model_name_folded like ${containing(foldName(text))} escape '\\'`;
+}
+
+function proposedBy(person: string): Expression<SqlBool> {
+  if (person.length > longestPattern) return sql<SqlBool>`1 = 0`;
+  return sql<SqlBool>`(requested_by = ${person}
+    or requested_username like ${containing(person)} escape '\\'
+    or lower(requested_username) like ${containing(person.toLowerCase())} escape '\\')`;
+}
+
+/** The pattern of texts that have this one in them. */
+function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -131,7 +131,7 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
 
     // The page's ids first, from an index; then whole rows for these alone.
     list: async (filter, page) => {
-      if (filter.model_name !== undefined) {
+      if (filter.model_name !== undefined || filter.requestor !== undefined) {
         // Counting these and finding the page would each look at every name: once does for both.
         const ids = await idsOf(filter);
         return { items: await listed(ids.slice(page.offset, page.offset + page.limit)), total: ids.length };

@@ -46,6 +46,9 @@ export const changesQuery = laxObject({
     .optional()
     .meta({ description: 'Part of the model name, in any case.' }),
   requested_by: queryList(laxString()).optional().meta({ description: 'User ids; any of these.' }),
+  requestor: queryValue(laxString({ min: 1, max: 200 }))
+    .optional()
+    .meta({ description: 'The user id of who proposed it, or part of their username, in any case.' }),
   ...pageFields,
 });
 
@@ -60,16 +63,19 @@ export function listedBy({
   batch_id,
   model_name,
   requested_by,
+  requestor,
 }: ListQuery): ListedBy | null {
   const stored = statuses?.filter((name) => name !== 'applying');
   if (stored?.length === 0) return null;
   const name = model_name?.trim();
+  const person = requestor?.trim();
   return {
     ...(stored && { statuses: stored }),
     ...(categories && { categories }),
     ...(batch_id !== undefined && { batch_id }),
     ...(name && { model_name: name }),
     ...(requested_by && { requested_by }),
+    ...(person && { requestor: person }),
   };
 }
 
