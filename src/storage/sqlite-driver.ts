@@ -130,6 +130,7 @@ const preparedStatements = 200;
 class SqliteConnection implements DatabaseConnection {
   readonly #database: Sqlite;
   readonly #statements = new LRUCache<string, Statement>({ max: preparedStatements });
+  readonly #slice = new TimeSlice(sliceMs);
   #inTransaction = false;
 
   constructor(database: Sqlite) {
@@ -146,6 +147,7 @@ class SqliteConnection implements DatabaseConnection {
       try {
         this.#run(statement);
         this.#inTransaction = true;
+        this.#slice.restart();
         return;
       } catch (error) {
         if (!isBusy(error) || performance.now() >= deadline) throw error;
@@ -182,6 +184,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    // A transaction of many statements lets requests be answered between them.
+    if (this.#slice.expired) await this.#slice.yield();
     this.#assertStillInTransaction();
     const statement = this.#prepare(query.sql);
     if (statement.reader) return { rows: statement.all(query.parameters) as R[] };

@@ -106,6 +106,11 @@ const proofs: Readonly<Record<string, Proof>> = {
     takes: [count('sockets', 1_000, 3), time('seconds', 100)],
     shows: 'slow sockets make others wait no more than twice as long',
   },
+  'long-lists': {
+    load: () => import('./abuse/long-lists.script.ts'),
+    takes: [count('rounds', 10)],
+    shows: 'bodies that are one long list are refused or done, and hold up nobody',
+  },
   'key-timing': {
     load: () => import('./abuse/key-timing.script.ts'),
     takes: [count('rounds', 60, 2), seed(1)],

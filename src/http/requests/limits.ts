@@ -25,6 +25,12 @@ export const limits = {
   nameLength: 512,
   /** Arrays and objects within each other in a body. The deepest record has 5. */
   bodyDepth: 32,
+  /** Ids in one list of a body: more than one requestor may have waiting. */
+  listedIds: 10_000,
+  /** Names, tags or values of a filter in one list of a body. */
+  listedNames: 1_000,
+  /** Labels in the order of the parts of a name. */
+  listedLabels: 100,
   /** An API key, in characters. */
   keyLength: 256,
   /** Open event streams of one process. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { laxArray, laxBoolean, laxObject, laxString, orNull } from '../../registry/records/lax.ts';
+import { limits } from '../requests/limits.ts';
 import { groupFamilyResponse } from './text-links.ts';
 import { parsedNameInfo } from './text-names.ts';
 
@@ -127,7 +128,7 @@ export const commonFieldsUpdateRequest = laxObject({
   description: orNull(laxString()).meta({ description: cleared }),
   url: orNull(laxString()).meta({ description: cleared }),
   nsfw: orNull(laxBoolean()).meta({ description: 'Null sets the default, false; absent leaves it.' }),
-  tags: orNull(laxArray(laxString())).meta({ description: cleared }),
+  tags: orNull(laxArray(laxString(), { max: limits.listedNames })).meta({ description: cleared }),
   style: orNull(laxString()).meta({ description: cleared }),
   instruct_format: orNull(laxString()).meta({ description: cleared }),
 }).meta({ id: 'CommonFieldsUpdateRequest', description: 'The fields to set in all canonical members.' });
@@ -164,13 +165,13 @@ export const groupNameSchemaResponse = z
 
 export const groupNameSchemaUpdateRequest = laxObject({
   separator: orNull(laxString()),
-  part_order: orNull(laxArray(laxString())).meta({
+  part_order: orNull(laxArray(laxString(), { max: limits.listedLabels })).meta({
     description: 'Of base, size, variant, version, quant; other labels are kept as they are.',
   }),
   author_included: orNull(laxBoolean()),
   common_author: orNull(laxString()),
   template: orNull(laxString()),
-  extra_parts: orNull(laxArray(laxString())),
+  extra_parts: orNull(laxArray(laxString(), { max: limits.listedLabels })),
 }).meta({
   id: 'GroupNameSchemaUpdateRequest',
   description: 'What is absent or null stays as saved, or else is the default.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { laxArray, laxObject, laxString } from '../../registry/records/lax.ts';
+import { limits } from '../requests/limits.ts';
 
 export const groupAliasResponse = z
   .object({ canonical: z.string(), aliases: z.array(z.string()) })
@@ -9,7 +10,9 @@ export const groupAliasListResponse = z
   .object({ entries: z.array(groupAliasResponse) })
   .meta({ id: 'GroupAliasListResponse', description: 'All entries, by canonical group.' });
 
-export const setAliasesRequest = laxObject({ aliases: laxArray(laxString()) }).meta({
+export const setAliasesRequest = laxObject({
+  aliases: laxArray(laxString(), { max: limits.listedNames }),
+}).meta({
   id: 'SetAliasesRequest',
   description: 'The whole list.',
 });
@@ -26,7 +29,9 @@ export const groupFamilyListResponse = z
   .object({ families: z.array(groupFamilyResponse) })
   .meta({ id: 'GroupFamilyListResponse', description: 'All families, by name.' });
 
-export const setFamilyRequest = laxObject({ members: laxArray(laxString()) }).meta({
+export const setFamilyRequest = laxObject({
+  members: laxArray(laxString(), { max: limits.listedNames }),
+}).meta({
   id: 'SetFamilyRequest',
   description: 'All members.',
 });

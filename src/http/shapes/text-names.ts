@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { laxArray, laxObject, laxString, orNull } from '../../registry/records/lax.ts';
+import { limits } from '../requests/limits.ts';
 
 const part = (description: string) => z.string().nullable().meta({ description });
 
@@ -34,15 +35,18 @@ export const parsedNameResponse = z
   })
   .meta({ id: 'ParsedNameResponse', description: 'A name taken apart.' });
 
+/** A list of labels may name each part often: parts have a length, so that the name has one. */
+const givenPart = laxString({ max: limits.nameLength });
+
 export const composeNameRequest = laxObject({
-  base_name: laxString(),
-  size: laxString().meta({ description: 'May be empty.' }),
-  author: orNull(laxString()),
-  variant: orNull(laxString()),
-  version: orNull(laxString()),
-  quant: orNull(laxString()),
-  separator: orNull(laxString()).meta({ description: '`-` when absent or empty.' }),
-  part_order: orNull(laxArray(laxString())).meta({
+  base_name: givenPart,
+  size: givenPart.meta({ description: 'May be empty.' }),
+  author: orNull(givenPart),
+  variant: orNull(givenPart),
+  version: orNull(givenPart),
+  quant: orNull(givenPart),
+  separator: orNull(givenPart).meta({ description: '`-` when absent or empty.' }),
+  part_order: orNull(laxArray(laxString(), { max: limits.listedLabels })).meta({
     description:
       'Which of base, size, variant, version, quant, in which order. Other labels are skipped, parts not listed left out.',
   }),

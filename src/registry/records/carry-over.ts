@@ -85,11 +85,16 @@ function mergeEntries(versions: Versions, list: EntryList, place: Place): JsonVa
     merged.push(mergeEntry(old, known ?? {}, entry, list, place));
   }
   const fresh = byIdentity(versions.fresh, list.key);
-  versions.previous.forEach((entry, index) => {
+  const whole: JsonValue[] = [];
+  let taken = 0;
+  for (const [index, entry] of versions.previous.entries()) {
     const id = identityOf(entry, list.key);
-    if (!base.has(id) && !fresh.has(id)) merged.splice(Math.min(index, merged.length), 0, entry);
-  });
-  return merged;
+    if (base.has(id) || fresh.has(id)) continue;
+    while (whole.length < index && taken < merged.length) whole.push(merged[taken++] as JsonValue);
+    whole.push(entry);
+  }
+  for (; taken < merged.length; taken += 1) whole.push(merged[taken] as JsonValue);
+  return whole;
 }
 
 function mergeEntry(

@@ -146,6 +146,9 @@ export function createReview({ store, clock, settings, append = appendEvents }: 
   };
 }
 
+/** How many ids an error names: nobody reads more. */
+const namedIds = 100;
+
 interface Decision {
   readonly title: string;
   readonly approvedIds: readonly number[];
@@ -159,11 +162,14 @@ function decisionOf(request: BatchRequest): Decision {
   if (approvedIds.length + rejectedIds.length === 0) {
     throw new RegistryError('bad_request', 'Provide at least one approved or rejected change id.');
   }
-  const both = approvedIds.filter((id) => rejectedIds.includes(id));
+  const rejected = new Set(rejectedIds);
+  const both = approvedIds.filter((id) => rejected.has(id));
   if (both.length > 0) {
+    const named = both.slice(0, namedIds).join(', ');
+    const more = both.length > namedIds ? ` and ${both.length - namedIds} more` : '';
     throw new RegistryError(
       'bad_request',
-      `Change ids cannot be both approved and rejected: [${both.join(', ')}]`,
+      `Change ids cannot be both approved and rejected: [${named}]${more}`,
     );
   }
   const reason = storableText(request.reject_reason ?? '').trim();

@@ -14,6 +14,7 @@ import {
 } from '../../../registry/records/lax.ts';
 import type { ListedBy } from '../../../services/queue/change-review.ts';
 import type { PurgeRequest } from '../../../services/queue/review.ts';
+import { limits } from '../../requests/limits.ts';
 import { idNumber } from '../../requests/query.ts';
 
 /**
@@ -85,15 +86,17 @@ export const diffsQuery = laxObject({
   }),
 });
 
+const names = { max: limits.listedNames };
+
 export const purgeBody = laxObject({
-  statuses: orNull(laxArray(status)).meta({
+  statuses: orNull(laxArray(status, names)).meta({
     description: 'Any of these, in any case. Default: pending and approved.',
   }),
-  categories: orNull(laxArray(laxEnum(categoryNames as [CategoryName, ...CategoryName[]]))).meta({
+  categories: orNull(laxArray(laxEnum(categoryNames as [CategoryName, ...CategoryName[]]), names)).meta({
     description: 'Any of these.',
   }),
   model_name: orNull(laxString({ max: 200 })).meta({ description: 'Part of the model name, in any case.' }),
-  requested_by: orNull(laxArray(laxString())).meta({ description: 'User ids; any of these.' }),
+  requested_by: orNull(laxArray(laxString(), names)).meta({ description: 'User ids; any of these.' }),
   purge_all: laxBoolean().default(false).meta({ description: 'Needed when there is no filter.' }),
   dry_run: laxBoolean()
     .default(false)
@@ -110,7 +113,8 @@ export function purgeRequest({ statuses, ...body }: z.infer<typeof purgeBody>): 
   return { ...body, statuses: stored };
 }
 
-const ids = (description: string) => orNull(laxArray(idNumber())).meta({ description });
+const ids = (description: string) =>
+  orNull(laxArray(idNumber(), { max: limits.listedIds })).meta({ description });
 
 export const batchBody = laxObject({
   batch_title: laxString({ min: 1, max: 120 }),
@@ -145,7 +149,7 @@ export const applyManyQuery = laxObject({
 });
 
 export const applyManyBody = laxObject({
-  change_ids: orNull(laxArray(appliedId)),
+  change_ids: orNull(laxArray(appliedId, { max: limits.listedIds })),
   job_id: orNull(jobId).meta(jobIdFacts),
   allow_mixed_batch: orNull(laxBoolean()).meta(mixed),
 }).meta({

@@ -60,13 +60,14 @@ function rowOf(entry: JsonObject, ownTags: readonly string[]): TextRow {
   const { name, style, parameters, display_name, version } = entry;
   const isDefaultStyle = style === entryDefaults.style && !tags.includes(String(style));
   const added = new Set([sizeTag(parameters), String(style ?? '')]);
+  const kept = new Set(ownTags);
   const row = withoutEmpties({
     display_name: display_name === generatedDisplayName(String(name)) ? '' : display_name,
     url: entry.url,
     baseline: entry.baseline,
     description: entry.description,
     style: isDefaultStyle ? '' : style,
-    tags: tags.filter((tag) => !added.has(tag) || ownTags.includes(tag)),
+    tags: tags.filter((tag) => !added.has(tag) || kept.has(tag)),
     instruct_format: entry.instruct_format,
     settings: entry.settings,
     version: version === entryDefaults.version ? '' : version,
