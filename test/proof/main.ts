@@ -46,6 +46,11 @@ const proofs: Readonly<Record<string, Proof>> = {
     takes: [count('sequences', 10_000), seed(ofTheClock)],
     shows: 'random sequences of queue operations agree with a small independent model',
   },
+  views: {
+    load: () => import('./views/views.script.ts'),
+    takes: [count('batches', 500), seed(ofTheClock)],
+    shows: 'batches of either API version show all that they change, and reverts bring both views back',
+  },
   'byte-flip': {
     load: () => import('./audit/byte-flips.script.ts'),
     takes: [count('flips', 10_000), seed(ofTheClock)],

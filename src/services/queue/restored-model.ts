@@ -1,10 +1,12 @@
-import { placeOf } from '../../registry/audit/written-states.ts';
+import { isModelEvent, placeOf } from '../../registry/audit/written-states.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import type { ModelViews } from '../../registry/model-views.ts';
 import type { ListedChange } from '../../registry/queue/pending-change.ts';
-import { latestModelEvents } from '../audit/model-events.ts';
 import { eventOfId, viewsBeforeEvent } from '../audit/past-views.ts';
 import type { StoreReader } from '../ports/store.ts';
+
+/** How many events are read at a time. */
+const pageSize = 50;
 
 /** What the metadata of a change say that restores a model to what it was just before an event. */
 export function restoringMetadata(eventId: number): JsonObject {
@@ -25,11 +27,21 @@ export async function restoredViews(
   return (await viewsBeforeEvent(reader, event)) ?? null;
 }
 
-/** The position that a model had before it was deleted; null when that is not known, or it is there. */
+/**
+ * The position that the model had just before the event that a change restores it to: the first deletion since
+ * says it. Null when that is not known. What was made under its name later had other positions.
+ */
 export async function placeLeft(
   reader: StoreReader,
-  { category, model_name }: ListedChange,
+  { category, model_name, request_metadata }: ListedChange,
 ): Promise<number | null> {
-  const [latest] = await latestModelEvents(reader, { category, model_name }, 1);
-  return latest?.operation === 'delete' ? placeOf(latest) : null;
+  const id = request_metadata?.restores_before_event;
+  let after = typeof id === 'number' ? id - 1 : Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const page = await reader.audit.events({ category, model_name, after }, pageSize);
+    const deletion = page.find((event) => isModelEvent(event) && event.operation === 'delete');
+    const last = page.at(-1);
+    if (deletion || !last) return deletion ? placeOf(deletion) : null;
+    after = last.event_id;
+  }
 }

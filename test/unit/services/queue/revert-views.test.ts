@@ -98,6 +98,16 @@ test('a deleted and reverted model goes back to its place, with its creation, al
   expect((await verifyStore(queue.store)).problems).toEqual([]);
 });
 
+test('it does so, too, when another model of its name had come and gone', async () => {
+  for (const name of ['a', 'b']) await applied(await queue.propose('create', 'clip', name));
+  const first = await applied(await queue.propose('delete', 'clip', 'a'));
+  const second = await applied(await queue.propose('create', 'clip', 'a'));
+  expect(await names('clip')).toEqual(['b', 'a']);
+  await revert(second);
+  await revert(first);
+  expect(await names('clip')).toEqual(['a', 'b']);
+});
+
 test('a replica that follows the feed puts a model that came back where it was', async () => {
   for (const name of ['a', 'b', 'c']) await applied(await queue.propose('create', 'clip', name));
   const first = await applied(await queue.propose('delete', 'clip', 'a'));
