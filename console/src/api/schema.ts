@@ -2598,6 +2598,8 @@ export interface components {
             model_classification?: components["schemas"]["ModelClassification"];
             size_on_disk_bytes?: number | null;
         };
+        /** @enum {string} */
+        CONTROLNET_STYLE: "control_canny" | "control_depth" | "control_hed" | "control_mlsd" | "control_normal" | "control_openpose" | "control_fakescribbles" | "control_scribble" | "control_seg" | "control_qr" | "control_qr_xl" | "control_lineart" | "control_lineart_anime" | "control_normal_bae" | "control_recolor" | "control_tile";
         /**
          * @description Which API version accepts writes.
          * @enum {string}
@@ -2644,7 +2646,7 @@ export interface components {
             category: components["schemas"]["MODEL_REFERENCE_CATEGORY"];
             /** @description Unix seconds, UTC; null when nothing was ever written. */
             last_updated: number | null;
-            last_operation_type: components["schemas"]["AuditOperation"] | null;
+            last_operation_type: components["schemas"]["OperationType"] | null;
             last_operation_model: string | null;
             total_creates: number;
             total_updates: number;
@@ -2826,7 +2828,7 @@ export interface components {
             model_classification?: components["schemas"]["ModelClassification"];
             size_on_disk_bytes?: number | null;
             /** @description Usually one of the control_ styles; others are accepted. */
-            controlnet_style?: string | null;
+            controlnet_style?: (components["schemas"]["CONTROLNET_STYLE"] | string) | null;
         };
         /** @description Why a model may have to go. */
         DeletionRiskFlags: {
@@ -2899,6 +2901,13 @@ export interface components {
                 findings: components["schemas"]["Finding"][];
             }[];
         };
+        /** @description Where an input is wrong, and how. */
+        ErrorDetail: {
+            /** @description Where: `body`, `query` or `path`, then keys and array indexes. */
+            loc: (string | number)[];
+            msg: string;
+            type: string;
+        };
         /** @description A simple error. */
         ErrorResponse: {
             /** @description What was wrong, with which value, and what is allowed. */
@@ -2956,9 +2965,7 @@ export interface components {
             model_name: string;
             operation: components["schemas"]["AuditOperation"];
             /** @description The stored record after the write; null after a delete. */
-            v2: {
-                [key: string]: unknown;
-            } | null;
+            v2: components["schemas"]["GenericModelRecord"] | null;
             /** @description The same in the legacy format, as it is stored (of text models: their row of `models.csv`); null as well where the category has none. */
             legacy: {
                 [key: string]: unknown;
@@ -3020,6 +3027,31 @@ export interface components {
             author?: string | null;
             description?: string | null;
             homepage?: string | null;
+        };
+        /** @description What the records of all categories have in common. Further fields are those of its category. */
+        GenericModelRecord: {
+            record_type: components["schemas"]["MODEL_REFERENCE_CATEGORY"];
+            name: string;
+            description?: string | null;
+            /** @description Version of the model, not of its baseline. */
+            version?: string | null;
+            finetune_series?: components["schemas"]["FineTuneSeriesInfo"] | null;
+            /**
+             * @default {
+             *       "schema_version": "2.0.0"
+             *     }
+             */
+            metadata?: components["schemas"]["GenericModelRecordMetadata"];
+            /**
+             * @default {
+             *       "download": []
+             *     }
+             */
+            config?: components["schemas"]["GenericModelRecordConfig"];
+            size_on_disk_bytes?: number | null;
+            model_classification: components["schemas"]["ModelClassification"];
+        } & {
+            [key: string]: unknown;
         };
         GenericModelRecordConfig: {
             /** @default [] */
@@ -3251,7 +3283,7 @@ export interface components {
             /** @default false */
             inpainting?: boolean | null;
             /** @description One of infer, stable_diffusion_1, stable_diffusion_2_768, stable_diffusion_2_512, stable_diffusion_xl, stable_cascade, flux_1, flux_schnell, flux_dev, qwen_image, z_image_turbo, or a known spelling of one, which is stored as its canonical name. */
-            baseline: string;
+            baseline: components["schemas"]["KNOWN_IMAGE_GENERATION_BASELINE"] | string;
             optimization?: string | null;
             tags?: string[] | null;
             showcases?: string[] | null;
@@ -3260,11 +3292,13 @@ export interface components {
             homepage?: string | null;
             nsfw: boolean;
             /** @description One of generalist, anime, furry, artistic, other, realistic. */
-            style?: string | null;
+            style?: (components["schemas"]["MODEL_STYLE"] | string) | null;
             requirements?: {
                 [key: string]: number | string | boolean | (number | string)[];
             } | null;
         };
+        /** @enum {string} */
+        KNOWN_IMAGE_GENERATION_BASELINE: "infer" | "stable_diffusion_1" | "stable_diffusion_2_768" | "stable_diffusion_2_512" | "stable_diffusion_xl" | "stable_cascade" | "flux_1" | "flux_schnell" | "flux_dev" | "qwen_image" | "z_image_turbo";
         /** @description The latest change of any category. */
         LastUpdatedResponse: {
             /** @description Unix seconds, UTC; null when nothing was ever written. */
@@ -3355,8 +3389,7 @@ export interface components {
         };
         LegacyControlnetRecord: {
             name: string;
-            /** @enum {string} */
-            type: "control_canny" | "control_depth" | "control_hed" | "control_mlsd" | "control_normal" | "control_openpose" | "control_fakescribbles" | "control_scribble" | "control_seg" | "control_qr" | "control_qr_xl" | "control_lineart" | "control_lineart_anime" | "control_normal_bae" | "control_recolor" | "control_tile";
+            type: components["schemas"]["CONTROLNET_STYLE"];
             description?: string | null;
             version?: string | null;
             style?: string | null;
@@ -3599,10 +3632,22 @@ export interface components {
             showcases?: string[] | null;
         };
         /**
+         * @description What a model works on.
+         * @enum {string}
+         */
+        MODEL_DOMAIN: "image" | "text" | "video" | "audio" | "rendered_3d";
+        /**
+         * @description What a model is for.
+         * @enum {string}
+         */
+        MODEL_PURPOSE: "generation" | "post_processing" | "auxiliary_or_patch" | "feature_extractor" | "safety_checker" | "miscellaneous";
+        /**
          * @description The categories.
          * @enum {string}
          */
         MODEL_REFERENCE_CATEGORY: "image_generation" | "text_generation" | "clip" | "controlnet" | "blip" | "esrgan" | "gfpgan" | "codeformer" | "safety_checker" | "video_generation" | "audio_generation" | "miscellaneous" | "lora" | "ti";
+        /** @enum {string} */
+        MODEL_STYLE: "generalist" | "anime" | "furry" | "artistic" | "other" | "realistic";
         MiscellaneousModelRecord: {
             /**
              * @default miscellaneous
@@ -3636,10 +3681,8 @@ export interface components {
             size_on_disk_bytes?: number | null;
         };
         ModelClassification: {
-            /** @enum {string} */
-            domain: "image" | "text" | "video" | "audio" | "rendered_3d";
-            /** @enum {string} */
-            purpose: "generation" | "post_processing" | "auxiliary_or_patch" | "feature_extractor" | "safety_checker" | "miscellaneous";
+            domain: components["schemas"]["MODEL_DOMAIN"];
+            purpose: components["schemas"]["MODEL_PURPOSE"];
         };
         /** @description What speaks for and against a model. */
         ModelDeletionRiskInfo: {
@@ -3770,6 +3813,11 @@ export interface components {
          * @enum {string}
          */
         NetChangeType: "added" | "modified" | "deleted" | "unchanged";
+        /**
+         * @description What the latest write of a category did.
+         * @enum {string}
+         */
+        OperationType: "create" | "update" | "delete";
         /** @description How many text models are of a size. */
         ParameterBucketStats: {
             bucket_label: string;
@@ -4375,11 +4423,7 @@ export interface components {
             is_requestor: boolean;
         };
         /** @description One problem of an input. */
-        ValidationError: {
-            /** @description Where: `body`, `query` or `path`, then keys and array indexes. */
-            loc: (string | number)[];
-            msg: string;
-            type: string;
+        ValidationError: components["schemas"]["ErrorDetail"] & {
             /** @description The value that was refused. */
             input?: unknown;
             /** @description The limits the value broke. */

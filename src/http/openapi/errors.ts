@@ -7,16 +7,25 @@ export const errorResponse = z
   })
   .meta({ id: 'ErrorResponse', description: 'A simple error.' });
 
-const validationError = z
+/** Where, what and which kind: what clients of the existing service know of a problem. */
+const errorDetail = z
   .object({
     loc: z
       .array(z.union([z.string(), z.int()]))
       .meta({ description: 'Where: `body`, `query` or `path`, then keys and array indexes.' }),
     msg: z.string(),
     type: z.string(),
-    input: z.unknown().optional().meta({ description: 'The value that was refused.' }),
-    ctx: z.record(z.string(), z.unknown()).optional().meta({ description: 'The limits the value broke.' }),
   })
+  .meta({ id: 'ErrorDetail', description: 'Where an input is wrong, and how.' });
+
+const validationError = z
+  .intersection(
+    errorDetail,
+    z.object({
+      input: z.unknown().optional().meta({ description: 'The value that was refused.' }),
+      ctx: z.record(z.string(), z.unknown()).optional().meta({ description: 'The limits the value broke.' }),
+    }),
+  )
   .meta({ id: 'ValidationError', description: 'One problem of an input.' });
 
 const httpValidationError = z

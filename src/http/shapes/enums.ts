@@ -21,6 +21,11 @@ export const changeStatus = z.enum(changeStatuses).meta({
   description: 'pending → approved → applied, or pending → rejected.',
 });
 
+export const writeOperation = z.enum(changeOperations).meta({
+  id: 'OperationType',
+  description: 'What the latest write of a category did.',
+});
+
 export const changeOperation = z.enum(changeOperations).meta({
   id: 'AuditOperation',
   description: 'What a change does to its model.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { categoryEnum, changeOperation } from './enums.ts';
+import { genericRecord } from './records.ts';
 
 const hash = z.string().nullable();
 
@@ -11,8 +12,7 @@ export const feedEventShape = z
     category: categoryEnum,
     model_name: z.string(),
     operation: changeOperation,
-    v2: z
-      .record(z.string(), z.unknown())
+    v2: genericRecord
       .nullable()
       .meta({ description: 'The stored record after the write; null after a delete.' }),
     legacy: z.record(z.string(), z.unknown()).nullable().meta({

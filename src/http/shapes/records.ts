@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { categories } from '../../registry/categories/index.ts';
+import { commonFields } from '../../registry/records/common-fields.ts';
+import { categoryEnum } from './enums.ts';
 
 /** Any record, told apart by `record_type`. */
 export const modelRecordUnion = z.union(categories.map((category) => category.record)).meta({
@@ -15,3 +17,21 @@ export const modelRecordUnion = z.union(categories.map((category) => category.re
 
 /** The body of a category read: model name → record. */
 export const recordsByName = (record: z.ZodType) => z.record(z.string(), record);
+
+const {
+  record_type: _,
+  model_classification: classification,
+  ...common
+} = commonFields('', {
+  domain: 'image',
+  purpose: 'generation',
+});
+
+/** A stored record of any category, where no more is known of it than what all have in common. */
+export const genericRecord = z
+  .looseObject({ record_type: categoryEnum, ...common, model_classification: classification.unwrap() })
+  .meta({
+    id: 'GenericModelRecord',
+    description:
+      'What the records of all categories have in common. Further fields are those of its category.',
+  });

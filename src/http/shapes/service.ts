@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalFormat, categoryEnum, changeOperation, replicateMode } from './enums.ts';
+import { canonicalFormat, categoryEnum, replicateMode, writeOperation } from './enums.ts';
 
 export const containsMessage = z
   .object({ message: z.string() })
@@ -52,7 +52,7 @@ export const categoryMetadata = z
   .object({
     category: categoryEnum,
     last_updated: seconds,
-    last_operation_type: changeOperation.nullable(),
+    last_operation_type: writeOperation.nullable(),
     last_operation_model: z.string().nullable(),
     total_creates: z.int(),
     total_updates: z.int(),

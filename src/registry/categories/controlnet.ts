@@ -1,4 +1,4 @@
-import { laxLiteral, laxString, orNull } from '../records/lax.ts';
+import { laxLiteral, laxNamed, orNull } from '../records/lax.ts';
 import { defineCategory } from './define-category.ts';
 import { commonLegacyFields, jsonForm } from './legacy/json-form.ts';
 
@@ -27,7 +27,7 @@ export const controlnet = defineCategory({
   recordName: 'ControlNetModelRecord',
   classification: { domain: 'image', purpose: 'auxiliary_or_patch' },
   fields: {
-    controlnet_style: orNull(laxString()).meta({
+    controlnet_style: orNull(laxNamed('CONTROLNET_STYLE', writableStyles)).meta({
       description: 'Usually one of the control_ styles; others are accepted.',
     }),
   },
@@ -35,7 +35,7 @@ export const controlnet = defineCategory({
   legacy: jsonForm({
     fileName: 'controlnet.json',
     recordName: 'LegacyControlnetRecord',
-    type: laxLiteral(writableStyles),
+    type: laxLiteral(writableStyles).meta({ id: 'CONTROLNET_STYLE' }),
     toRecord: ({ type, style }) => ({ controlnet_style: type ?? style }),
     toLegacy(record) {
       const { name, description, version, config } = commonLegacyFields(record);

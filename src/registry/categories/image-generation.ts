@@ -8,6 +8,7 @@ import {
   laxCount,
   laxInt,
   laxLiteral,
+  laxNamed,
   laxString,
   orNull,
   valueError,
@@ -36,7 +37,7 @@ export const imageGeneration = defineCategory({
   classification: { domain: 'image', purpose: 'generation' },
   fields: {
     inpainting: laxBoolean().nullable().default(false),
-    baseline: laxString()
+    baseline: laxNamed('KNOWN_IMAGE_GENERATION_BASELINE', imageBaselines)
       .transform(canonicalBaseline)
       .meta({
         description: `One of ${imageBaselines.join(', ')}, or a known spelling of one, which is stored as its canonical name.`,
@@ -49,7 +50,9 @@ export const imageGeneration = defineCategory({
     trigger: listOrEmpty(stringList()),
     homepage: orNull(laxString()),
     nsfw: laxBoolean(),
-    style: orNull(laxString().trim()).meta({ description: `One of ${imageStyles.join(', ')}.` }),
+    style: orNull(laxNamed('MODEL_STYLE', imageStyles).transform((style) => style.trim())).meta({
+      description: `One of ${imageStyles.join(', ')}.`,
+    }),
     requirements: orNull(settingMap()),
   },
   rule: unknownName,

@@ -73,8 +73,8 @@ const finetuneSeries = laxObject({
   .meta({ id: 'FineTuneSeriesInfo' });
 
 const modelClassification = laxObject({
-  domain: laxEnum(modelDomains),
-  purpose: laxEnum(modelPurposes),
+  domain: laxEnum(modelDomains).meta({ id: 'MODEL_DOMAIN', description: 'What a model works on.' }),
+  purpose: laxEnum(modelPurposes).meta({ id: 'MODEL_PURPOSE', description: 'What a model is for.' }),
 }).meta({ id: 'ModelClassification' });
 
 /** The fields every category has, in declaration order: the order of output and of reported problems. */

@@ -202,6 +202,16 @@ export function laxLiteral<const T extends readonly [string, ...string[]]>(value
   return oneOf(values, 'literal_error');
 }
 
+/**
+ * Any text, which usually is one of these names: the document shows them as the component `id`, so that
+ * clients know them.
+ */
+export function laxNamed(id: string, names: readonly string[]) {
+  const known = z.enum(names).meta({ id });
+  // The second branch takes everything, so that what is wrong is said of a text.
+  return z.union([known, z.unknown().meta({ type: 'string' })]).pipe(laxString());
+}
+
 /** JSON arrays only. */
 export function laxArray<S extends z.ZodType>(item: S, bounds: { min?: number; max?: number } = {}) {
   let schema = z.array(item);
