@@ -98,6 +98,7 @@ function toSettings(v: SettingValues): Settings {
     hotReads: v.HOT_READS,
     bodyLimitBytes: v.BODY_LIMIT_BYTES,
     cacheTtlSeconds: v.CACHE_TTL_SECONDS,
+    httpMaxAgeSeconds: v.HTTP_MAX_AGE_SECONDS,
     corsAllowedOrigins: v.CORS_ALLOWED_ORIGINS,
     primaryApiUrl: v.PRIMARY_API_URL,
     primaryApiTimeoutSeconds: v.PRIMARY_API_TIMEOUT,

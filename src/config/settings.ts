@@ -23,6 +23,7 @@ export interface Settings {
   hotReads: boolean;
   bodyLimitBytes: number;
   cacheTtlSeconds: number;
+  httpMaxAgeSeconds: number;
   corsAllowedOrigins: readonly string[];
   primaryApiUrl: string | null;
   primaryApiTimeoutSeconds: number;

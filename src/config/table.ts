@@ -155,7 +155,12 @@ export const settingTable = {
   CACHE_TTL_SECONDS: inherited(
     seconds,
     60,
-    'How long clients and proxies may use an answer without asking again, and the longest a missed notification of a change can last, in seconds.',
+    'How long an instance may be without news of the database until `/readyz` answers 503, and how often a REPLICA asks a primary without a feed, in seconds. Of caches outside: `HTTP_MAX_AGE_SECONDS`.',
+  ),
+  HTTP_MAX_AGE_SECONDS: own(
+    wholeNumber(0, 86_400),
+    0,
+    'How long clients and proxies may use a read of models without asking again, in seconds. With 0 they ask each time, and get a 304 when nothing changed; with more, people see their own writes that much later.',
   ),
 
   STATISTICS_CACHE_TTL: inherited(

@@ -1,6 +1,6 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { json } from './answers/send.ts';
+import { sendError } from './answers/error-handling.ts';
 
 /**
  * Cross-origin access for the configured origins; without any, no CORS header is ever sent. A request without
@@ -16,11 +16,7 @@ export function allowOrigins(server: FastifyInstance, origins: readonly string[]
     const { origin, 'access-control-request-method': asked } = request.headers;
     if (request.method !== 'OPTIONS' || asked === undefined || origin === undefined) return;
     if (anywhere || allowed.has(origin)) return;
-    await reply
-      .code(400)
-      .header('vary', 'Origin')
-      .header('content-type', json)
-      .send(JSON.stringify({ detail: 'Disallowed CORS origin' }));
+    await sendError(request, reply.header('vary', 'Origin'), 400, { detail: 'Disallowed CORS origin' });
   });
   const options: FastifyCorsOptions = {
     origin: anywhere ? '*' : [...origins],

@@ -34,6 +34,7 @@ export type ErrorCode =
   | 'not_found' // 404 with a text
   | 'conflict' // 409 with a text
   | 'gone' // 410 with a text
+  | 'precondition_failed' // what If-Match or If-Unmodified-Since asks for does not hold
   | 'too_large'; // 413
 
 /**

@@ -4516,6 +4516,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -4556,6 +4565,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -4595,6 +4613,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
             };
             /** @description A defect of the service; it is in its log. */
             500: {
@@ -4638,6 +4665,15 @@ export interface operations {
             };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4694,6 +4730,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -4733,6 +4778,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
             };
             /** @description A defect of the service; it is in its log. */
             500: {
@@ -4781,6 +4835,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4838,6 +4901,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4933,6 +5005,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5049,6 +5130,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -5125,6 +5215,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -5187,6 +5286,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5259,6 +5367,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5350,6 +5467,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5450,6 +5576,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -5537,6 +5672,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -5602,6 +5746,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5693,6 +5846,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5793,6 +5955,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -5880,6 +6051,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -5945,6 +6125,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6036,6 +6225,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6136,6 +6334,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -6223,6 +6430,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -6288,6 +6504,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6379,6 +6604,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6479,6 +6713,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -6566,6 +6809,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -6631,6 +6883,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6722,6 +6983,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6822,6 +7092,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -6909,6 +7188,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -6974,6 +7262,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7065,6 +7362,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7165,6 +7471,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -7252,6 +7567,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -7317,6 +7641,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7408,6 +7741,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7508,6 +7850,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -7595,6 +7946,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -7660,6 +8020,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7751,6 +8120,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7851,6 +8229,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -7938,6 +8325,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -8003,6 +8399,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8094,6 +8499,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8194,6 +8608,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -8281,6 +8704,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -8346,6 +8778,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8437,6 +8878,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8537,6 +8987,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -8624,6 +9083,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -8689,6 +9157,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8780,6 +9257,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8880,6 +9366,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -8967,6 +9462,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -9032,6 +9536,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9123,6 +9636,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9223,6 +9745,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -9310,6 +9841,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -9375,6 +9915,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9466,6 +10015,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9566,6 +10124,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -9653,6 +10220,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -9718,6 +10294,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9816,6 +10401,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -9902,6 +10496,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10035,6 +10638,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -10110,6 +10722,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -10177,6 +10798,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -10236,6 +10866,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10320,6 +10959,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10417,6 +11065,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -10491,6 +11148,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10582,6 +11248,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -10660,6 +11335,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
             };
             /** @description The input is not valid. */
             422: {
@@ -10770,6 +11454,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -10820,6 +11513,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UnresolvedTextName"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The input is not valid. */
@@ -10982,6 +11684,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -11022,6 +11733,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -11061,6 +11781,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
             };
             /** @description A defect of the service; it is in its log. */
             500: {
@@ -11107,6 +11836,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11167,6 +11905,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11455,6 +12202,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -11662,6 +12418,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -11856,6 +12621,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -11909,6 +12683,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12306,6 +13089,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -12360,6 +13152,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -12413,6 +13214,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12842,6 +13652,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -12909,6 +13728,15 @@ export interface operations {
             };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12995,6 +13823,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -13074,6 +13911,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -13137,6 +13983,15 @@ export interface operations {
             };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13707,6 +14562,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -13774,6 +14638,15 @@ export interface operations {
             };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13860,6 +14733,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -13939,6 +14821,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -14002,6 +14893,15 @@ export interface operations {
             };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14564,6 +15464,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -14630,6 +15539,15 @@ export interface operations {
             };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14722,6 +15640,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -14797,6 +15724,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14966,6 +15902,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -15032,6 +15977,15 @@ export interface operations {
             };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15124,6 +16078,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -15199,6 +16162,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15353,6 +16325,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -15403,6 +16384,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
             };
             /** @description A defect of the service; it is in its log. */
             500: {
@@ -15458,6 +16448,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15526,6 +16525,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -15574,6 +16582,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
             };
             /** @description A defect of the service; it is in its log. */
             500: {
@@ -15625,6 +16642,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
             };
             /** @description A defect of the service; it is in its log. */
             500: {
@@ -15680,6 +16706,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15748,6 +16783,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -15803,6 +16847,15 @@ export interface operations {
             };
             /** @description It existed, and is gone. */
             410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15927,6 +16980,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -15966,6 +17028,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
             };
             /** @description A defect of the service; it is in its log. */
             500: {
@@ -16014,6 +17085,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16095,6 +17175,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16221,6 +17310,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -16311,6 +17409,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -16376,6 +17483,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16502,6 +17618,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -16603,6 +17728,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16729,6 +17863,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -16830,6 +17973,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16956,6 +18108,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -17057,6 +18218,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17183,6 +18353,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -17284,6 +18463,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17410,6 +18598,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -17511,6 +18708,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17637,6 +18843,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -17738,6 +18953,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17864,6 +19088,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -17965,6 +19198,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18091,6 +19333,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -18192,6 +19443,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18318,6 +19578,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -18427,6 +19696,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };

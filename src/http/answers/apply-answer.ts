@@ -19,6 +19,7 @@ export function answerApplyResult(
   if (failure && status >= 500) {
     logger.error({ reqId: request.id, change: failure.changeId, err: failure.error }, 'apply stopped');
   }
+  if (failure) reply.header('x-request-id', request.id);
   return answerWrite(reply, status, {
     applied_change_ids: applied.map((change) => change.change_id),
     failed_change_ids: failure ? [failure.changeId] : [],

@@ -4,8 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../context.ts';
 import { logRequest, pathOf, unrouted } from '../metrics/observe.ts';
 import { trailingConstraint } from '../requests/trailing-action.ts';
+import { caching } from './caching.ts';
 import { errorAnswer, isBySetting } from './errors.ts';
-import { json } from './send.ts';
+import { jsonHeaders } from './json-headers.ts';
 
 /** Every error leaves as `{"detail": …}`, whoever raised it: a handler, the router, or the HTTP parser. */
 export function handleErrors(server: FastifyInstance, context: AppContext): void {
@@ -16,13 +17,13 @@ export function handleErrors(server: FastifyInstance, context: AppContext): void
     const status = allowed.length === 0 || allowed.includes(request.method) ? 404 : 405;
     context.metrics.route(request.method, unrouted).count(status);
     logRequest(context, request, status, reply.elapsedTime);
-    if (status === 404) return answerDetail(reply, 404, 'Not Found');
+    if (status === 404) return sendError(request, reply, 404, { detail: 'Not Found' });
     reply.header('allow', allowed.join(', '));
-    return answerDetail(reply, 405, 'Method Not Allowed');
+    return sendError(request, reply, 405, { detail: 'Method Not Allowed' });
   });
   server.server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
     const body = JSON.stringify({ detail: 'Only Expect: 100-continue is supported.' });
-    response.writeHead(417, { 'content-type': json, 'content-length': Buffer.byteLength(body) }).end(body);
+    response.writeHead(417, { ...errorHeaders, 'content-length': Buffer.byteLength(body) }).end(body);
   });
 }
 
@@ -37,20 +38,24 @@ export function answerError(
     const facts = { reqId: request.id, method: request.method, path: pathOf(request.url), err: error };
     if (status === 500) logger.error(facts, 'request failed');
     else if (!isBySetting(error)) logger.warn(facts, 'request refused');
-    reply.header('x-request-id', request.id);
   }
-  return reply
-    .code(status)
-    .headers(headers)
-    .header('content-type', json)
-    .send(Buffer.from(JSON.stringify(body)));
+  return sendError(request, reply.headers(headers), status, body);
 }
 
-function answerDetail(reply: FastifyReply, status: number, detail: string): FastifyReply {
+const errorHeaders = { ...jsonHeaders, 'cache-control': caching.nobody } as const;
+
+/** Sends an error with the id under which the log speaks of it. */
+export function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  body: object,
+): FastifyReply {
   return reply
     .code(status)
-    .header('content-type', json)
-    .send(Buffer.from(JSON.stringify({ detail })));
+    .headers(errorHeaders)
+    .header('x-request-id', request.id)
+    .send(Buffer.from(JSON.stringify(body)));
 }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -85,7 +90,7 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Socket):
     detail: 'The request is not valid HTTP.',
   };
   const body = JSON.stringify({ detail });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${json}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  const headers = { ...errorHeaders, 'content-length': Buffer.byteLength(body), connection: 'close' };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }

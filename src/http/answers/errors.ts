@@ -10,6 +10,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   not_found: 404,
   conflict: 409,
   gone: 410,
+  precondition_failed: 412,
   too_large: 413,
   wrong_host: 421,
   invalid_input: 422,

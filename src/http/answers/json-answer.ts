@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { matchingEtag } from './etag.ts';
-import { json, sendUnchanged } from './send.ts';
-
-/** Who may keep a computed answer. Each is revalidated by its ETag before it is used again. */
-export const caching = {
-  everyone: 'public, no-cache',
-  theCaller: 'private, no-cache',
-} as const;
+import { caching } from './caching.ts';
+import { assertMatch, matchingEtag } from './etag.ts';
+import { jsonHeaders } from './json-headers.ts';
+import { sendUnchanged } from './send.ts';
 
 /** Answers a read whose body is made for this request; its ETag is the hash of the bytes. */
 export function answerRead(
@@ -27,6 +23,7 @@ export function answerReadText(
   cacheControl: string = caching.everyone,
 ): FastifyReply {
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  assertMatch(request.headers['if-match'], [etag]);
   reply.header('cache-control', cacheControl);
   const conditional = request.headers['if-none-match'];
   if (conditional !== undefined && matchingEtag(conditional, [etag])) return sendUnchanged(reply, etag);
@@ -36,17 +33,17 @@ export function answerReadText(
 
 /** Answers a write. */
 export function answerWrite(reply: FastifyReply, status: number, value: unknown): FastifyReply {
-  reply.header('cache-control', 'no-store');
+  reply.header('cache-control', caching.nobody);
   return answerBytes(reply, status, JSON.stringify(value));
 }
 
 /** Answers a write after which nothing is there. */
 export function answerDeleted(reply: FastifyReply): FastifyReply {
-  return reply.code(204).header('cache-control', 'no-store').send();
+  return reply.code(204).header('cache-control', caching.nobody).send();
 }
 
 function answerBytes(reply: FastifyReply, status: number, body: string): FastifyReply {
-  return reply.code(status).header('content-type', json).send(Buffer.from(body));
+  return reply.code(status).headers(jsonHeaders).send(Buffer.from(body));
 }
 
 /**

@@ -24,7 +24,7 @@ export function representationOf(body: ReadyBody, acceptEncoding: string | undef
     if (known !== undefined) return known;
     const bytes = bytesOf(body, encoding);
     if (bytes === null) continue;
-    const form = { encoding, bytes, etag: etagOf(body, encoding) };
+    const form = { encoding, bytes, etag: etagOf(body.etag, encoding) };
     forms[encoding] = form;
     made.set(body, forms);
     return form;
@@ -32,18 +32,30 @@ export function representationOf(body: ReadyBody, acceptEncoding: string | undef
   throw new Error('identity is always accepted');
 }
 
+/** What a request says of the forms of a body that its sender reads, and has. */
+interface Conditional {
+  readonly 'accept-encoding'?: string | undefined;
+  readonly 'if-none-match'?: string | undefined;
+}
+
 /**
- * The ETag by which the client knows this content; null when it does not. All encodings are the same content:
- * whoever holds one of them has nothing new to fetch.
+ * The ETag by which the client knows this content; null when it does not. Encodings are the same content:
+ * whoever holds one that they accept (without a word on it: any) has nothing new to fetch.
  */
 export function knownEtag(
-  ifNoneMatch: string | undefined,
   body: ReadyBody,
   { etag }: Representation,
+  { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch }: Conditional,
 ): string | null {
   if (ifNoneMatch === undefined) return null;
   if (ifNoneMatch === etag) return etag;
-  return matchingEtag(ifNoneMatch, [etag, ...encodings.map((encoding) => etagOf(body, encoding))]);
+  const usable = accepted === undefined ? encodings : acceptedEncodings(accepted);
+  return matchingEtag(ifNoneMatch, [etag, ...usable.map((encoding) => etagOf(body.etag, encoding))]);
+}
+
+/** The ETags of a content in all its encodings, that of the bare bytes first. */
+export function etagsOf(hash: string): string[] {
+  return encodings.map((encoding) => etagOf(hash, encoding));
 }
 
 function bytesOf(body: ReadyBody, encoding: Encoding): Buffer | null {
@@ -51,6 +63,6 @@ function bytesOf(body: ReadyBody, encoding: Encoding): Buffer | null {
   return encoding === 'gzip' ? body.gzip : body.identity;
 }
 
-function etagOf(body: ReadyBody, encoding: Encoding): string {
-  return `"${body.etag}${etagSuffix[encoding]}"`;
+function etagOf(hash: string, encoding: Encoding): string {
+  return `"${hash}${etagSuffix[encoding]}"`;
 }

@@ -1,31 +1,30 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadyBody } from '../../services/catalog/ready-body.ts';
-import { knownEtag, representationOf } from './representation.ts';
-
-/** How long a shared cache may serve a stored record without asking: the read cache the contract allows. */
-export const recordCaching = 'public, max-age=60, stale-while-revalidate=300';
-
-export const json = 'application/json';
+import { assertMatch } from './etag.ts';
+import { json, jsonHeaders } from './json-headers.ts';
+import { etagsOf, knownEtag, representationOf } from './representation.ts';
 
 /** Sends bytes that are ready. Nothing is parsed, stringified, hashed or compressed here. */
 export function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,
   body: ReadyBody,
+  cacheControl: string,
   contentType: string = json,
-  caching: string = recordCaching,
 ): FastifyReply {
-  const representation = representationOf(body, request.headers['accept-encoding']);
-  reply.header('cache-control', caching);
+  const { headers } = request;
+  if (headers['if-match'] !== undefined) assertMatch(headers['if-match'], etagsOf(body.etag));
+  const representation = representationOf(body, headers['accept-encoding']);
+  reply.header('cache-control', cacheControl);
   // Set by CORS when it is on; two Vary values have to become one, in the place where it always is.
   const vary = reply.getHeader('vary');
   if (vary !== undefined) reply.removeHeader('vary');
   reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
-  const known = knownEtag(request.headers['if-none-match'], body, representation);
+  const known = knownEtag(body, representation, headers);
   if (known !== null) return sendUnchanged(reply, known);
   reply.header('etag', representation.etag);
-  reply.header('content-type', contentType);
+  reply.headers(jsonHeaders).header('content-type', contentType);
   if (representation.encoding !== 'identity') reply.header('content-encoding', representation.encoding);
   return reply.send(representation.bytes);
 }

@@ -2,6 +2,7 @@ import { findCategory } from '../../registry/categories/index.ts';
 import { textGeneration } from '../../registry/categories/text-generation.ts';
 import type { ReadyBody } from '../../services/catalog/ready-body.ts';
 import type { CategorySnapshot } from '../../services/catalog/snapshot.ts';
+import { modelCaching } from '../answers/caching.ts';
 import type { AppContext } from '../context.ts';
 import type { RouteCounter } from '../metrics/metrics.ts';
 import { findLegacyCategory } from '../requests/legacy-category-path.ts';
@@ -50,7 +51,10 @@ export function hotReads({
   ]);
 
   return {
-    answer: createReadyAnswers({ cors: settings.corsAllowedOrigins.length > 0 }),
+    answer: createReadyAnswers({
+      cors: settings.corsAllowedOrigins.length > 0,
+      cacheControl: modelCaching(settings),
+    }),
     find(url) {
       if (replica && !replica.hasData()) return undefined;
       for (const { root, find } of finders) {

@@ -26,13 +26,15 @@ const hostAndPort = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
 
 /**
  * Requests with one of these headers are left to `node:http` and the routes: they say how long a message is,
- * what becomes of the connection, or from which origin a page asks.
+ * what becomes of the connection, from which origin a page asks, or under which condition nothing is sent.
  */
 const leftToNodeHttp = new Set([
   'connection',
   'content-length',
   'expect',
   'http2-settings',
+  'if-match',
+  'if-unmodified-since',
   'origin',
   'proxy-connection',
   'trailer',

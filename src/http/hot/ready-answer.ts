@@ -1,6 +1,6 @@
 import type { ReadyBody } from '../../services/catalog/ready-body.ts';
+import { jsonHeaders } from '../answers/json-headers.ts';
 import { knownEtag, type Representation, representationOf } from '../answers/representation.ts';
-import { json, recordCaching } from '../answers/send.ts';
 
 /** The answer to a hot read, with its headers made once. */
 export interface ReadyAnswer {
@@ -18,9 +18,16 @@ export type FindReadyAnswer = (
   ifNoneMatch: string | undefined,
 ) => ReadyAnswer;
 
-/** @param cors whether answers depend on the `Origin` of the request; those given here are to requests without one */
-export function createReadyAnswers({ cors }: { cors: boolean }): FindReadyAnswer {
-  const sharedLines = `cache-control: ${recordCaching}\r\nvary: ${cors ? 'Origin, ' : ''}Accept-Encoding\r\n`;
+export interface ReadyAnswersOptions {
+  /** Whether answers depend on the `Origin` of the request; those given here are to requests without one. */
+  readonly cors: boolean;
+  readonly cacheControl: string;
+}
+
+const jsonLines = linesOf(jsonHeaders);
+
+export function createReadyAnswers({ cors, cacheControl }: ReadyAnswersOptions): FindReadyAnswer {
+  const sharedLines = `cache-control: ${cacheControl}\r\nvary: ${cors ? 'Origin, ' : ''}Accept-Encoding\r\n`;
   const made = new WeakMap<Representation, { found: ReadyAnswer; unchanged: ReadyAnswer }>();
 
   const unchanged = (etag: string): ReadyAnswer => ({
@@ -33,7 +40,7 @@ export function createReadyAnswers({ cors }: { cors: boolean }): FindReadyAnswer
     const known = made.get(representation);
     if (known) return known;
     const { bytes, encoding, etag } = representation;
-    let headerLines = `${sharedLines}etag: ${etag}\r\ncontent-type: ${json}\r\n`;
+    let headerLines = `${sharedLines}etag: ${etag}\r\n${jsonLines}`;
     if (encoding !== 'identity') headerLines += `content-encoding: ${encoding}\r\n`;
     headerLines += `content-length: ${bytes.length}\r\n`;
     const answers = { found: { status: 200, headerLines, bytes } as const, unchanged: unchanged(etag) };
@@ -43,8 +50,16 @@ export function createReadyAnswers({ cors }: { cors: boolean }): FindReadyAnswer
 
   return (body, acceptEncoding, ifNoneMatch) => {
     const representation = representationOf(body, acceptEncoding);
-    const known = knownEtag(ifNoneMatch, body, representation);
+    if (ifNoneMatch === undefined) return answersOf(representation).found;
+    const conditional = { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch };
+    const known = knownEtag(body, representation, conditional);
     if (known === null) return answersOf(representation).found;
     return known === representation.etag ? answersOf(representation).unchanged : unchanged(known);
   };
+}
+
+function linesOf(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
 }

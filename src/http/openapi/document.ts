@@ -99,6 +99,7 @@ function allAnswers(operation: Operation, conditional: boolean): Record<number, 
   const takesInput = body !== undefined || queryOf(operation) !== undefined;
   return {
     ...(conditional && { 304: { description: 'Not modified since the ETag in If-None-Match.' } }),
+    ...(conditional && refuses(412)),
     ...refuses(500, ...Object.values(parameters).map(({ refusal }) => refusal)),
     ...(takesInput && refuses(422)),
     ...(body && refuses(413, 415)),

@@ -41,6 +41,7 @@ const descriptions: Readonly<Record<number, string>> = {
   404: 'There is no such thing here.',
   409: 'It exists already, or belongs to another.',
   410: 'It existed, and is gone.',
+  412: 'If-Match or If-Unmodified-Since asks for something that does not hold.',
   413: 'The body is larger than this deployment accepts.',
   415: 'The body is not sent as application/json.',
   500: 'A defect of the service; it is in its log.',

@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Settings } from '../../config/settings.ts';
 import type { ReadyBody } from '../../services/catalog/ready-body.ts';
-import { answerDeleted, answerRead, answerWrite, caching } from '../answers/json-answer.ts';
-import { json, recordCaching, sendReady } from '../answers/send.ts';
+import { caching, modelCaching } from '../answers/caching.ts';
+import { answerDeleted, answerRead, answerReadText, answerWrite } from '../answers/json-answer.ts';
+import { JsonText } from '../answers/json-text.ts';
+import { sendReady } from '../answers/send.ts';
 import type { Route } from './endpoint.ts';
 import type { Resource } from './resource.ts';
 
@@ -9,18 +12,23 @@ import type { Resource } from './resource.ts';
 export type Answering = (request: FastifyRequest, reply: FastifyReply, value: unknown) => void;
 
 /** How an endpoint answers: a read with an ETag, a write with 200 or, without a value, with 204. */
-export function answeringOf({ method, who }: Route, { observed }: Resource): Answering {
+export function answeringOf(
+  { method, who }: Route,
+  { readsModels }: Resource,
+  settings: Pick<Settings, 'httpMaxAgeSeconds'>,
+): Answering {
   if (method !== 'get') {
     return (_request, reply, value) => {
       if (value === undefined) answerDeleted(reply);
       else answerWrite(reply, 200, value);
     };
   }
-  const computed = who?.role ? caching.theCaller : caching.everyone;
-  const ready = observed === 'reads' ? recordCaching : computed;
+  const open = readsModels ? modelCaching(settings) : caching.everyone;
+  const cacheControl = who?.role ? caching.theCaller : open;
   return (request, reply, value) => {
-    if (isReadyBody(value)) sendReady(request, reply, value, json, ready);
-    else answerRead(request, reply, value, computed);
+    if (isReadyBody(value)) sendReady(request, reply, value, cacheControl);
+    else if (value instanceof JsonText) answerReadText(request, reply, value.text, cacheControl);
+    else answerRead(request, reply, value, cacheControl);
   };
 }
 

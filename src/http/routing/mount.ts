@@ -43,7 +43,12 @@ function mountEndpoints(scope: FastifyInstance, resource: Resource, context: Rou
       url,
       constraints,
       onRequest: [route.before, check].filter((hook) => hook !== undefined),
-      handler: handlerOf(route, { context, pattern, answer: answeringOf(route, resource), counter }),
+      handler: handlerOf(route, {
+        context,
+        pattern,
+        answer: answeringOf(route, resource, context.settings),
+        counter,
+      }),
     });
   }
 }

@@ -20,6 +20,8 @@ export interface Metadata {
   get(category: string): Promise<CategoryMetadata | null>;
   /** The latest over all categories. */
   lastUpdated(): Promise<number | null>;
+  /** Of one model; null when there is none. */
+  modelUpdated(category: string, name: string): Promise<number | null>;
 }
 
 export interface MetadataOptions {
@@ -77,5 +79,7 @@ export function createMetadata({ store, clock, categories }: MetadataOptions): M
       const rows = await store.read((reader) => reader.metadata.all());
       return rows.reduce<number | null>((latest, row) => Math.max(latest ?? 0, row.last_updated), null);
     },
+    modelUpdated: (category, name) =>
+      store.read(async (reader) => (await reader.models.get(category, name))?.updated_at ?? null),
   };
 }

@@ -29,7 +29,15 @@ export interface RequestedWrite {
   readonly caller: Caller;
   /** Of a write that makes the model what it was before: both its views then. */
   readonly restores?: ModelViews;
+  /** What the caller wants to hold of the live record, looked at when the write would be right otherwise. */
+  readonly precondition?: Precondition | undefined;
 }
+
+/**
+ * @param live the model as it is stored; null when there is none
+ * @throws RegistryError `precondition_failed`
+ */
+export type Precondition = (live: ModelRow | null, reader: StoreReader) => Promise<void>;
 
 export interface ExaminedWrite {
   readonly target: WriteTarget;
@@ -47,7 +55,8 @@ export interface ExaminedWrite {
  *
  * @param now Unix seconds
  * @throws RegistryError `invalid_name` and `invalid_input` (422), `bad_request` for a backend-prefixed text
- * name (400), `not_found` for the target of an update or delete (404), `conflict` for that of a create (409)
+ * name (400), `not_found` for the target of an update or delete (404), `conflict` for that of a create (409),
+ * `precondition_failed` (412)
  */
 export async function examineWrite(
   reader: StoreReader,
@@ -70,6 +79,7 @@ export async function examineWrite(
       ? viewsRestored(write.restores, before, stamp)
       : viewsAfterWrite(target, payload, before, stamp));
   checkExistence(target, before !== null);
+  await write.precondition?.(row, reader);
   return { target, row, before, payload, after };
 }
 

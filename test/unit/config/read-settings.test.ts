@@ -38,6 +38,7 @@ test('without anything but the mode, the documented defaults hold', () => {
     hotReads: true,
     bodyLimitBytes: 1_048_576,
     cacheTtlSeconds: 60,
+    httpMaxAgeSeconds: 0,
     corsAllowedOrigins: [],
     primaryApiUrl: 'https://models.aihorde.net/api',
     primaryApiTimeoutSeconds: 10,
@@ -109,6 +110,7 @@ const given: [SettingName, string, Partial<Settings>][] = [
   ['ACCESS_LOG', 'all', { accessLog: 'all' }],
   ['HOT_READS', 'false', { hotReads: false }],
   ['CACHE_TTL_SECONDS', '30', { cacheTtlSeconds: 30 }],
+  ['HTTP_MAX_AGE_SECONDS', '30', { httpMaxAgeSeconds: 30 }],
   ['STATISTICS_CACHE_TTL', '1', { statisticsCacheTtlSeconds: 1 }],
   ['DELETION_RISK_CACHE_TTL', '1', { deletionRiskCacheTtlSeconds: 1 }],
   [
@@ -223,6 +225,7 @@ const refused: [SettingName, string, string][] = [
   ['LOG_LEVEL', 'loud', 'allowed: fatal, error, warn'],
   ['ACCESS_LOG', 'yes', 'allowed: off, errors, all'],
   ['CACHE_TTL_SECONDS', 'NaN', 'allowed: a number'],
+  ['HTTP_MAX_AGE_SECONDS', '0.5', 'allowed: a whole number from 0 to 86400.'],
   ['STATISTICS_CACHE_TTL', 'Infinity', 'allowed: a number'],
   ['DELETION_RISK_CACHE_TTL', '0x10', 'allowed: a number'],
   ['PREFERRED_FILE_HOSTS', 'https://huggingface.co', "'https://huggingface.co' is not a host name"],

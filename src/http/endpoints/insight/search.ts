@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkSource } from '../../../registry/search/index.ts';
 import type { FoundRecords } from '../../../services/insight/search.ts';
-import { answerReadText } from '../../answers/json-answer.ts';
+import { JsonText } from '../../answers/json-text.ts';
 import { refuses } from '../../openapi/errors.ts';
 import { readCategory } from '../../requests/path-parameters.ts';
 import { endpoint } from '../../routing/endpoint.ts';
@@ -32,10 +32,10 @@ export const search: Resource = {
       description: 'Records that pass every filter.',
       query: searchQuery,
       answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
-      handler: (context, { path, query: { source, ...query }, request, reply }) => {
+      handler: (context, { path, query: { source, ...query } }) => {
         checkSource(source);
         const found = context.search.inCategory(path.model_category_name, query);
-        return answerReadText(request, reply, pageText(found, query));
+        return new JsonText(pageText(found, query));
       },
     }),
     endpoint({
@@ -47,8 +47,7 @@ export const search: Resource = {
         'Categories come in their order. Records of the same name in several categories are all found; `record_type` tells them apart.',
       query: crossSearchQuery,
       answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
-      handler: (context, { query, request, reply }) =>
-        answerReadText(request, reply, pageText(context.search.everywhere(query), query)),
+      handler: (context, { query }) => new JsonText(pageText(context.search.everywhere(query), query)),
     }),
     endpoint({
       ...read,
@@ -60,14 +59,14 @@ export const search: Resource = {
         'By live usage of the horde. Empty for categories whose usage nobody counts, and while the usage service does not answer.',
       query: popularQuery,
       answers: { 200: { description: 'The models, most used first.', schema: z.array(popularModel) } },
-      handler: async ({ popularity }, { path, query, request, reply }) => {
+      handler: async ({ popularity }, { path, query }) => {
         const { sort_by: metric, limit, include_workers: workers } = query;
         const ranking = await popularity.ranking(path.model_category_name, { metric, limit, workers });
         const entries = ranking.map(
           ({ name, text, stats }) =>
             `{"name":${JSON.stringify(name)},"record":${text},"stats":${JSON.stringify(stats)}}`,
         );
-        return answerReadText(request, reply, `[${entries.join(',')}]`);
+        return new JsonText(`[${entries.join(',')}]`);
       },
     }),
   ],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkPreset, riskPresets } from '../../../registry/analytics/index.ts';
 import { laxBoolean, laxInt, laxObject, laxString, queryValue } from '../../../registry/records/lax.ts';
-import { answerReadText } from '../../answers/json-answer.ts';
+import { JsonText } from '../../answers/json-text.ts';
 import { refuses } from '../../openapi/errors.ts';
 import { readCategory } from '../../requests/path-parameters.ts';
 import { endpoint } from '../../routing/endpoint.ts';
@@ -82,7 +82,7 @@ export const statistics: Resource = {
         },
         ...refuses(400, 503),
       },
-      handler: async ({ popularity }, { path: { model_category_name: category }, query, request, reply }) => {
+      handler: async ({ popularity }, { path: { model_category_name: category }, query, reply }) => {
         const { entries, ageSeconds } = await popularity.usage(category, {
           minWorkerCount: query.min_worker_count,
           sortBy: query.sort_by,
@@ -93,7 +93,7 @@ export const statistics: Resource = {
         // Put together by hand: an object would have names that are numbers first.
         const members = entries.map(([name, usage]) => `${JSON.stringify(name)}:${JSON.stringify(usage)}`);
         reply.header('age', ageSeconds);
-        return answerReadText(request, reply, `{${members.join(',')}}`);
+        return new JsonText(`{${members.join(',')}}`);
       },
     }),
     endpoint({

@@ -125,7 +125,7 @@ export function consoleFrom(directory: string): Pages {
         const asset = build.assets.get(request.params.name);
         if (asset === undefined) return reply.callNotFound();
         reply.headers(commonHeaders);
-        return sendReady(request, reply, asset.body, asset.type, 'public, max-age=31536000, immutable');
+        return sendReady(request, reply, asset.body, 'public, max-age=31536000, immutable', asset.type);
       });
     },
   };

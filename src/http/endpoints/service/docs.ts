@@ -1,5 +1,6 @@
 import { type ReadyBody, readyBody } from '../../../services/catalog/ready-body.ts';
-import { json, sendReady } from '../../answers/send.ts';
+import { json } from '../../answers/json-headers.ts';
+import { sendReady } from '../../answers/send.ts';
 import { readPackageFile } from '../../openapi/package-files.ts';
 import type { Pages } from '../../routing/resource.ts';
 
@@ -109,7 +110,7 @@ export const docs: Pages = {
     function file(path: string, type: string, body: () => Promise<ReadyBody>): void {
       scope.get(path, async (request, reply) => {
         reply.headers(pageHeaders);
-        return sendReady(request, reply, await body(), type, 'public, max-age=300');
+        return sendReady(request, reply, await body(), 'public, max-age=300', type);
       });
     }
   },

@@ -1,16 +1,20 @@
 import type { ReplicaStatus } from '../../../services/replica/replica.ts';
+import { caching } from '../../answers/caching.ts';
+import { jsonHeaders } from '../../answers/json-headers.ts';
 import type { Pages } from '../../routing/resource.ts';
 
 /** What the machinery around the service asks, outside the base path and outside the documented API. */
 export const probes: Pages = {
   name: 'probes',
   routes: (context) => async (scope) => {
-    scope.get('/healthz', (_request, reply) =>
-      reply.header('cache-control', 'no-store').send({ status: 'ok' }),
-    );
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', caching.nobody);
+    });
+
+    scope.get('/healthz', (_request, reply) => reply.headers(jsonHeaders).send({ status: 'ok' }));
 
     scope.get('/readyz', async (_request, reply) => {
-      reply.header('cache-control', 'no-store');
+      reply.headers(jsonHeaders);
       const obstacle = await context.readiness.obstacle();
       const replica = context.replica && { replica: replicaFacts(context.replica.status()) };
       if (obstacle) return reply.code(503).send({ detail: obstacle, ...replica });
@@ -18,7 +22,7 @@ export const probes: Pages = {
     });
 
     scope.get('/metrics', async (_request, reply) => {
-      reply.header('cache-control', 'no-store').type(context.metrics.registry.contentType);
+      reply.type(context.metrics.registry.contentType);
       return reply.send(await context.metrics.text());
     });
   },

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { laxObject, laxString, queryValue } from '../../../registry/records/lax.ts';
-import { caching } from '../../answers/json-answer.ts';
-import { json } from '../../answers/send.ts';
+import { sendError } from '../../answers/error-handling.ts';
 import { refuses } from '../../openapi/errors.ts';
 import { answerProposals } from '../../propose.ts';
 import { who } from '../../requests/checks.ts';
@@ -107,8 +106,8 @@ export const textGenerationNames: Resource = {
         200: { description: 'The model, and what the spelling was forgiven.', schema: resolvedTextName },
         404: { description: 'No model is meant; the nearest names.', schema: unresolvedTextName },
       },
-      handler: ({ groups }, { query: { name }, reply }) =>
-        groups.resolve(name) ?? answerUnresolved(reply, name, groups.nearest(name)),
+      handler: ({ groups }, { query: { name }, request, reply }) =>
+        groups.resolve(name) ?? answerUnresolved(request, reply, name, groups.nearest(name)),
     }),
     setNameException,
     operationOf(setNameException, {
@@ -127,12 +126,13 @@ export const textGenerationNames: Resource = {
   ],
 };
 
-function answerUnresolved(reply: FastifyReply, name: string, nearest: readonly string[]): FastifyReply {
+function answerUnresolved(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  nearest: readonly string[],
+): FastifyReply {
   const hint = nearest.length > 0 ? ` Nearest names: ${nearest.join(', ')}` : '';
   const body = { detail: `No text model is called or meant by '${name}'.${hint}`, nearest };
-  return reply
-    .code(404)
-    .header('cache-control', caching.everyone)
-    .header('content-type', json)
-    .send(Buffer.from(JSON.stringify(body)));
+  return sendError(request, reply, 404, body);
 }

@@ -9,6 +9,7 @@ import { type ReadyBody, readyBody } from '../../../services/catalog/ready-body.
 import type { CategorySnapshot } from '../../../services/catalog/snapshot.ts';
 import { refuses } from '../../openapi/errors.ts';
 import { readCategoryOfV1 } from '../../requests/path-parameters.ts';
+import { whenUnmodified } from '../../requests/preconditions.ts';
 import { endpoint } from '../../routing/endpoint.ts';
 import type { Resource } from '../../routing/resource.ts';
 import { categoryEnum } from '../../shapes/enums.ts';
@@ -71,10 +72,11 @@ export const v1Reads: Resource = {
         200: { description: 'Name → entry.', schema: recordsByName(legacyTextRecord) },
         ...refuses(404),
       },
-      handler: ({ catalog }, { query }) => {
-        const snapshot = filled(catalog, textGeneration.name, textGeneration.name);
-        return query.include_group ? snapshot.derived(grouped, withGroups) : snapshot.body;
-      },
+      handler: (context, { query, request }) =>
+        whenUnmodified(context, request, { category: textGeneration.name }, () => {
+          const snapshot = filled(context.catalog, textGeneration.name, textGeneration.name);
+          return query.include_group ? snapshot.derived(grouped, withGroups) : snapshot.body;
+        }),
     }),
     endpoint({
       ...read,
@@ -85,9 +87,15 @@ export const v1Reads: Resource = {
       description:
         'The category may be called as in the legacy repositories: `stable_diffusion`, `db.json`, any name with `.json`. `lora` and `ti` are empty objects.',
       answers: { 200: { description: 'Name → record.', schema: recordsByName(legacyRecord) } },
-      handler: ({ catalog }, { path: { model_category_name } }) => {
+      handler: (context, { path: { model_category_name }, request }) => {
         const { category, called } = model_category_name;
-        return category.managedElsewhere ? nothing : filled(catalog, category.name, called).body;
+        if (category.managedElsewhere) return nothing;
+        return whenUnmodified(
+          context,
+          request,
+          { category: category.name },
+          () => filled(context.catalog, category.name, called).body,
+        );
       },
     }),
   ],

@@ -11,6 +11,7 @@ import { answerProposal, isDryRun } from '../../propose.ts';
 import { who } from '../../requests/checks.ts';
 import { type LegacyCategory, legacyCategories } from '../../requests/legacy-category-path.ts';
 import { modelName, writtenCategory, writtenCategoryOfV1 } from '../../requests/path-parameters.ts';
+import { legacyPrecondition } from '../../requests/preconditions.ts';
 import { type Call, endpoint, type Operation, operationOf, route } from '../../routing/endpoint.ts';
 import type { Resource } from '../../routing/resource.ts';
 import { dryRunResponse } from '../../shapes/diffs.ts';
@@ -57,6 +58,7 @@ const bodyWrite = (method: 'post' | 'put', operation: 'create' | 'update', idOf:
         format: 'legacy',
         route: idOf(category),
         caller: call.caller,
+        precondition: legacyPrecondition(context, category, call.request),
       });
     },
   });
@@ -96,7 +98,7 @@ function typed({ name, legacy }: LegacyCategory): Operation[] {
           headers: { Location: 'The path of the model, without the base path.' },
         },
         ...queued,
-        ...refuses(400, 409),
+        ...refuses(400, 409, 412),
       },
     }),
     operationOf(update, {
@@ -112,7 +114,7 @@ function typed({ name, legacy }: LegacyCategory): Operation[] {
           description: `Without the queue: replaced. ${dryRun}`,
           schema: z.union([legacy.body, dryRunResponse]),
         },
-        ...refuses(400, 404),
+        ...refuses(400, 404, 412),
       },
     }),
   ];
@@ -137,7 +139,7 @@ export const v1Writes: Resource = {
       id: deleteId,
       summary: 'Delete a record, or propose to',
       description: described,
-      answers: { ...queued, 204: { description: 'Without the queue: deleted.' }, ...refuses(400, 404) },
+      answers: { ...queued, 204: { description: 'Without the queue: deleted.' }, ...refuses(400, 404, 412) },
       handler: (context, call) =>
         writeOrPropose(context, call, {
           category: call.path.model_category_name.name,
@@ -147,6 +149,7 @@ export const v1Writes: Resource = {
           format: 'legacy',
           route: deleteId,
           caller: call.caller,
+          precondition: legacyPrecondition(context, call.path.model_category_name.name, call.request),
         }),
     }),
   ],

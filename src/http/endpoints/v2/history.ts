@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RegistryError } from '../../../registry/errors.ts';
 import { laxInt, laxObject, queryValue } from '../../../registry/records/lax.ts';
 import { readyBody } from '../../../services/catalog/ready-body.ts';
-import { answerRead, caching } from '../../answers/json-answer.ts';
-import { json, sendReady } from '../../answers/send.ts';
+import { caching } from '../../answers/caching.ts';
+import { answerRead } from '../../answers/json-answer.ts';
+import { sendReady } from '../../answers/send.ts';
 import type { RouteContext } from '../../context.ts';
 import { refuses } from '../../openapi/errors.ts';
 import { requireAudit } from '../../requests/checks.ts';
@@ -73,7 +74,7 @@ async function answerTime(
   const { at = 0 } = parseQuery(atQuery, request);
   requireAudit(settings);
   const text = await history.at(category, name, at);
-  if (text !== null) return sendReady(request, reply, readyBody(text), json, caching.everyone);
+  if (text !== null) return sendReady(request, reply, readyBody(text), caching.everyone);
   throw new RegistryError(
     'not_found',
     `The audit trail has no model '${name}' in category '${category}' at ${at}`,

@@ -5,6 +5,7 @@ import { RegistryError } from '../../../registry/errors.ts';
 import { readyBody } from '../../../services/catalog/ready-body.ts';
 import { refuses } from '../../openapi/errors.ts';
 import { modelName, readCategory } from '../../requests/path-parameters.ts';
+import { whenUnmodified } from '../../requests/preconditions.ts';
 import { endpoint, type Operation, operationOf, route } from '../../routing/endpoint.ts';
 import type { Resource } from '../../routing/resource.ts';
 import { categoryEnum } from '../../shapes/enums.ts';
@@ -27,11 +28,12 @@ const readAll = route({
   method: 'get',
   path: `${prefix}/{model_category_name}`,
   parameters: { model_category_name: readCategory },
-  handler: ({ catalog }, { path: { model_category_name: category } }) => {
-    const snapshot = catalog.snapshot('v2', category.name);
-    if (snapshot.records.length > 0) return snapshot.body;
-    throw new RegistryError('not_found', `Model category '${category.name}' has no models`);
-  },
+  handler: (context, { path: { model_category_name: category }, request }) =>
+    whenUnmodified(context, request, { category: category.name }, () => {
+      const snapshot = context.catalog.snapshot('v2', category.name);
+      if (snapshot.records.length > 0) return snapshot.body;
+      throw new RegistryError('not_found', `Model category '${category.name}' has no models`);
+    }),
 });
 
 /** The query is only looked at where there is one that matters: almost every read has none. */
@@ -43,7 +45,7 @@ const readOne = route({
     const { model_category_name: category, model_name: name } = call.path;
     const record = context.catalog.snapshot('v2', category.name).get(name);
     if (!record || asksForTime(call.request)) return answerModelPast(context, call, category.name, name);
-    return record.body;
+    return whenUnmodified(context, call.request, { category: category.name, name }, () => record.body);
   },
 });
 

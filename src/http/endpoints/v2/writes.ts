@@ -7,6 +7,7 @@ import { refuses } from '../../openapi/errors.ts';
 import { answerProposal } from '../../propose.ts';
 import { who } from '../../requests/checks.ts';
 import { modelName, writtenCategory } from '../../requests/path-parameters.ts';
+import { recordPrecondition } from '../../requests/preconditions.ts';
 import { endpoint, type Operation, operationOf, route } from '../../routing/endpoint.ts';
 import type { Resource } from '../../routing/resource.ts';
 import { dryRunResponse } from '../../shapes/diffs.ts';
@@ -43,6 +44,7 @@ const createIn = (path: string, operationId: (category: CategoryDefinition) => s
         format: 'v2',
         route: operationId(category),
         caller: call.caller,
+        precondition: recordPrecondition(call.request),
       });
     },
   });
@@ -73,6 +75,7 @@ const update = route({
       format: 'v2',
       route: `update_v2_${category.name}`,
       caller: call.caller,
+      precondition: recordPrecondition(call.request),
     });
   },
 });
@@ -85,7 +88,7 @@ function typed({ name, record }: CategoryDefinition): Operation[] {
       id: `create_v2_${name}`,
       summary: `Propose a new ${name} record`,
       body: record,
-      answers: { ...queued, ...refuses(400, 409) },
+      answers: { ...queued, ...refuses(400, 409, 412) },
     }),
     operationOf(update, {
       ...write,
@@ -94,7 +97,7 @@ function typed({ name, record }: CategoryDefinition): Operation[] {
       summary: `Propose to replace a ${name} record`,
       description: 'Replaces the whole record: fields that are not sent are gone.',
       body: record,
-      answers: { ...queued, ...refuses(400, 404) },
+      answers: { ...queued, ...refuses(400, 404, 412) },
     }),
   ];
 }
@@ -111,7 +114,7 @@ export const v2Writes: Resource = {
       summary: 'Propose a new record',
       description: 'The body is validated as a record of the category in the path.',
       body: modelRecordUnion,
-      answers: { ...queued, ...refuses(400, 409) },
+      answers: { ...queued, ...refuses(400, 409, 412) },
     }),
     update,
     operationOf(update, {
@@ -121,7 +124,7 @@ export const v2Writes: Resource = {
       description:
         'The body is validated as a record of the category in the path, and replaces the whole record: fields that are not sent are gone.',
       body: modelRecordUnion,
-      answers: { ...queued, ...refuses(400, 404) },
+      answers: { ...queued, ...refuses(400, 404, 412) },
     }),
     endpoint({
       ...write,
@@ -131,7 +134,7 @@ export const v2Writes: Resource = {
       parameters: ofModel,
       id: 'delete_v2_model',
       summary: 'Propose to delete a record',
-      answers: { ...queued, ...refuses(400, 404) },
+      answers: { ...queued, ...refuses(400, 404, 412) },
       handler: (context, call) =>
         answerProposal(context, call, {
           category: call.path.model_category_name.name,
@@ -141,6 +144,7 @@ export const v2Writes: Resource = {
           format: 'v2',
           route: 'delete_v2_model',
           caller: call.caller,
+          precondition: recordPrecondition(call.request),
         }),
     }),
     ...categories.flatMap(typed),

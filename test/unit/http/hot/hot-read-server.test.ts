@@ -92,7 +92,10 @@ async function exchange(http: Server, bytes: string): Promise<string> {
   return received().toString('latin1');
 }
 
-const withoutTime = (answer: string) => answer.replaceAll(/\r\nDate: [^\r]+GMT/g, '\r\nDate: …');
+const withoutTime = (answer: string) =>
+  answer
+    .replaceAll(/\r\nDate: [^\r]+GMT/g, '\r\nDate: …')
+    .replaceAll(/x-request-id: [\w-]+/g, 'x-request-id: …');
 const statuses = (answer: string) =>
   [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 

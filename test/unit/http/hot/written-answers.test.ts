@@ -7,7 +7,7 @@ import { readyBody } from '../../../../src/services/catalog/ready-body.ts';
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) }));
 afterEach(() => void vi.useRealTimers());
 
-const readyAnswer = createReadyAnswers({ cors: false });
+const readyAnswer = createReadyAnswers({ cors: false, cacheControl: 'public, no-cache' });
 const small = readyAnswer(readyBody('{"name":"a"}'), undefined, undefined);
 const large = readyAnswer(readyBody(JSON.stringify('x'.repeat(5_000))), undefined, undefined);
 const text = (pieces: readonly (Buffer | undefined)[]) => pieces.map((piece) => piece?.toString()).join('');
@@ -16,10 +16,11 @@ const dateIn = (written: string) => /\r\nDate: ([^\r]+)/.exec(written)?.[1];
 it('an answer is what node:http writes', () => {
   const lines = [
     'HTTP/1.1 200 OK',
-    'cache-control: public, max-age=60, stale-while-revalidate=300',
+    'cache-control: public, no-cache',
     'vary: Accept-Encoding',
     `etag: "${createHash('sha256').update('{"name":"a"}').digest('hex')}"`,
     'content-type: application/json',
+    'x-content-type-options: nosniff',
     'content-length: 12',
     'Date: Thu, 01 Jan 2026 00:00:00 GMT',
     'Connection: keep-alive',
