@@ -272,8 +272,14 @@ export function firstAuthorOf(databaseUrl: string): FirstAuthor {
 export const copyDatabase = copyAll;
 
 /** @throws RegistryError when the database cannot be used */
-export function openDatabase({ databaseUrl }: Pick<Settings, 'databaseUrl'>): Promise<Store> {
-  return openStore(databaseUrl);
+export function openDatabase({
+  databaseUrl,
+  databaseListenUrl,
+}: Pick<Settings, 'databaseUrl' | 'databaseListenUrl'>): Promise<Store> {
+  return openStore(
+    databaseUrl,
+    databaseListenUrl === null ? {} : { postgres: { listenUrl: databaseListenUrl } },
+  );
 }
 
 function openIdentity({ authUrl, identityCacheTtlSeconds }: Settings) {

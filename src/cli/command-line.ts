@@ -81,7 +81,11 @@ function linesOf(error: unknown): string[] {
   if (error instanceof SettingsError) {
     return ['The settings are wrong:', ...error.problems.map((problem) => `  ${problem}`)];
   }
-  if (error instanceof CommandFailed || error instanceof RegistryError) return [error.message];
+  if (error instanceof CommandFailed || error instanceof RegistryError) {
+    // What a driver said: of use to whoever runs the command, and nobody else reads it.
+    const reason = error.cause instanceof Error ? error.cause.message : '';
+    return error.message.includes(reason) ? [error.message] : [error.message, `  ${reason}`];
+  }
   // Of the operating system: a file that cannot be written, say.
   if (error instanceof Error && 'syscall' in error) return [error.message];
   return (error instanceof Error ? (error.stack ?? error.message) : String(error)).split('\n');

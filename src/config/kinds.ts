@@ -110,6 +110,15 @@ export const databaseUrl: Kind<string> = kind(
   { show: withoutPassword, mask: withoutPassword },
 );
 
+export const postgresUrl: Kind<string> = kind(
+  'postgres://<user>:<password>@<host>:<port>/<name>',
+  (value) => {
+    if (!/^postgres(ql)?:\/\/./.test(value)) throw new NotAllowed();
+    return value;
+  },
+  { show: withoutPassword, mask: withoutPassword },
+);
+
 function withoutPassword(value: string): string {
   return value.replace(/\/\/([^/@]*?):[^/]*@/, '//$1:***@');
 }

@@ -85,6 +85,7 @@ function toSettings(v: SettingValues): Settings {
     port: v.PORT,
     basePath: v.BASE_PATH,
     databaseUrl: v.DATABASE_URL,
+    databaseListenUrl: v.DATABASE_LISTEN_URL,
     workers: v.WORKERS,
     replicateMode: v.REPLICATE_MODE ?? 'PRIMARY',
     canonicalFormat: v.CANONICAL_FORMAT,

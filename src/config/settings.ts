@@ -9,6 +9,8 @@ export interface Settings {
   port: number;
   basePath: string;
   databaseUrl: string;
+  /** Null: the same. */
+  databaseListenUrl: string | null;
   workers: number;
   replicateMode: 'PRIMARY' | 'REPLICA';
   canonicalFormat: CanonicalFormat;

@@ -9,6 +9,7 @@ import {
   oneOf,
   origins,
   pathPrefix,
+  postgresUrl,
   text,
   trueOrFalse,
   userIds,
@@ -67,6 +68,12 @@ export const settingTable = {
     'sqlite:./data/registry.db',
     'Where the data is. A relative path starts in the working directory.',
     { plain: ['DATABASE_URL'] },
+  ),
+  DATABASE_LISTEN_URL: own<string | null>(
+    postgresUrl as Kind<string | null>,
+    null,
+    'PostgreSQL behind a pooler in transaction mode: the address of the database itself, for one connection that listens for the writes of other instances.',
+    { fallbackText: '`DATABASE_URL`' },
   ),
   REPLICATE_MODE: inherited<Settings['replicateMode'] | null>(
     replicateMode as Kind<Settings['replicateMode'] | null>,

@@ -18,6 +18,11 @@ import type { Tables } from './schema.ts';
 export interface PostgresOptions {
   /** Connections of this process. One of them writes. */
   maxConnections?: number;
+  /**
+   * Where to listen for what other instances write: needed where `url` is that of a pooler that lends a
+   * connection for one transaction. Default: `url`.
+   */
+  listenUrl?: string;
   /** How long to wait for a connection, in milliseconds. */
   connectTimeoutMs?: number;
   /** How long one statement may take, waiting for another instance's write included, in milliseconds. */
@@ -54,19 +59,31 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   };
   await migrateFirst({ ...basics, max: 1 });
   const watch = (listener: WatchListener) =>
-    watchPostgres({ ...basics, application_name: 'modelref watch' }, listener);
+    watchPostgres(
+      { ...basics, connectionString: options.listenUrl ?? url, application_name: 'modelref watch' },
+      listener,
+    );
   return postgresStore(
     watch,
     connect({
       ...basics,
       max: maxConnections,
-      statement_timeout: statementTimeoutMs,
       // A server that vanished sends nothing, not even its own time-out.
       query_timeout: statementTimeoutMs + connectTimeoutMs,
-      // A process that froze in the middle of a write must not keep all others waiting.
-      idle_in_transaction_session_timeout: statementTimeoutMs,
     }),
+    statementTimeoutMs,
   );
+}
+
+/**
+ * For this transaction alone. As parameters of the connection a pooler would refuse them, or hand the
+ * connection to somebody who has not asked for them.
+ */
+async function limitTransaction(transaction: Transaction<Tables>, milliseconds: number): Promise<void> {
+  const value = String(milliseconds);
+  // A process that froze in the middle of a write must not keep all others waiting.
+  await sql`select set_config('statement_timeout', ${value}, true),
+    set_config('idle_in_transaction_session_timeout', ${value}, true)`.execute(transaction);
 }
 
 function connect(config: pg.PoolConfig): Kysely<Tables> {
@@ -106,6 +123,7 @@ export const numberTypes: typeof pg.types.getTypeParser = (oid: number, format?:
 function postgresStore(
   openWatch: (listener: WatchListener) => Promise<Unwatch>,
   db: Kysely<Tables>,
+  timeoutMs: number,
 ): PostgresStore {
   const gate = new Gate();
   // One write of this process at a time: any other would hold a connection while it waits for the row lock.
@@ -120,10 +138,13 @@ function postgresStore(
           .transaction()
           .setIsolationLevel('repeatable read')
           .setAccessMode('read only')
-          .execute((transaction) => work(storeReader(transaction))),
+          .execute(async (transaction) => {
+            await limitTransaction(transaction, timeoutMs);
+            return work(storeReader(transaction));
+          }),
       ),
 
-    write: (work) => gate.pass(() => writes(() => retryConflicts(() => write(db, work)))),
+    write: (work) => gate.pass(() => writes(() => retryConflicts(() => write(db, timeoutMs, work)))),
 
     versions: () => gate.pass(() => categoryVersions(db)),
 
@@ -147,10 +168,15 @@ function postgresStore(
   };
 }
 
-async function write<T>(db: Kysely<Tables>, work: (writer: StoreWriter) => Promise<T>): Promise<T> {
+async function write<T>(
+  db: Kysely<Tables>,
+  timeoutMs: number,
+  work: (writer: StoreWriter) => Promise<T>,
+): Promise<T> {
   let committing = false;
   try {
     return await db.transaction().execute(async (transaction) => {
+      await limitTransaction(transaction, timeoutMs);
       await lockHead(transaction);
       const notes: WriteNotes = { categories: new Set(), groups: false };
       const result = await runWriter(transaction, work, notes);
