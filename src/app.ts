@@ -11,7 +11,7 @@ import { createMetrics, type Metrics } from './http/metrics/metrics.ts';
 import { measureReplica } from './http/metrics/replica-metrics.ts';
 import { buildServer } from './http/server.ts';
 import { frameOf } from './http/streams/event-stream.ts';
-import { categories } from './registry/categories/index.ts';
+import { categories, findCategory } from './registry/categories/index.ts';
 import { type Clock, systemClock } from './registry/clock.ts';
 import { RegistryError } from './registry/errors.ts';
 import { appendEvents, appendNothing } from './services/audit/append-events.ts';
@@ -89,6 +89,7 @@ export const stopWithinMs = 10_000;
 const followEveryMs = 1_000;
 
 export async function createApp(settings: Settings, overrides: Overrides = {}): Promise<App> {
+  checkExtraCategories(settings);
   await using opened = new AsyncDisposableStack();
   const clock = overrides.clock ?? systemClock;
   const logger = overrides.logger ?? createLogger(settings, overrides.logTo);
@@ -227,6 +228,12 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     },
     [Symbol.asyncDispose]: () => toDispose.disposeAsync(),
   };
+}
+
+/** @throws Error when the process was started without the extra categories that its settings name */
+function checkExtraCategories({ extraCategories }: Settings): void {
+  const missing = extraCategories.filter((name) => !findCategory(name));
+  if (missing.length > 0) throw new Error(`not switched on before the start: ${missing.join(', ')}`);
 }
 
 /**

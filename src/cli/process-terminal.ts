@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
+import { dotEnv } from './dot-env.ts';
 import { printable } from './printable.ts';
-import { CommandFailed, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 /** The terminal of this process. Variables of a `.env` in the working directory are in its environment. */
 export function processTerminal(): Terminal {
@@ -28,14 +27,4 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
 /** For what is to be said before there is a terminal, too. */
 export function noteToProcess(line: string): void {
   process.stderr.write(`${printable(line)}\n`);
-}
-
-function dotEnv(): Record<string, string | undefined> {
-  try {
-    return parseEnv(readFileSync('.env', 'utf8'));
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return {};
-    throw new CommandFailed(`.env cannot be read: ${message}`);
-  }
 }

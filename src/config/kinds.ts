@@ -136,6 +136,13 @@ export function listOf(what: string, check: (item: string) => void): Kind<readon
   );
 }
 
+/** A list of a few words, in any letter case; gives them as listed, each once. */
+export function someOf(...words: readonly string[]): Kind<readonly string[]> {
+  const one = oneOf(...words);
+  const list = listOf(`any of ${words.join(', ')}`, (item) => void one.read(item));
+  return { ...list, read: (text) => Object.freeze([...new Set(list.read(text).map(one.read))]) };
+}
+
 function listItems(value: string): string[] {
   const raw = value.startsWith('[') ? jsonArray(value) : value.split(',');
   return raw

@@ -89,6 +89,7 @@ function toSettings(v: SettingValues): Settings {
     workers: v.WORKERS,
     replicateMode: v.REPLICATE_MODE ?? 'PRIMARY',
     canonicalFormat: v.CANONICAL_FORMAT,
+    extraCategories: v.EXTRA_CATEGORIES,
     authUrl: v.AUTH_URL,
     usageUrl: v.USAGE_URL ?? v.AUTH_URL,
     identityCacheTtlSeconds: v.IDENTITY_CACHE_TTL_SECONDS,

@@ -14,6 +14,7 @@ export interface Settings {
   workers: number;
   replicateMode: 'PRIMARY' | 'REPLICA';
   canonicalFormat: CanonicalFormat;
+  extraCategories: readonly string[];
   authUrl: string;
   usageUrl: string;
   identityCacheTtlSeconds: number;

@@ -1,4 +1,5 @@
 import type { CanonicalFormat } from '../registry/categories/category.ts';
+import { extraCategoryNames } from '../registry/categories/extra-categories.ts';
 import {
   databaseUrl,
   decimalNumber,
@@ -10,6 +11,7 @@ import {
   origins,
   pathPrefix,
   postgresUrl,
+  someOf,
   text,
   trueOrFalse,
   userIds,
@@ -85,6 +87,11 @@ export const settingTable = {
     canonicalFormat,
     'v2',
     'Which API version accepts writes: `v2` or `legacy` (v1). The other one answers writes with 503.',
+  ),
+  EXTRA_CATEGORIES: own(
+    someOf(...extraCategoryNames),
+    [],
+    'Categories beyond the usual 14, in v2 only. A deployment that takes over from the existing service keeps its records of `controlnet_annotator` this way.',
   ),
 
   PENDING_QUEUE__ENABLED: inherited(

@@ -5,6 +5,7 @@ import { clip } from './clip.ts';
 import { codeformer } from './codeformer.ts';
 import { controlnet } from './controlnet.ts';
 import { esrgan } from './esrgan.ts';
+import { type ExtraCategoryName, enabledExtraCategories } from './extra-categories.ts';
 import { gfpgan } from './gfpgan.ts';
 import { imageGeneration } from './image-generation.ts';
 import { lora } from './lora.ts';
@@ -18,7 +19,7 @@ import { videoGeneration } from './video-generation.ts';
  * Every category, in the order in which clients see them. A new category is a file of its own and a line
  * here.
  */
-const list = [
+const contract = [
   imageGeneration,
   textGeneration,
   clip,
@@ -35,7 +36,9 @@ const list = [
   ti,
 ] as const;
 
-export type CategoryName = (typeof list)[number]['name'];
+export type CategoryName = (typeof contract)[number]['name'] | ExtraCategoryName;
+
+const list = [...contract, ...enabledExtraCategories()];
 
 export const categories: readonly CategoryDefinition[] = list;
 

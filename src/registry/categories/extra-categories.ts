@@ -1,0 +1,29 @@
+import { controlnetAnnotator } from './controlnet-annotator.ts';
+
+/** Categories that a deployment may have beyond those that the contract names. Clients see them last. */
+const known = [controlnetAnnotator] as const;
+
+export type ExtraCategoryName = (typeof known)[number]['name'];
+
+export const extraCategoryNames: readonly ExtraCategoryName[] = known.map(({ name }) => name);
+
+let chosen: readonly string[] = [];
+let isRead = false;
+
+/**
+ * Switches extra categories on for this process. Paths, schemas and the OpenAPI document are made of the list
+ * of categories when they are loaded, so this comes before that.
+ *
+ * @param names those that are none of `extraCategoryNames` are passed over: the settings refuse them
+ * @throws Error when the list was loaded already
+ */
+export function enableExtraCategories(names: readonly string[]): void {
+  if (isRead) throw new Error('the categories are loaded already: too late to choose extra ones');
+  chosen = names;
+}
+
+/** The extra categories of this process, for `categories/index.ts`. */
+export function enabledExtraCategories(): readonly (typeof known)[number][] {
+  isRead = true;
+  return known.filter(({ name }) => chosen.includes(name));
+}
