@@ -16,6 +16,7 @@ const tables: readonly [table: Table, key: readonly string[]][] = [
   ['pending_changes', ['change_id']],
   ['pending_change_bodies', ['change_id']],
   ['audit_events', ['event_id']],
+  ['audit_checkpoints', ['size']],
   ['apply_jobs', ['job_id']],
   ['alias_groups', ['canonical']],
   ['aliases', ['alias']],

@@ -19,6 +19,7 @@ export interface Tables {
   pending_change_bodies: ChangeBodyRow;
   audit_events: AuditEventRow;
   audit_head: AuditHeadRow;
+  audit_checkpoints: AuditCheckpointRow;
   category_metadata: CategoryMetadataRow;
   apply_jobs: ApplyJobRow;
   alias_groups: { canonical: string };
@@ -65,6 +66,18 @@ interface AuditHeadRow {
   id: number;
   event_id: number;
   hash: string;
+  /** Events that were not recorded since, and Unix seconds of the first and the last of them. */
+  unrecorded: number;
+  unrecorded_since: number | null;
+  unrecorded_until: number | null;
+}
+
+/** `subtree_roots` is the base64 of all roots, one behind the other. */
+export interface AuditCheckpointRow {
+  size: number;
+  subtree_roots: string;
+  note: string;
+  created_at: number;
 }
 
 /** `calls` is a JSON text. */

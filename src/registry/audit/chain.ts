@@ -30,9 +30,9 @@ export function linkEvent(event: NewAuditEvent, end: ChainEnd): AuditEvent {
 
 /**
  * The text that an event's hash is taken over: compact JSON of these members in this order, nulls written,
- * the payload's keys in their stored order.
+ * the payload's keys in their stored order. As UTF-8 it is also the event's entry in the Merkle tree.
  */
-function canonicalForm(event: Omit<AuditEvent, 'hash'>): string {
+export function canonicalForm(event: Omit<AuditEvent, 'hash'>): string {
   return JSON.stringify({
     event_id: event.event_id,
     timestamp: event.timestamp,

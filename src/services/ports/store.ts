@@ -64,6 +64,7 @@ export interface StoreReader {
   readonly models: ModelReader;
   readonly changes: ChangeReader;
   readonly audit: AuditReader;
+  readonly checkpoints: CheckpointReader;
   readonly metadata: MetadataReader;
   readonly jobs: JobReader;
   readonly aliases: AliasReader;
@@ -78,6 +79,7 @@ export interface StoreWriter extends StoreReader {
   readonly models: ModelWriter;
   readonly changes: ChangeWriter;
   readonly audit: AuditWriter;
+  readonly checkpoints: CheckpointWriter;
   readonly metadata: MetadataWriter;
   readonly jobs: JobWriter;
   readonly aliases: AliasWriter;
@@ -266,6 +268,33 @@ export interface AuditReader {
 export interface AuditWriter extends AuditReader {
   /** Appends one event whose id and hashes the caller has computed from `head()`; moves the head. */
   insert(event: AuditEvent): Promise<void>;
+}
+
+// ── checkpoints of the audit trail
+// ──────────────────────────────────────────────────────────────────────────────────────────
+
+/** The signed head of the tree over the first events, and what it takes to go on from there. */
+export interface StoredCheckpoint {
+  /** Number of events. */
+  size: number;
+  /** The roots of the full subtrees: see `CompactRange`. */
+  subtree_roots: readonly Buffer[];
+  /** The signed note. */
+  note: string;
+  /** Unix seconds. */
+  created_at: number;
+}
+
+export interface CheckpointReader {
+  /** The one with the most events; null when there is none. */
+  latest(): Promise<StoredCheckpoint | null>;
+  /** Those with more events than `after`, ascending, at most `limit`. */
+  list(after: number, limit: number): Promise<StoredCheckpoint[]>;
+}
+
+export interface CheckpointWriter extends CheckpointReader {
+  /** Does nothing where there is one with as many events. */
+  insert(checkpoint: StoredCheckpoint): Promise<void>;
 }
 
 // ── category metadata

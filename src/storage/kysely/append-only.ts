@@ -2,14 +2,18 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { postgresWords, sqliteWords } from '../migrations/migration.ts';
 import type { Tables } from '../schema.ts';
 
-const table = 'audit_events';
+const tables = ['audit_events', 'audit_checkpoints'] as const;
+type Table = (typeof tables)[number];
 
-/** The triggers that make the audit trail append-only, as far as they are missing, altered or switched off. */
-export function missingGuards(db: Kysely<Tables>): Promise<string[]> {
-  return db.getExecutor().adapter instanceof PostgresAdapter ? missingOnPostgres(db) : missingOnSqlite(db);
+/** The triggers that make the audit trail and its checkpoints append-only, as far as they are missing, altered or switched off. */
+export async function missingGuards(db: Kysely<Tables>): Promise<string[]> {
+  const look = db.getExecutor().adapter instanceof PostgresAdapter ? missingOnPostgres : missingOnSqlite;
+  const missing: string[] = [];
+  for (const table of tables) missing.push(...(await look(db, table)));
+  return missing;
 }
 
-async function missingOnSqlite(db: Kysely<Tables>): Promise<string[]> {
+async function missingOnSqlite(db: Kysely<Tables>, table: Table): Promise<string[]> {
   const { rows } = await sql<{ sql: string }>`
     select sql from sqlite_master where type = 'trigger' and tbl_name = ${table}`.execute(db);
   const found = new Set(rows.map((row) => onOneLine(row.sql)));
@@ -17,7 +21,7 @@ async function missingOnSqlite(db: Kysely<Tables>): Promise<string[]> {
   return expected.filter((text) => !found.has(onOneLine(text))).map((text) => `trigger ${nameOf(text)}`);
 }
 
-async function missingOnPostgres(db: Kysely<Tables>): Promise<string[]> {
+async function missingOnPostgres(db: Kysely<Tables>, table: Table): Promise<string[]> {
   const { rows } = await sql<{ name: string; calls: string; body: string }>`
     select tgname as name, proname as calls, prosrc as body
     from pg_trigger join pg_proc on pg_proc.oid = tgfoid

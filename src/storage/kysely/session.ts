@@ -6,6 +6,7 @@ import type { Tables } from '../schema.ts';
 import { aliasReader, aliasWriter } from './alias-rows.ts';
 import { auditReader, auditWriter } from './audit-rows.ts';
 import { changeReader, changeWriter } from './changes.ts';
+import { checkpointReader, checkpointWriter } from './checkpoint-rows.ts';
 import { counterReader, counterWriter } from './counters.ts';
 import { deliveryReader, deliveryWriter } from './deliveries.ts';
 import { familyReader, familyWriter } from './family-rows.ts';
@@ -21,6 +22,7 @@ export function storeReader(db: Kysely<Tables>): StoreReader {
     models: modelReader(db),
     changes: changeReader(db),
     audit: auditReader(db),
+    checkpoints: checkpointReader(db),
     metadata: metadataReader(db),
     jobs: jobReader(db),
     aliases: aliasReader(db),
@@ -58,6 +60,7 @@ export async function runWriter<T>(
     models: modelWriter(db, (category) => notes?.categories.add(category)),
     changes: changeWriter(db),
     audit: auditWriter(db),
+    checkpoints: checkpointWriter(db),
     metadata: metadataWriter(db),
     jobs: jobWriter(db),
     aliases: aliasWriter(db),

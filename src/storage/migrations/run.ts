@@ -7,6 +7,7 @@ import { webhookDeliveries } from './0003-webhook-deliveries.ts';
 import { replica } from './0004-replica.ts';
 import { foldedNames } from './0005-folded-names.ts';
 import { webhookLanes } from './0006-webhook-lanes.ts';
+import { auditCheckpoints } from './0007-audit-checkpoints.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   replica,
   foldedNames,
   webhookLanes,
+  auditCheckpoints,
 ];
 
 /**

@@ -1,0 +1,41 @@
+import { invalidNote } from './invalid-note.ts';
+import { hashBytes } from './merkle-tree.ts';
+import { openNote, readBase64, type Signer, signNote, type Verifier } from './signed-note.ts';
+import type { TreeHead } from './tree-proofs.ts';
+
+/** C2SP tlog-checkpoint: the signed head of the tree over the first `size` events. */
+export interface Checkpoint extends TreeHead {
+  /** Which log it is of. */
+  readonly origin: string;
+}
+
+/** A checkpoint as a signed note; its origin is the signer's name. */
+export function signCheckpoint({ size, root }: TreeHead, signer: Signer): string {
+  return signNote(`${signer.name}\n${size}\n${root.toString('base64')}\n`, signer);
+}
+
+/**
+ * Reads a checkpoint that the verifier has signed.
+ * @throws RegistryError `bad_request`
+ */
+export function openCheckpoint(note: string, verifier: Verifier): Checkpoint {
+  const checkpoint = readText(openNote(note, verifier));
+  if (checkpoint.origin === verifier.name) return checkpoint;
+  throw invalidNote(`it is a checkpoint of ${checkpoint.origin}, not of ${verifier.name}`);
+}
+
+/** Lines behind the third are extensions, which are signed and otherwise without meaning. */
+function readText(text: string): Checkpoint {
+  const [origin = '', size = '', root = ''] = text.split('\n');
+  const hash = readBase64(root);
+  const leaves = Number(size);
+  if (origin === '' || !/^(0|[1-9]\d*)$/.test(size) || !Number.isSafeInteger(leaves)) {
+    throw invalidNote(
+      'it is not a checkpoint: its lines should be the origin, the number of events, the root',
+    );
+  }
+  if (hash?.length !== hashBytes) {
+    throw invalidNote(`'${root}' is not a root hash: base64 of ${hashBytes} bytes`);
+  }
+  return { origin, size: leaves, root: hash };
+}

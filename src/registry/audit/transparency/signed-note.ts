@@ -1,0 +1,128 @@
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { invalidNote } from './invalid-note.ts';
+
+/** C2SP signed-note: a text, an empty line, and a line for each signature of the text. */
+
+/** The type of an Ed25519 key, and of its signatures. */
+const ed25519 = 1;
+const keyIdBytes = 4;
+/** What stands before the 32 bytes of an Ed25519 public key in its DER form (RFC 8410). */
+const publicKeyHead = Buffer.from('302a300506032b6570032100', 'hex');
+const mostSignatures = 100;
+
+/** Who signs a note, as those who check it know them. */
+export interface Verifier {
+  readonly name: string;
+  /** The first 4 bytes of a hash over name and key: tells keys of one name apart. */
+  readonly keyId: Buffer;
+  /** 32 bytes. */
+  readonly publicKey: Buffer;
+}
+
+export interface Signer extends Verifier {
+  readonly privateKey: KeyObject;
+}
+
+/** @throws RegistryError `bad_request` when the name is none that a note can have */
+export function signerOf(name: string, privateKey: KeyObject): Signer {
+  const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).subarray(-32);
+  return { ...verifierOf(name, publicKey), privateKey };
+}
+
+function verifierOf(name: string, publicKey: Buffer): Verifier {
+  if (!isKeyName(name)) throw invalidNote(`'${name}' is not a key name: no spaces, no +, and not empty`);
+  const keyId = createHash('sha256')
+    .update(`${name}\n`)
+    .update(Buffer.of(ed25519))
+    .update(publicKey)
+    .digest()
+    .subarray(0, keyIdBytes);
+  return { name, keyId, publicKey };
+}
+
+export function isKeyName(name: string): boolean {
+  return /^[^\s+\p{Cc}]+$/u.test(name);
+}
+
+/** `<name>+<key id>+<key>`: how the key is told to those who check signatures. */
+export function verifierText({ name, keyId, publicKey }: Verifier): string {
+  const key = Buffer.concat([Buffer.of(ed25519), publicKey]);
+  return `${name}+${keyId.toString('hex')}+${key.toString('base64')}`;
+}
+
+/**
+ * Reads what `verifierText` gives.
+ * @throws RegistryError `bad_request`
+ */
+export function readVerifier(text: string): Verifier {
+  const [, name = '', id = '', key = ''] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? [];
+  const bytes = readBase64(key);
+  if (bytes?.length !== 33 || bytes[0] !== ed25519) {
+    throw invalidNote(`'${text}' is not the key of an Ed25519 verifier: <name>+<8 hex digits>+<base64>`);
+  }
+  const verifier = verifierOf(name, bytes.subarray(1));
+  if (verifier.keyId.toString('hex') === id) return verifier;
+  throw invalidNote(`'${text}' is damaged: its key id should be ${verifier.keyId.toString('hex')}`);
+}
+
+/** @param text ends with a line feed */
+export function signNote(text: string, signer: Signer): string {
+  const signature = sign(null, Buffer.from(text), signer.privateKey);
+  const line = Buffer.concat([signer.keyId, signature]).toString('base64');
+  return `${text}\n— ${signer.name} ${line}\n`;
+}
+
+/**
+ * The text of a note that the verifier has signed. Signatures by other keys are passed over.
+ * @throws RegistryError `bad_request` when it is no note, or its signature is missing or wrong
+ */
+export function openNote(note: string, verifier: Verifier): string {
+  const { text, signatures } = readNote(note);
+  const own = signatures.filter(({ name, keyId }) => name === verifier.name && keyId.equals(verifier.keyId));
+  if (own.length === 0) {
+    const others = signatures.map(({ name, keyId }) => `${name} (${keyId.toString('hex')})`).join(', ');
+    const key = `${verifier.name} (${verifier.keyId.toString('hex')})`;
+    throw invalidNote(`it is not signed by the key of ${key}, but by ${others}`);
+  }
+  const key = createPublicKey({
+    key: Buffer.concat([publicKeyHead, verifier.publicKey]),
+    format: 'der',
+    type: 'spki',
+  });
+  for (const { signature } of own) {
+    if (!verify(null, Buffer.from(text), key, signature)) {
+      throw invalidNote(`its signature by ${verifier.name} is wrong: the text was altered after signing`);
+    }
+  }
+  return text;
+}
+
+interface ReadNote {
+  /** What was signed, with its last line feed. */
+  readonly text: string;
+  readonly signatures: readonly { name: string; keyId: Buffer; signature: Buffer }[];
+}
+
+function readNote(note: string): ReadNote {
+  const end = note.lastIndexOf('\n\n');
+  if (end < 0 || !note.endsWith('\n') || /[\0-\x09\x0b-\x1f]/.test(note)) {
+    throw invalidNote('it is not a signed note: a text, an empty line, and lines of signatures');
+  }
+  const lines = note.slice(end + 2, -1).split('\n');
+  if (lines.length > mostSignatures) throw invalidNote(`it has more than ${mostSignatures} signatures`);
+  const signatures = lines.map((line) => {
+    const [, name = '', encoded = ''] = /^— (\S+) (\S+)$/.exec(line) ?? [];
+    const bytes = readBase64(encoded);
+    if (!isKeyName(name) || !bytes || bytes.length <= keyIdBytes) {
+      throw invalidNote(`'${line}' is not a line with a signature`);
+    }
+    return { name, keyId: bytes.subarray(0, keyIdBytes), signature: bytes.subarray(keyIdBytes) };
+  });
+  return { text: note.slice(0, end + 1), signatures };
+}
+
+/** Null when the text is not base64 as it is written. */
+export function readBase64(text: string): Buffer | null {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.toString('base64') === text ? bytes : null;
+}
