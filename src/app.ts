@@ -4,17 +4,27 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { repeatedly } from './concurrency/repeatedly.ts';
+import { yieldToEventLoop } from './concurrency/yield-to-event-loop.ts';
 import type { Settings } from './config/settings.ts';
+import { keptSecret } from './files/kept-secret.ts';
 import type { AppContext } from './http/context.ts';
 import { listen } from './http/http-server.ts';
 import { createMetrics, type Metrics } from './http/metrics/metrics.ts';
 import { measureReplica } from './http/metrics/replica-metrics.ts';
 import { buildServer } from './http/server.ts';
 import { frameOf } from './http/streams/event-stream.ts';
+import { type Signer, signerOf } from './registry/audit/transparency/signed-note.ts';
+import {
+  newSigningKey,
+  originOfKey,
+  readSigningKey,
+  signingKeyForm,
+} from './registry/audit/transparency/signing-key.ts';
 import { categories, findCategory } from './registry/categories/index.ts';
 import { type Clock, systemClock } from './registry/clock.ts';
 import { RegistryError } from './registry/errors.ts';
 import { appendEvents, appendNothing } from './services/audit/append-events.ts';
+import { type Checkpoints, createCheckpoints } from './services/audit/checkpoints.ts';
 import { type Catalog, createCatalog } from './services/catalog/catalog.ts';
 import { type Follower, followChanges } from './services/catalog/follow-changes.ts';
 import { createFreshness } from './services/catalog/freshness.ts';
@@ -85,6 +95,8 @@ export interface Overrides {
 
 /** How long a stop waits for requests under way before it cuts them, in milliseconds. */
 export const stopWithinMs = 10_000;
+/** How often it is looked for events that no checkpoint has yet, in milliseconds. */
+const checkpointEveryMs = 30_000;
 /** How often other processes' writes are looked for. */
 const followEveryMs = 1_000;
 
@@ -171,6 +183,10 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
       ? opened.adopt(await openReplica(settings, { store, catalog, clock, logger }), (each) => each.stop())
       : null;
   if (replica) measureReplica(metrics, replica.status);
+  const checkpoints =
+    settings.replicateMode === 'PRIMARY' && settings.auditEnabled
+      ? opened.adopt(await startCheckpoints(settings, { store, clock, logger }), (each) => each.stop())
+      : null;
   const usage =
     overrides.usage ?? opened.adopt(openUsage(settings, { logger, metrics }), (each) => each.close());
   metrics.usage.follow(usage.health);
@@ -195,6 +211,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
       cacheTtlSeconds: settings.cacheTtlSeconds,
       onError: (err) => logger.warn({ err }, 'not ready: the database does not answer'),
     }),
+    ...(checkpoints && { checkpoints }),
     ...(replica && { replica }),
     ...(settings.workers > 1 && dataVersion
       ? { freshness: createFreshness({ dataVersion, look: follower.look, onError }) }
@@ -287,6 +304,52 @@ export function openDatabase({
     databaseUrl,
     databaseListenUrl === null ? {} : { postgres: { listenUrl: databaseListenUrl } },
   );
+}
+
+/** Signs checkpoints until it is stopped, and then a last one: nothing is written any more by then. */
+async function startCheckpoints(
+  settings: Settings,
+  { store, clock, logger }: { store: Store; clock: Clock; logger: Logger },
+): Promise<Checkpoints & { stop(): Promise<void> }> {
+  const signer = await openSigner(settings);
+  const checkpoints = createCheckpoints({ store, clock, signer, pause: yieldToEventLoop });
+  const onError = (err: unknown) => logger.error({ err }, 'no checkpoint of the audit trail could be signed');
+  const task = repeatedly(checkpointEveryMs, { work: checkpoints.make, onError });
+  return {
+    ...checkpoints,
+    stop: async () => {
+      await task.stop();
+      await checkpoints.make().catch(onError);
+    },
+  };
+}
+
+/**
+ * Who signs checkpoints. A key that is nowhere yet is made.
+ * @throws RegistryError `bad_request` when there is none and none can be made
+ */
+export async function openSigner({
+  auditOrigin,
+  auditSigningKey,
+  auditSigningKeyFile,
+  databaseUrl,
+}: Pick<
+  Settings,
+  'auditOrigin' | 'auditSigningKey' | 'auditSigningKeyFile' | 'databaseUrl'
+>): Promise<Signer> {
+  const file = auditSigningKeyFile ?? signingKeyFile(databaseUrl);
+  const key = readSigningKey(auditSigningKey ?? (await keptSecret(file, newSigningKey)));
+  if (key) return signerOf(auditOrigin ?? originOfKey(key), key);
+  throw new RegistryError(
+    'bad_request',
+    `${file} holds no key to sign checkpoints of the audit trail with; allowed: ${signingKeyForm}.`,
+  );
+}
+
+/** Beside the database: two of them never sign as the same log. */
+function signingKeyFile(databaseUrl: string): string {
+  const file = sqliteFile(databaseUrl);
+  return file === null ? './data/audit-signing.key' : `${file}.audit-key`;
 }
 
 function openIdentity({ authUrl, identityCacheTtlSeconds }: Settings) {

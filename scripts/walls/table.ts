@@ -51,6 +51,7 @@ export const walls: Walls = {
     rooms: [
       'src/concurrency',
       'src/config',
+      'src/files',
       'src/http',
       'src/registry',
       'src/services/audit',
@@ -83,7 +84,7 @@ export const walls: Walls = {
   'src/registry': {
     packages: ['csv-parse', 'csv-stringify', 'unhomoglyph', 'zod'],
     builtins: ['crypto'],
-    why: 'The domain. No I/O, no clock or randomness that is not passed in; `crypto` for SHA-256.',
+    why: 'The domain. No I/O, no clock or randomness that is not passed in; `crypto` for SHA-256 and Ed25519.',
   },
   'src/concurrency': {
     builtins: ['timers/promises'],

@@ -25,6 +25,10 @@ const stopping: readonly Rule[] = [
     applies: (v) => v.WEBHOOKS.length > 0 && !v.AUDIT__ENABLED,
     text: 'MODELREF_WEBHOOKS: webhooks are sent for audit events, and with MODELREF_AUDIT__ENABLED=false there are none; allowed: the audit trail switched on, or no webhooks.',
   },
+  {
+    applies: (v) => v.AUDIT_SIGNING_KEY !== null && v.AUDIT_SIGNING_KEY_FILE !== null,
+    text: 'MODELREF_AUDIT_SIGNING_KEY: MODELREF_AUDIT_SIGNING_KEY_FILE names a key as well; allowed: one of them.',
+  },
 ];
 
 const warned: readonly Rule[] = [

@@ -1,3 +1,5 @@
+import { isKeyName } from '../registry/audit/transparency/signed-note.ts';
+import { readSigningKey, signingKeyForm } from '../registry/audit/transparency/signing-key.ts';
 import type { WebhookTarget } from './settings.ts';
 
 /** How the text of a variable becomes a value. */
@@ -122,6 +124,25 @@ export const postgresUrl: Kind<string> = kind(
 function withoutPassword(value: string): string {
   return value.replace(/\/\/([^/@]*?):[^/]*@/, '//$1:***@');
 }
+
+/** A private key as text, which never leaves the settings: problems and listings show `***`. */
+export const signingKey: Kind<string | null> = kind(
+  signingKeyForm,
+  (value) => {
+    if (readSigningKey(value) === null) throw new NotAllowed();
+    return value;
+  },
+  { show: () => '***', mask: () => '***' },
+);
+
+/** The name of a key in signed notes. */
+export const keyName: Kind<string | null> = kind(
+  'a name without spaces and +, such as models.example.org/api/audit',
+  (value) => {
+    if (!isKeyName(value)) throw new NotAllowed();
+    return value;
+  },
+);
 
 /** A list, as JSON (`["a","b"]`) or separated by commas; every item trimmed, empty ones left out. */
 export function listOf(what: string, check: (item: string) => void): Kind<readonly string[]> {

@@ -44,6 +44,12 @@ export interface Settings {
   textGenCriticalUsageThreshold: number;
   textGenCriticalWorkerThreshold: number;
   auditEnabled: boolean;
+  /** Null: named after the key. */
+  auditOrigin: string | null;
+  /** A private key as `readSigningKey` takes it; null: it is in the file. */
+  auditSigningKey: string | null;
+  /** Null: beside the database. */
+  auditSigningKeyFile: string | null;
   queueEnabled: boolean;
   requestorIds: readonly string[];
   approverIds: readonly string[];

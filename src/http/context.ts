@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
 import type { Clock } from '../registry/clock.ts';
+import type { Checkpoints } from '../services/audit/checkpoints.ts';
 import type { Catalog } from '../services/catalog/catalog.ts';
 import type { Freshness } from '../services/catalog/freshness.ts';
 import type { Metadata } from '../services/catalog/metadata.ts';
@@ -46,6 +47,8 @@ export interface AppContext extends ReviewViews {
    * Absent where what is in memory may be trusted: every write comes through this process, or is told to it.
    */
   readonly freshness?: Freshness;
+  /** Only where there is an audit trail: not at a REPLICA. */
+  readonly checkpoints?: Checkpoints;
   /** Only at a REPLICA. */
   readonly replica?: Pick<Replica, 'hasData' | 'lagSeconds' | 'status'>;
   readonly identity: Identity;

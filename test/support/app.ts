@@ -3,6 +3,7 @@ import { vi } from 'vitest';
 import { type App, createApp, type Overrides } from '../../src/app.ts';
 import { readSettings } from '../../src/config/read-settings.ts';
 import type { Settings } from '../../src/config/settings.ts';
+import { newSigningKey } from '../../src/registry/audit/transparency/signing-key.ts';
 import type { Store } from '../../src/services/ports/store.ts';
 import { type IdentityServer, keys, startIdentityServer, users } from './identity-server.ts';
 import { makeDefaultDatabase } from './make-database.ts';
@@ -46,6 +47,9 @@ interface SendOptions {
 
 const v2 = '/api/model_references/v2';
 
+/** Given, so that none is made in the working directory beside a PostgreSQL database. */
+const signingKey = newSigningKey();
+
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.settings?.databaseUrl === undefined ? await makeDefaultDatabase() : null;
   const identity = await startIdentityServer();
@@ -58,6 +62,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     MODELREF_ENABLE_GITHUB_FALLBACK: 'false',
     MODELREF_PENDING_QUEUE__REQUESTOR_IDS: users.requestor.id,
     MODELREF_PENDING_QUEUE__APPROVER_IDS: users.approver.id,
+    MODELREF_AUDIT_SIGNING_KEY: signingKey,
+    MODELREF_AUDIT_ORIGIN: 'log.example/registry',
   });
   const { onLog } = options;
   const settings: Settings = { ...defaults, logLevel: onLog ? 'info' : 'silent', ...options.settings };

@@ -5,6 +5,7 @@ import { statistics } from './insight/statistics.ts';
 import { metadataOf } from './metadata.ts';
 import { pendingQueueAuditOf } from './queue/audit.ts';
 import { pendingQueueOf } from './queue/changes.ts';
+import { auditCheckpoint } from './service/audit-checkpoint.ts';
 import { consolePages } from './service/console.ts';
 import { docs } from './service/docs.ts';
 import { me } from './service/me.ts';
@@ -38,6 +39,7 @@ const resources: readonly Resource[] = [
   pendingQueueOf('v1'),
   pendingQueueAuditOf('v2'),
   pendingQueueAuditOf('v1'),
+  auditCheckpoint,
   metadataOf('v2'),
   metadataOf('v1'),
   feedPages,

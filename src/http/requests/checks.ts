@@ -62,6 +62,11 @@ const audit = (missing: string): Need => ({
 });
 const auditTrail = audit('Audit trail is disabled on this deployment.');
 
+const auditOfModels = [
+  primary('This instance is in REPLICA mode: the audit trail is with its PRIMARY.', 'not_supported_here'),
+  auditTrail,
+];
+
 /** Who may call an endpoint, and where. Absent from an endpoint: anybody, on every deployment. */
 export const who = {
   /** Proposing a change through one API version. */
@@ -100,6 +105,8 @@ export const who = {
       canonical(format, 'This endpoint is not available on this deployment.'),
     ],
   }),
+  /** Reading what others keep of the audit trail. */
+  readsCheckpoints: { needs: auditOfModels },
   /** Following the feed. */
   follows: {
     needs: [
@@ -117,11 +124,6 @@ function assertMet(needs: readonly Need[], deployment: Deployment): void {
     if (!need.met(deployment)) throw new RegistryError(need.code, need.refusal(deployment));
   }
 }
-
-const auditOfModels = [
-  primary('This instance is in REPLICA mode: the audit trail is with its PRIMARY.', 'not_supported_here'),
-  auditTrail,
-];
 
 /**
  * That the audit trail is here to be read.

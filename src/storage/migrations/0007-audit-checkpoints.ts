@@ -1,9 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/**
- * Signed heads of the Merkle tree over the audit events, each with what it takes to go on from there; and,
- * beside the end of the chain, how many events were not recorded since.
- */
+/** Signed heads of the Merkle tree over the audit events, each with what it takes to go on from there. */
 export const auditCheckpoints: Migration = {
   number: 7,
   name: 'audit-checkpoints',
@@ -15,8 +12,5 @@ export const auditCheckpoints: Migration = {
       created_at ${int} NOT NULL
     )${table}`,
     ...appendOnly('audit_checkpoints'),
-    `ALTER TABLE audit_head ADD COLUMN unrecorded ${int} NOT NULL DEFAULT 0`,
-    `ALTER TABLE audit_head ADD COLUMN unrecorded_since ${int}`,
-    `ALTER TABLE audit_head ADD COLUMN unrecorded_until ${int}`,
   ],
 };

@@ -4,6 +4,7 @@ import { settingsMarkdown } from '../../../src/config/markdown.ts';
 import { readSettings, SettingsError } from '../../../src/config/read-settings.ts';
 import type { Settings } from '../../../src/config/settings.ts';
 import { type SettingName, settingTable } from '../../../src/config/table.ts';
+import { newSigningKey } from '../../../src/registry/audit/transparency/signing-key.ts';
 
 const primary = { MODELREF_REPLICATE_MODE: 'PRIMARY' };
 
@@ -58,6 +59,9 @@ test('without anything but the mode, the documented defaults hold', () => {
     textGenCriticalUsageThreshold: 10,
     textGenCriticalWorkerThreshold: 1,
     auditEnabled: true,
+    auditOrigin: null,
+    auditSigningKey: null,
+    auditSigningKeyFile: null,
     queueEnabled: true,
     requestorIds: [],
     approverIds: [],
@@ -66,6 +70,8 @@ test('without anything but the mode, the documented defaults hold', () => {
   } satisfies Settings);
   expect(Object.isFrozen(settings)).toBe(true);
 });
+
+const signingKey = newSigningKey().trimEnd();
 
 /** One variable, one text for it, and what the settings then say. Every variable of the table is here. */
 const given: [SettingName, string, Partial<Settings>][] = [
@@ -90,6 +96,9 @@ const given: [SettingName, string, Partial<Settings>][] = [
   ['REVIEW_POLICY', 'Four_Eyes', { reviewPolicy: 'four_eyes' }],
   ['APPLY_CONFLICTS', 'reject', { applyConflicts: 'reject' }],
   ['AUDIT__ENABLED', '0', { auditEnabled: false }],
+  ['AUDIT_ORIGIN', 'log.example/audit', { auditOrigin: 'log.example/audit' }],
+  ['AUDIT_SIGNING_KEY', signingKey, { auditSigningKey: signingKey }],
+  ['AUDIT_SIGNING_KEY_FILE', '/run/secrets/key', { auditSigningKeyFile: '/run/secrets/key' }],
   [
     'AUTH_URL',
     'http://127.0.0.1:9/api/',
@@ -218,6 +227,9 @@ const refused: [SettingName, string, string][] = [
   ['REVIEW_POLICY', 'two', 'allowed: any, four_eyes'],
   ['APPLY_CONFLICTS', 'merge', 'allowed: upsert, reject'],
   ['AUDIT__ENABLED', '2', 'allowed: true or false'],
+  ['AUDIT_ORIGIN', 'a+b', 'allowed: a name without spaces and +'],
+  ['AUDIT_SIGNING_KEY', 'hunter2', "'***' is not allowed; allowed: an Ed25519 private key"],
+  ['AUDIT_SIGNING_KEY_FILE', 'keys/', 'allowed: the path of a file.'],
   ['AUTH_URL', 'ftp://h/', 'allowed: an http:// or https:// URL'],
   ['AUTH_URL', 'aihorde.net/api', 'allowed: an http:// or https:// URL'],
   ['AUTH_URL', 'https://user:hunter2@h/', "'https://user:***@h/' is not allowed"],

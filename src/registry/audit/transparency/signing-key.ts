@@ -1,4 +1,10 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+} from 'node:crypto';
 
 /** What `readSigningKey` takes, to follow "allowed:". */
 export const signingKeyForm =
@@ -13,6 +19,12 @@ export function readSigningKey(text: string): KeyObject | null {
   } catch {
     return null;
   }
+}
+
+/** The name of a log that nobody has named: `modelref-` and what no other key has. */
+export function originOfKey(key: KeyObject): string {
+  const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' });
+  return `modelref-${createHash('sha256').update(publicKey).digest('hex').slice(0, 16)}`;
 }
 
 /** A new key, as PEM. */

@@ -1,0 +1,101 @@
+import { type ChainEnd, canonicalForm, chainStart, linkProblem } from '../../registry/audit/chain.ts';
+import { signCheckpoint } from '../../registry/audit/transparency/checkpoint.ts';
+import { CompactRange, leafHash } from '../../registry/audit/transparency/merkle-tree.ts';
+import { type Signer, verifierText } from '../../registry/audit/transparency/signed-note.ts';
+import type { Clock } from '../../registry/clock.ts';
+import { RegistryError } from '../../registry/errors.ts';
+import type { Store, StoredCheckpoint } from '../ports/store.ts';
+
+/** Signed heads of the Merkle tree over the audit trail. */
+export interface Checkpoints {
+  /**
+   * Signs and stores a checkpoint where events came since the last one; only then can anybody see it.
+   *
+   * @returns whether there are more events, which the next call takes up
+   * @throws Error when the new events do not follow those before: that is not signed
+   */
+  make(): Promise<boolean>;
+  /**
+   * The newest signed note, whichever instance has made it.
+   * @throws RegistryError `not_found` when there is none yet
+   */
+  latest(): Promise<string>;
+  /** The public key, as signed notes name it. */
+  readonly key: string;
+}
+
+/** Of events that are read at a time: some are large. */
+const pageSize = 32;
+/** How many events one call takes, so that none takes long. */
+const mostEvents = 50_000;
+
+export function createCheckpoints({
+  store,
+  clock,
+  signer,
+  pause,
+}: {
+  store: Store;
+  clock: Clock;
+  signer: Signer;
+  /** Called between pages, to let others do their work. */
+  pause: () => Promise<void>;
+}): Checkpoints {
+  /** Hashes the events behind a checkpoint, without keeping anybody from writing. */
+  const grown = async (last: StoredCheckpoint | null, upto: number): Promise<CompactRange> => {
+    const range = new CompactRange(last?.size, last?.subtree_roots);
+    let end = await eventAt(range.size);
+    while (range.size < upto) {
+      const page = await store.read(({ audit }) => audit.events({ after: range.size, upto }, pageSize));
+      if (page.length === 0) throw new Error(`event ${range.size + 1} of the audit trail is missing`);
+      for (const event of page) {
+        const problem = linkProblem(event, end);
+        if (problem) throw new Error(`the audit trail is broken: ${problem}`);
+        range.append(leafHash(canonicalForm(event)));
+        end = event;
+      }
+      await pause();
+    }
+    return range;
+  };
+  const eventAt = async (id: number): Promise<ChainEnd> => {
+    if (id === 0) return chainStart;
+    const [event] = await store.read(({ audit }) => audit.events({ after: id - 1, upto: id }, 1));
+    if (!event) throw new Error(`event ${id} of the audit trail is missing, but a checkpoint has it`);
+    return event;
+  };
+
+  return {
+    key: verifierText(signer),
+
+    make: async () => {
+      const { head, last } = await store.read(async ({ audit, checkpoints }) => ({
+        head: await audit.head(),
+        last: await checkpoints.latest(),
+      }));
+      const known = last?.size ?? 0;
+      if (head.event_id === known) return false;
+      const upto = Math.min(head.event_id, known + mostEvents);
+      const range = await grown(last, upto);
+      // Whoever signs at the same time does it over the same events: both may be true, one of a size is kept.
+      await store.write(({ checkpoints }) =>
+        checkpoints.insert({
+          size: range.size,
+          subtree_roots: range.roots,
+          note: signCheckpoint({ size: range.size, root: range.root() }, signer),
+          created_at: clock.now(),
+        }),
+      );
+      return upto < head.event_id;
+    },
+
+    latest: async () => {
+      const last = await store.read(({ checkpoints }) => checkpoints.latest());
+      if (last) return last.note;
+      throw new RegistryError(
+        'not_found',
+        'There is no checkpoint yet: the first one is signed within a minute of the first write.',
+      );
+    },
+  };
+}

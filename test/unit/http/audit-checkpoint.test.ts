@@ -1,0 +1,109 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openSigner } from '../../../src/app.ts';
+import { openCheckpoint } from '../../../src/registry/audit/transparency/checkpoint.ts';
+import { readVerifier } from '../../../src/registry/audit/transparency/signed-note.ts';
+import { readSigningKey } from '../../../src/registry/audit/transparency/signing-key.ts';
+import { openStore } from '../../../src/storage/open.ts';
+import { startTestApp } from '../../support/app.ts';
+
+const url = '/api/audit/checkpoint';
+
+describe('GET /audit/checkpoint', () => {
+  test('answers the newest signed note to anybody, conditionally, beside the key that it is signed with', async () => {
+    await using app = await startTestApp();
+    const none = await app.get(url);
+    expect([none.statusCode, none.json().detail]).toEqual([
+      404,
+      expect.stringContaining('no checkpoint yet'),
+    ]);
+    await app.seed('clip', { name: 'a' });
+    await app.service.context.checkpoints?.make();
+
+    const answer = await app.get(url);
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    const key = (await app.get(`${url}/key`)).body;
+    expect(key).toMatch(/^log\.example\/registry\+[0-9a-f]{8}\+\S+\n$/);
+    expect(openCheckpoint(answer.body, readVerifier(key.trimEnd())).size).toBe(4);
+
+    const headers = { 'if-none-match': String(answer.headers.etag) };
+    expect((await app.get(url, { headers })).statusCode).toBe(304);
+    await app.propose('POST', '/clip', { name: 'b' });
+    await app.service.context.checkpoints?.make();
+    expect((await app.get(url, { headers })).body).toContain('\n5\n');
+  });
+
+  test.each([
+    [{ replicateMode: 'REPLICA' as const }, 'the audit trail is with its PRIMARY'],
+    [{ auditEnabled: false }, 'Audit trail is disabled'],
+  ])('answers 503 where no trail is kept (%j)', async (settings, why) => {
+    await using app = await startTestApp({ settings });
+    for (const path of [url, `${url}/key`]) {
+      const answer = await app.get(path);
+      expect([answer.statusCode, answer.json().detail]).toEqual([503, expect.stringContaining(why)]);
+    }
+  });
+});
+
+describe('the service', () => {
+  test('signs what was written last when it stops', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'modelref-stop-'));
+    const databaseUrl = `sqlite:${join(directory, 'registry.db')}`;
+    try {
+      const app = await startTestApp({ settings: { databaseUrl } });
+      await app.propose('POST', '/clip', { name: 'a' });
+      await app[Symbol.asyncDispose]();
+      const store = await openStore(databaseUrl);
+      expect((await store.read((reader) => reader.checkpoints.latest()))?.size).toBe(1);
+      await store.close();
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
+});
+
+describe('the key', () => {
+  const withDirectory = async (work: (directory: string) => Promise<void>) => {
+    const directory = await mkdtemp(join(tmpdir(), 'modelref-key-'));
+    try {
+      await work(directory);
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  };
+  const given = { auditOrigin: null, auditSigningKey: null, auditSigningKeyFile: null };
+
+  test('is made once, beside the database, for its owner alone', () =>
+    withDirectory(async (directory) => {
+      const settings = { ...given, databaseUrl: `sqlite:${join(directory, 'registry.db')}` };
+      const signers = await Promise.all([openSigner(settings), openSigner(settings), openSigner(settings)]);
+      const file = join(directory, 'registry.db.audit-key');
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+      const key = readSigningKey(await readFile(file, 'utf8'));
+      expect(signers.every(({ privateKey }) => key?.equals(privateKey))).toBe(true);
+      expect(signers[0].name).toMatch(/^modelref-[0-9a-f]{16}$/);
+    }));
+
+  test('is the one that the settings give, or name', () =>
+    withDirectory(async (directory) => {
+      const auditSigningKeyFile = join(directory, 'keys', 'log.pem');
+      const settings = { ...given, databaseUrl: 'postgres://x/y', auditSigningKeyFile, auditOrigin: 'log' };
+      const made = await openSigner(settings);
+      expect(made.name).toBe('log');
+      const auditSigningKey = await readFile(auditSigningKeyFile, 'utf8');
+      const same = await openSigner({ ...settings, auditSigningKey, auditSigningKeyFile: null });
+      expect(same.keyId.equals(made.keyId)).toBe(true);
+    }));
+
+  test('is refused when the file holds something else, or cannot be made', () =>
+    withDirectory(async (directory) => {
+      const auditSigningKeyFile = join(directory, 'notes.txt');
+      await writeFile(auditSigningKeyFile, 'not a key');
+      const settings = { ...given, databaseUrl: 'postgres://x/y' };
+      await expect(openSigner({ ...settings, auditSigningKeyFile })).rejects.toThrow('holds no key');
+      const below = join(auditSigningKeyFile, 'key');
+      await expect(openSigner({ ...settings, auditSigningKeyFile: below })).rejects.toThrow('cannot be made');
+    }));
+});
