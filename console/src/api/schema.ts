@@ -3414,6 +3414,8 @@ export interface components {
             file_name?: string | null;
             file_path?: string | null;
             file_url?: string | null;
+            /** @description Of the file, for clients that do not send `files`. */
+            sha256sum?: string | null;
         } & {
             [key: string]: unknown;
         };

@@ -274,7 +274,7 @@ describe.each([true, false])('with the queue enabled: %s', (queueEnabled) => {
     ['clip', { config: [] }, ['body', 'config']],
     ['clip', { config: { files: {} } }, ['body', 'config', 'files']],
     ['clip', { config: { files: [{}] } }, ['body', 'config', 'files', 0, 'path']],
-    ['clip', { config: { download: [{ file_name: 'a' }] } }, ['body', 'config', 'download', 0, 'file_name']],
+    ['clip', { config: { download: [{ file_url: 'a' }] } }, ['body', 'config', 'download', 0, 'file_name']],
     ['controlnet', { type: null }, ['body', 'type']],
     ['text_generation', { parameters: null }, ['body', 'parameters']],
     ['text_generation', { parameters: 0 }, ['body', 'parameters']],

@@ -5,6 +5,7 @@ import { issueOf, laxArray, laxMap, laxString, looseObject, orNull, valueError }
 import { parseInput } from '../../records/parse.ts';
 import { withoutNulls } from '../../records/without-nulls.ts';
 import { ConversionError } from '../category.ts';
+import { namedFiles } from './download-hashes.ts';
 
 /** A file of a legacy record; its `path` is what `download[].file_name` points to. */
 const legacyFile = looseObject({
@@ -21,6 +22,7 @@ const legacyDownload = looseObject({
   file_name: orNull(fileName()),
   file_path: orNull(fileNameOrNone()).transform((path) => path ?? ''),
   file_url: orNull(laxString()),
+  sha256sum: orNull(laxString()).meta({ description: 'Of the file, for clients that do not send `files`.' }),
 })
   .transform(withoutNulls)
   .meta({ id: 'LegacyConfigDownload', description: 'Where a file comes from. Other keys are kept.' });
@@ -42,12 +44,13 @@ const legacyConfig = orNull(
 export const legacyConfigBody = legacyConfig.transform((config, ctx) => {
   const unreadable = (config.download ?? []).some((entry) => !hasReadableHost(entry.file_url ?? ''));
   if (unreadable) ctx.issues.push(issueOf(valueError('invalid download url'), config));
-  const { files, download, embedded_component_hashes } = config;
+  const { files = [], download = [], embedded_component_hashes } = config;
   // Stored records may hold nameless files, which say nothing; nobody adds another one.
-  for (const [index, { path }] of (files ?? []).entries()) {
+  for (const [index, { path }] of files.entries()) {
     if (path === '') ctx.issues.push(fileNameIssue('', ['files', index, 'path']));
   }
-  return withoutNulls({ files, download, embedded_component_hashes });
+  const all = namedFiles(files as JsonObject[], download as JsonObject[]);
+  return withoutNulls({ files: all, download, embedded_component_hashes });
 });
 
 /** Anything goes but a broken IPv6 host: real records hold relative addresses and empty ones. */
@@ -74,7 +77,7 @@ export function configToV2(stored: unknown): JsonObject {
   const legacyOnly = new Set<string>();
   for (const file of files) {
     const path = file.path ?? '';
-    if (path === '' || path.toLowerCase().includes('yaml')) {
+    if (isLegacyOnly(path)) {
       legacyOnly.add(path);
       continue;
     }
@@ -91,6 +94,11 @@ export function configToV2(stored: unknown): JsonObject {
     }
   });
   return withoutNulls({ download: [...entries.values()], embedded_component_hashes }) as JsonObject;
+}
+
+/** Whether a file of this path has no v2 form: it has no name, or is a configuration file. */
+export function isLegacyOnly(path: string): boolean {
+  return path === '' || path.toLowerCase().includes('yaml');
 }
 
 interface LegacyFile {

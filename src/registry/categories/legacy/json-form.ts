@@ -12,7 +12,8 @@ import {
 } from '../../records/lax.ts';
 import { withoutNulls } from '../../records/without-nulls.ts';
 import { ConversionError, type LegacyForm, type LegacyRecord, type ModelRecord } from '../category.ts';
-import { configFromV2, configToV2, legacyConfigBody } from './config.ts';
+import { configFromV2, configToV2, isLegacyOnly, legacyConfigBody } from './config.ts';
+import { withHashesOfDownloads, withSameHashes } from './download-hashes.ts';
 import { storedRecord } from './stored-record.ts';
 
 /** What makes the legacy form of one category different from that of the others. */
@@ -75,13 +76,16 @@ export function jsonForm(draft: JsonFormDraft): (stored: z.ZodType<ModelRecord>)
         const fresh = convertBack(record);
         if (!previous) return fresh;
         const base = convertBack(convert(name, previous));
-        return carryOver(previous, base, fresh, legacyLists) as LegacyRecord;
+        const legacy = carryOver(previous, base, fresh, legacyLists) as LegacyRecord;
+        return isJsonObject(legacy.config) ? { ...legacy, config: withSameHashes(legacy.config) } : legacy;
       },
       fromBody(_name, body, previous) {
         const legacy = withoutNulls(body) as LegacyRecord;
-        if (!isJsonObject(legacy.config) || !isJsonObject(previous?.config)) return legacy;
+        if (!isJsonObject(legacy.config)) return legacy;
+        const stored = previous?.config;
+        const config = withHashesOfDownloads(legacy.config, stored, isLegacyOnly);
         // A body's config is cut to the known keys, so it cannot speak of the others.
-        return { ...legacy, config: { ...legacy.config, ...unknownConfig(previous.config) } };
+        return { ...legacy, config: { ...config, ...(isJsonObject(stored) && unknownConfig(stored)) } };
       },
       view: (name, legacy) => [[name, legacy]],
     };

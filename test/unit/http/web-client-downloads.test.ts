@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/registry/json.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { keys } from '../../support/identity-server.ts';
+import { leastLegacyBody, legacyCategoryNames } from '../../support/least-bodies.ts';
+import { importRealData } from '../../support/real-data-app.ts';
+import { describeWithSharedData } from '../../support/shared-data.ts';
+
+/*
+ * The public web client edits downloads: it sends `files` empty or as they were, and the hash of each file in
+ * its entry of `download`.
+ */
+
+const v1 = '/api/model_references/v1';
+const v2 = '/api/model_references/v2';
+const [one, other] = ['a'.repeat(64), 'b'.repeat(64)];
+const withDownloads = legacyCategoryNames.filter((name) => name !== 'text_generation');
+
+const entry = (file_name: string, sha256sum: string) => ({
+  file_name,
+  file_path: '',
+  file_url: `https://huggingface.co/x/resolve/main/${file_name}`,
+  sha256sum,
+});
+
+interface Config {
+  files: JsonObject[];
+  download: JsonObject[];
+}
+
+const direct = () => startTestApp({ settings: { canonicalFormat: 'legacy', queueEnabled: false } });
+
+let app: TestApp;
+let queueing: TestApp;
+let current: TestApp;
+beforeAll(async () => {
+  app = await direct();
+  queueing = await startTestApp({ settings: { canonicalFormat: 'legacy' } });
+  current = await startTestApp();
+});
+afterAll(async () => {
+  for (const each of [app, queueing, current]) await each[Symbol.asyncDispose]();
+});
+
+async function write(app: TestApp, method: 'POST' | 'PUT', category: string, body: object): Promise<void> {
+  const answer = await app.send(method, `${v1}/${category}`, { key: keys.approver, body });
+  expect([answer.statusCode, answer.json().detail]).toEqual([method === 'POST' ? 201 : 200, undefined]);
+}
+
+async function configs(app: TestApp, category: string, name: string): Promise<{ v1: Config; v2: Config }> {
+  const legacy = (await app.get(`${v1}/${category}`)).json()[name];
+  const current = (await app.get(`${v2}/${category}`)).json()[name];
+  return { v1: legacy.config, v2: current.config };
+}
+
+describe.each(legacyCategoryNames)('%s of the public web client', (category) => {
+  const config = { files: [], download: [entry('m.safetensors', one), entry('n.safetensors', other)] };
+  const body = { ...leastLegacyBody(category, 'new'), config };
+
+  it('is queued on a deployment of legacy format: created and edited', async () => {
+    const answer = await queueing.send('POST', `${v1}/${category}`, { key: keys.requestor, body });
+    expect([answer.statusCode, answer.json().detail]).toEqual([202, undefined]);
+    await write(app, 'POST', category, leastLegacyBody(category, 'new'));
+    await write(app, 'PUT', category, { ...body, description: 'Edited.' });
+  });
+});
+
+describe.each(withDownloads)('downloads of %s', (category) => {
+  const body = (download: object[], files: object[] = []) => ({
+    ...leastLegacyBody(category, 'm'),
+    config: { files, download },
+  });
+
+  it('make the files of both versions', async () => {
+    await write(app, 'POST', category, body([entry('m.safetensors', one)]));
+    const shown = await configs(app, category, 'm');
+    expect(shown.v1.files).toEqual([{ path: 'm.safetensors', sha256sum: one }]);
+    expect(shown.v1.download).toEqual([entry('m.safetensors', one)]);
+    expect(shown.v2.download).toMatchObject([
+      {
+        file_name: 'm.safetensors',
+        sha256sum: one,
+        file_url: 'https://huggingface.co/x/resolve/main/m.safetensors',
+      },
+    ]);
+  });
+
+  it('are accepted through v2 on a deployment of that format', async () => {
+    const record = {
+      name: 'm',
+      ...(category === 'image_generation' && { baseline: 'stable_diffusion_1', nsfw: false }),
+      ...(category === 'controlnet' && { controlnet_style: 'control_canny' }),
+      config: { files: [], download: [entry('m.safetensors', one)] },
+    };
+    await current.seed(category, record);
+    const { v1: legacy, v2: shown } = await configs(current, category, 'm');
+    expect(legacy.files).toEqual([{ path: 'm.safetensors', sha256sum: one }]);
+    expect(shown.download).toMatchObject([{ file_name: 'm.safetensors', sha256sum: one }]);
+  });
+});
+
+describe('an edit by the public web client', () => {
+  const stored = {
+    files: [
+      { path: 'm.ckpt', md5sum: 'd41d', sha256sum: one, file_type: 'ckpt' },
+      { path: 'v1-inference.yaml' },
+    ],
+    download: [
+      { file_name: 'm.ckpt', file_path: '', file_url: 'https://huggingface.co/x/resolve/main/m.ckpt' },
+    ],
+  };
+  let models = 0;
+  const edited = async (files: object[], download: object[]) => {
+    const body = leastLegacyBody('clip', `edited ${++models}`);
+    await write(app, 'POST', 'clip', { ...body, config: stored });
+    await write(app, 'PUT', 'clip', { ...body, config: { files, download } });
+    return configs(app, 'clip', `edited ${models}`);
+  };
+
+  it.each([
+    ['empty', []],
+    ['as they were', stored.files],
+  ])('of something else keeps what only the files know, with files %s', async (_, files) => {
+    for (const hash of [one, '']) {
+      const { v1: config } = await edited(files, [entry('m.ckpt', hash)]);
+      expect(config.files).toEqual(stored.files);
+      expect(config.download).toEqual([entry('m.ckpt', one)]);
+    }
+  });
+
+  it.each([
+    ['empty', []],
+    ['as they were', stored.files],
+  ])('of a hash takes it, and drops the MD5 of the old bytes, with files %s', async (_, files) => {
+    const { v1: config, v2: shown } = await edited(files, [entry('m.ckpt', other)]);
+    expect(config.files).toEqual([{ path: 'm.ckpt', sha256sum: other, file_type: 'ckpt' }, stored.files[1]]);
+    expect(shown.download).toMatchObject([{ file_name: 'm.ckpt', sha256sum: other }]);
+  });
+
+  it('in the files wins over the hash of before in a download', async () => {
+    const files = [{ path: 'm.ckpt', sha256sum: other }];
+    const { v1: config } = await edited(files, [entry('m.ckpt', one)]);
+    expect(config.files).toMatchObject([{ path: 'm.ckpt', sha256sum: other }]);
+    expect(config.download).toEqual([entry('m.ckpt', other)]);
+  });
+
+  it('without any download leaves no file', async () => {
+    expect((await edited([], [])).v1).toEqual({ files: [], download: [] });
+  });
+
+  it('names the file of each download', async () => {
+    const config = { files: [], download: [{ file_url: 'https://x/y', sha256sum: one }] };
+    const answer = await app.send('POST', `${v1}/clip`, {
+      key: keys.approver,
+      body: { ...leastLegacyBody('clip', 'nameless'), config },
+    });
+    expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([
+      422,
+      ['body', 'config', 'download', 0, 'file_name'],
+    ]);
+  });
+});
+
+describe('a hash that v2 changes', () => {
+  it('is the one that v1 shows with the download', async () => {
+    const body = { ...leastLegacyBody('clip', 'both'), config: { download: [entry('m', one)] } };
+    await write(app, 'POST', 'clip', body);
+    await using after = await startTestApp({ settings: { databaseUrl: app.settings.databaseUrl } });
+    const id = await after.propose('PUT', '/clip/model/both', {
+      name: 'both',
+      config: { download: [entry('m', other)] },
+    });
+    await after.approve(id);
+    await after.apply(id);
+    const { v1: config } = await configs(after, 'clip', 'both');
+    expect(config).toEqual({ files: [{ path: 'm', sha256sum: other }], download: [entry('m', other)] });
+  });
+});
+
+describeWithSharedData('every public record', (folder) => {
+  it('is saved by the web client without losing a file', async () => {
+    await using filled = await direct();
+    await importRealData(filled, folder);
+    for (const category of withDownloads) {
+      const before = (await filled.get(`${v1}/${category}`)).json() as Record<string, JsonObject>;
+      for (const [name, record] of Object.entries(before)) {
+        const { files, download } = record.config as unknown as Config;
+        if (!download) continue;
+        const hashes = new Map(files.map(({ path, sha256sum }) => [path, sha256sum ?? '']));
+        const form = download.map((each) => ({ ...each, sha256sum: hashes.get(each.file_name ?? '') ?? '' }));
+        const key = record.name === name ? {} : { name };
+        await write(filled, 'PUT', category, {
+          ...record,
+          ...key,
+          description: 'Edited.',
+          config: { files: [], download: form },
+        });
+        const after = (await configs(filled, category, name)).v1;
+        expect(new Set(after.files)).toEqual(new Set(files));
+      }
+    }
+  });
+});
