@@ -9,6 +9,7 @@ import type { Settings } from './config/settings.ts';
 import { keptSecret } from './files/kept-secret.ts';
 import type { AppContext } from './http/context.ts';
 import { listen } from './http/http-server.ts';
+import { observeIdentity } from './http/metrics/identity-metrics.ts';
 import { createMetrics, type Metrics } from './http/metrics/metrics.ts';
 import { measureReplica } from './http/metrics/replica-metrics.ts';
 import { buildServer } from './http/server.ts';
@@ -56,7 +57,7 @@ import { backup, databaseFiles } from './storage/backup.ts';
 import { copyAll } from './storage/copy-database.ts';
 import { type FirstAuthor, firstAuthor } from './storage/first-author.ts';
 import { openStore, sqliteFile } from './storage/open.ts';
-import { createIdentityClient } from './upstream/identity-client.ts';
+import { createIdentityClient, type IdentityClient } from './upstream/identity-client.ts';
 import { filesOfRepository } from './upstream/legacy-repositories.ts';
 import { createPrimaryClient } from './upstream/primary-client.ts';
 import { openReferenceUrl } from './upstream/reference-url.ts';
@@ -106,12 +107,13 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const clock = overrides.clock ?? systemClock;
   const logger = overrides.logger ?? createLogger(settings, overrides.logTo);
   const store = overrides.store ?? opened.adopt(await openDatabase(settings), (each) => each.close());
-  const identity = overrides.identity ?? opened.adopt(openIdentity(settings), (each) => each.close());
   const siblings = overrides.siblings ?? noSiblings;
   const metrics = createMetrics(
     () => store.read((reader) => reader.changes.counts()),
     async () => (await siblings.ask({ ask: 'metrics' })).answers,
   );
+  const identity =
+    overrides.identity ?? opened.adopt(openIdentity(settings, metrics), (each) => each.close());
 
   const metadata = createMetadata({ store, clock, categories });
   await metadata.start();
@@ -352,8 +354,19 @@ function signingKeyFile(databaseUrl: string): string {
   return file === null ? './data/audit-signing.key' : `${file}.audit-key`;
 }
 
-function openIdentity({ authUrl, identityCacheTtlSeconds }: Settings) {
-  return createIdentityClient({ baseUrl: authUrl, cacheTtlSeconds: identityCacheTtlSeconds });
+function openIdentity(settings: Settings, metrics: Metrics): IdentityClient {
+  const observer = observeIdentity(metrics);
+  const client = createIdentityClient({
+    baseUrl: settings.authUrl,
+    cacheTtlSeconds: settings.identityCacheTtlSeconds,
+    staleSeconds: settings.identityStaleSeconds,
+    // The workers of a machine call from one address.
+    unknownPerSecond: settings.identityUnknownPerSecond / settings.workers,
+    unknownWaiting: settings.identityUnknownWaiting,
+    observer,
+  });
+  observer.follow(client.health);
+  return client;
 }
 
 function openUsage(

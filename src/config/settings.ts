@@ -18,6 +18,10 @@ export interface Settings {
   authUrl: string;
   usageUrl: string;
   identityCacheTtlSeconds: number;
+  identityStaleSeconds: number;
+  /** Of all workers together. */
+  identityUnknownPerSecond: number;
+  identityUnknownWaiting: number;
   applyConflicts: 'upsert' | 'reject';
   reviewPolicy: 'any' | 'four_eyes';
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';

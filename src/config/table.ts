@@ -159,6 +159,21 @@ export const settingTable = {
     60,
     'How long a valid key is believed without asking again, in seconds (an invalid one: at most 10). 0 asks every time.',
   ),
+  IDENTITY_STALE_SECONDS: own(
+    seconds,
+    600,
+    'How long a key that was valid is believed while the identity service gives no answer (429, 5xx, time-out), in seconds. Never once it has called the key invalid. 0: not at all.',
+  ),
+  IDENTITY_UNKNOWN_PER_SECOND: own(
+    decimalNumber(0.1, 10_000),
+    10,
+    'How many keys that were not valid lately the identity service is asked about in a second, on average, by all workers of a machine together.',
+  ),
+  IDENTITY_UNKNOWN_WAITING: own(
+    wholeNumber(0, 10_000),
+    50,
+    'How many such keys wait to be asked about, at most 5 s, in each worker. More are answered 503 with `Retry-After` at once.',
+  ),
   USAGE_URL: own<string | null>(
     httpUrl as Kind<string | null>,
     null,

@@ -121,6 +121,11 @@ const proofs: Readonly<Record<string, Proof>> = {
     takes: [count('rounds', 60, 2), seed(1)],
     shows: 'the time of looking up a key does not tell how much of it is right',
   },
+  'made-up-keys': {
+    load: () => import('./abuse/made-up-keys.script.ts'),
+    takes: [count('seconds', 60)],
+    shows: 'while 100 clients ask with made-up keys, an approver is answered as quickly as ever',
+  },
   soak: {
     load: () => import('./soak/run.script.ts'),
     takes: [time('minutes', 30), seed(1)],

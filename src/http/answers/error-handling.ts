@@ -5,7 +5,7 @@ import type { AppContext } from '../context.ts';
 import { logRequest, pathOf, unrouted } from '../metrics/observe.ts';
 import { trailingConstraint } from '../requests/trailing-action.ts';
 import { caching } from './caching.ts';
-import { errorAnswer, isBySetting } from './errors.ts';
+import { errorAnswer, isRoutine } from './errors.ts';
 import { jsonHeaders } from './json-headers.ts';
 
 /** Every error leaves as `{"detail": …}`, whoever raised it: a handler, the router, or the HTTP parser. */
@@ -37,7 +37,7 @@ export function answerError(
   if (status >= 500) {
     const facts = { reqId: request.id, method: request.method, path: pathOf(request.url), err: error };
     if (status === 500) logger.error(facts, 'request failed');
-    else if (!isBySetting(error)) logger.warn(facts, 'request refused');
+    else if (!isRoutine(error)) logger.warn(facts, 'request refused');
   }
   return sendError(request, reply.headers(headers), status, body);
 }

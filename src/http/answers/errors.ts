@@ -26,20 +26,21 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   storage_unavailable: 503,
 };
 
-const bySetting: readonly ErrorCode[] = [
+const routine: readonly ErrorCode[] = [
   'read_only',
   'format_mismatch',
   'queue_disabled',
   'audit_disabled',
   'not_supported_here',
+  'overloaded',
 ];
 
 /**
- * True for a 503 that is as the operator has set it: nothing is broken, and anybody on the internet can ask
- * for it.
+ * True for a 503 that anybody on the internet can ask for while nothing is broken: it is as the operator has
+ * set it, or there is no place for more. Metrics count the latter.
  */
-export function isBySetting(error: unknown): boolean {
-  return error instanceof RegistryError && bySetting.includes(error.code);
+export function isRoutine(error: unknown): boolean {
+  return error instanceof RegistryError && routine.includes(error.code);
 }
 
 /** What the framework refuses before a handler runs, by its error code. */

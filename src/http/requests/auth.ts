@@ -4,6 +4,7 @@ import type { Settings } from '../../config/settings.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import type { Caller } from '../../services/ports/caller.ts';
 import type { Identity } from '../../services/ports/identity.ts';
+import { clientShare } from './client-share.ts';
 import { limits } from './limits.ts';
 
 /** What a route asks of its caller: any valid key, or a key whose user is on an allowlist. */
@@ -22,7 +23,8 @@ const invalidKey = () => new RegistryError('invalid_key', 'Invalid API key');
 export interface Gate {
   /**
    * Identifies the caller by the `apikey` header and checks the role; sets `request.caller`.
-   * @throws RegistryError not_authenticated, invalid_key, missing_role (401), identity_unavailable (503)
+   * @throws RegistryError not_authenticated, invalid_key, missing_role (401), identity_unavailable,
+   * overloaded (503)
    */
   admit(request: FastifyRequest, access: Access): Promise<void>;
 }
@@ -57,7 +59,7 @@ export function createGate({ settings, identity, logger }: GateOptions): Gate {
         throw invalidKey();
       }
       if (key.length > limits.keyLength) throw invalidKey();
-      const { userId, username } = await identity.authenticate(key);
+      const { userId, username } = await identity.authenticate(key, clientShare(request.ip));
       if (access !== 'any_key' && !allowlists[access].has(userId)) {
         throw new RegistryError('missing_role', `You are not on the pending queue ${access} list.`);
       }
