@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { keys, users } from '../../../support/identity-server.ts';
 
 const v2 = '/api/model_references/v2';
@@ -124,7 +125,10 @@ describe('when the identity service is down', () => {
         expect.stringContaining('identity service'),
       ]);
       app.identity.mood = 'well';
-      expect((await app.get(roles, { key: keys.approver })).statusCode).toBe(200);
+      // After a 429 it is left alone for a moment.
+      await eventually(async () =>
+        expect((await app.get(roles, { key: keys.approver })).statusCode).toBe(200),
+      );
     },
   );
 
