@@ -301,11 +301,12 @@ export const copyDatabase = copyAll;
 export function openDatabase({
   databaseUrl,
   databaseListenUrl,
-}: Pick<Settings, 'databaseUrl' | 'databaseListenUrl'>): Promise<Store> {
-  return openStore(
-    databaseUrl,
-    databaseListenUrl === null ? {} : { postgres: { listenUrl: databaseListenUrl } },
-  );
+  writeQueueLength,
+}: Pick<Settings, 'databaseUrl' | 'databaseListenUrl' | 'writeQueueLength'>): Promise<Store> {
+  return openStore(databaseUrl, {
+    longestWriteQueue: writeQueueLength,
+    ...(databaseListenUrl !== null && { postgres: { listenUrl: databaseListenUrl } }),
+  });
 }
 
 /** Signs checkpoints until it is stopped, and then a last one: nothing is written any more by then. */

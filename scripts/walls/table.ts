@@ -177,7 +177,7 @@ export const walls: Walls = {
   },
   'src/storage': {
     rooms: ['src/concurrency', 'src/files', 'src/registry', 'src/services/ports/store.ts'],
-    packages: ['better-sqlite3', 'kysely', 'lru-cache', 'p-limit', 'pg'],
+    packages: ['better-sqlite3', 'kysely', 'lru-cache', 'pg'],
     builtins: ['fs', 'fs/promises', 'path', 'timers/promises'],
     why: 'The only SQL.',
   },

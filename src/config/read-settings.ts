@@ -102,6 +102,8 @@ function toSettings(v: SettingValues): Settings {
     accessLog: v.ACCESS_LOG,
     hotReads: v.HOT_READS,
     bodyLimitBytes: v.BODY_LIMIT_BYTES,
+    requestDeadlineSeconds: v.REQUEST_DEADLINE_SECONDS,
+    writeQueueLength: v.WRITE_QUEUE_LENGTH,
     cacheTtlSeconds: v.CACHE_TTL_SECONDS,
     httpMaxAgeSeconds: v.HTTP_MAX_AGE_SECONDS,
     corsAllowedOrigins: v.CORS_ALLOWED_ORIGINS,

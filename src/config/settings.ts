@@ -29,6 +29,8 @@ export interface Settings {
   /** Stored records are answered on the bare connection, without `node:http`: see src/http/hot. */
   hotReads: boolean;
   bodyLimitBytes: number;
+  requestDeadlineSeconds: number;
+  writeQueueLength: number;
   cacheTtlSeconds: number;
   httpMaxAgeSeconds: number;
   corsAllowedOrigins: readonly string[];

@@ -189,6 +189,16 @@ export const settingTable = {
     'Origins whose pages may call the API. None: no cross-origin access.',
   ),
   BODY_LIMIT_BYTES: own(wholeNumber(1024, 64 * 1024 * 1024), 1024 * 1024, 'Largest request body, in bytes.'),
+  REQUEST_DEADLINE_SECONDS: own(
+    decimalNumber(0.1, 50),
+    20,
+    'How long a write may wait until it is begun, in seconds: for the identity service, for other writes, for the lock of the database. Then it is answered 503, and never begun.',
+  ),
+  WRITE_QUEUE_LENGTH: own(
+    wholeNumber(1, 100_000),
+    500,
+    'How many writes may wait in one process; more are answered 503 at once.',
+  ),
   LOG_LEVEL: own(
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',

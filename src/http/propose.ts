@@ -1,8 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { laxBoolean, laxObject, queryValue } from '../registry/records/lax.ts';
+import type { RetryKey } from '../services/queue/once.ts';
 import type { MakeProposals, Proposal } from '../services/queue/proposals.ts';
 import { answerWrite, withoutNulls } from './answers/json-answer.ts';
 import type { RouteContext } from './context.ts';
+import { retryKeyOf } from './requests/idempotency-key.ts';
 import { parseQuery } from './requests/query.ts';
 import type { Call } from './routing/endpoint.ts';
 
@@ -27,10 +29,10 @@ export async function answerProposals(
   { changeReview }: Pick<RouteContext, 'changeReview'>,
   call: Exchange,
   proposals: MakeProposals,
-  queue: () => Promise<unknown>,
+  queue: (retry: RetryKey | undefined) => Promise<unknown>,
 ): Promise<FastifyReply> {
   if (isDryRun(call)) return answerWrite(call.reply, 200, await changeReview.dryRunAll(proposals));
-  return answerWrite(call.reply, 202, await queue());
+  return answerWrite(call.reply, 202, await queue(retryKeyOf(call.request)));
 }
 
 /** Queues a proposal (202), or says what it would do (200). */
@@ -40,5 +42,6 @@ export async function answerProposal(
   proposal: Proposal,
 ): Promise<FastifyReply> {
   if (isDryRun(call)) return answerWrite(call.reply, 200, await changeReview.dryRun(proposal));
-  return answerWrite(call.reply, 202, withoutNulls(await proposals.propose(proposal)));
+  const retryable = { ...proposal, retry: retryKeyOf(call.request) };
+  return answerWrite(call.reply, 202, withoutNulls(await proposals.propose(retryable)));
 }

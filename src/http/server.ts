@@ -12,6 +12,7 @@ import { readFresh } from './read-fresh.ts';
 import { answerForHosts } from './requests/allowed-hosts.ts';
 import { createGate } from './requests/auth.ts';
 import { acceptJsonBodies } from './requests/body.ts';
+import { limitWaiting } from './requests/deadline.ts';
 import { limits } from './requests/limits.ts';
 import { routeByTrailingAction } from './requests/trailing-action.ts';
 import { mount } from './routing/mount.ts';
@@ -31,6 +32,7 @@ export function buildServer(app: AppContext): FastifyInstance {
   acceptJsonBodies(server);
   handleErrors(server, app);
   answerForHosts(server, app.allowHost);
+  limitWaiting(server, settings.requestDeadlineSeconds);
   readFresh(server, app.freshness);
   allowOrigins(server, settings.corsAllowedOrigins);
   routeByTrailingAction(server);

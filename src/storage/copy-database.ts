@@ -24,6 +24,7 @@ const tables: readonly [table: Table, key: readonly string[]][] = [
   ['family_members', ['group_name']],
   ['name_schemas', ['group_name']],
   ['webhook_deliveries', ['event_id', 'target']],
+  ['first_answers', ['owner', 'key']],
   ['replica_state', ['id']],
   ['replica_etags', ['category', 'format']],
 ];

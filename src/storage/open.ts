@@ -5,6 +5,8 @@ import type { PostgresOptions, PostgresStore } from './postgres.ts';
 import { openSqlite, type SqliteOptions, type SqliteStore } from './sqlite.ts';
 
 export interface StoreOptions {
+  /** How many writes may wait before those with a deadline are refused. */
+  longestWriteQueue?: number;
   sqlite?: SqliteOptions;
   postgres?: PostgresOptions;
 }
@@ -22,12 +24,14 @@ export async function openStore(
   databaseUrl: string,
   options: StoreOptions = {},
 ): Promise<SqliteStore | PostgresStore> {
+  const { longestWriteQueue } = options;
+  const waiting = longestWriteQueue === undefined ? {} : { longestWriteQueue };
   const sqlitePath = sqliteFile(databaseUrl);
-  if (sqlitePath !== null) return openSqlite(sqlitePath, options.sqlite);
+  if (sqlitePath !== null) return openSqlite(sqlitePath, { ...waiting, ...options.sqlite });
   if (/^postgres(ql)?:\/\//.test(databaseUrl)) {
     // Loaded where it is used: a service on SQLite has no use for the driver.
     const { openPostgres } = await import('./postgres.ts');
-    return openPostgres(databaseUrl, options.postgres);
+    return openPostgres(databaseUrl, { ...waiting, ...options.postgres });
   }
   throw new RegistryError(
     'bad_request',

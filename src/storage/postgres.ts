@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import pLimit from 'p-limit';
 import pg from 'pg';
 import { waitAfter } from '../concurrency/back-off.ts';
 import { retry } from '../concurrency/retry.ts';
+import type { Deadline } from '../registry/deadline.ts';
 import { RegistryError } from '../registry/errors.ts';
 import type { Store, StoreWriter, Unwatch } from '../services/ports/store.ts';
 import { cannotOpen, isSerializationConflict, translateError } from './driver-errors.ts';
@@ -14,6 +14,7 @@ import { postgresWords } from './migrations/migration.ts';
 import { migrate } from './migrations/run.ts';
 import { notify, type WatchListener, watchPostgres } from './postgres-watch.ts';
 import type { Tables } from './schema.ts';
+import { longestWriteQueue, WriteQueue } from './write-queue.ts';
 
 export interface PostgresOptions {
   /** Connections of this process. One of them writes. */
@@ -23,6 +24,8 @@ export interface PostgresOptions {
    * connection for one transaction. Default: `url`.
    */
   listenUrl?: string;
+  /** How many writes may wait before those with a deadline are refused. */
+  longestWriteQueue?: number;
   /** How long to wait for a connection, in milliseconds. */
   connectTimeoutMs?: number;
   /** How long one statement may take, waiting for another instance's write included, in milliseconds. */
@@ -65,6 +68,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     );
   return postgresStore(
     watch,
+    new WriteQueue(options.longestWriteQueue ?? longestWriteQueue),
     connect({
       ...basics,
       max: maxConnections,
@@ -122,12 +126,12 @@ export const numberTypes: typeof pg.types.getTypeParser = (oid: number, format?:
 
 function postgresStore(
   openWatch: (listener: WatchListener) => Promise<Unwatch>,
+  // One write of this process at a time: any other would hold a connection while it waits for the row lock.
+  writes: WriteQueue,
   db: Kysely<Tables>,
   timeoutMs: number,
 ): PostgresStore {
   const gate = new Gate();
-  // One write of this process at a time: any other would hold a connection while it waits for the row lock.
-  const writes = pLimit(1);
   const watches = new Set<Unwatch>();
   return {
     dialect: 'postgres',
@@ -144,7 +148,8 @@ function postgresStore(
           }),
       ),
 
-    write: (work) => gate.pass(() => writes(() => retryConflicts(() => write(db, timeoutMs, work)))),
+    write: (work, deadline) =>
+      gate.pass(() => writes.run(() => retryConflicts(() => write(db, timeoutMs, work, deadline)), deadline)),
 
     versions: () => gate.pass(() => categoryVersions(db)),
 
@@ -172,12 +177,18 @@ async function write<T>(
   db: Kysely<Tables>,
   timeoutMs: number,
   work: (writer: StoreWriter) => Promise<T>,
+  deadline: Deadline | undefined,
 ): Promise<T> {
   let committing = false;
   try {
     return await db.transaction().execute(async (transaction) => {
-      await limitTransaction(transaction, timeoutMs);
-      await lockHead(transaction);
+      // The server waits for the lock, and for each statement behind it, no longer than the caller does.
+      await limitTransaction(transaction, Math.min(timeoutMs, timeLeft(deadline)));
+      await lockHead(transaction).catch((error: unknown) => {
+        deadline?.signal.throwIfAborted();
+        throw error;
+      });
+      deadline?.signal.throwIfAborted();
       const notes: WriteNotes = { categories: new Set(), groups: false };
       const result = await runWriter(transaction, work, notes);
       await notify(transaction, notes);
@@ -202,6 +213,13 @@ async function write<T>(
  */
 async function lockHead(transaction: Transaction<Tables>): Promise<void> {
   await transaction.selectFrom('audit_head').select('id').forUpdate().executeTakeFirstOrThrow();
+}
+
+/**
+ * In whole milliseconds. A moment longer than the deadline, which has the first word on why a wait ended.
+ */
+function timeLeft(deadline: Deadline | undefined): number {
+  return deadline ? Math.ceil(deadline.left()) + 100 : Number.POSITIVE_INFINITY;
 }
 
 /** In milliseconds. */

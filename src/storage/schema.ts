@@ -5,6 +5,7 @@ import type {
   CategoryMetadataRow,
   CounterName,
   Delivery,
+  FirstAnswer,
   ModelRow,
   ReplicaState,
 } from '../services/ports/store.ts';
@@ -31,6 +32,7 @@ export interface Tables {
   webhook_deliveries: Delivery;
   replica_state: ReplicaState & { id: number };
   replica_etags: { category: string; format: CanonicalFormat; etag: string };
+  first_answers: FirstAnswer;
   schema_migrations: { number: number; name: string; applied_at: number };
 }
 

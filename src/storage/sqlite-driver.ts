@@ -13,6 +13,7 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { TimeSlice } from '../concurrency/time-slice.ts';
+import type { Deadline } from '../registry/deadline.ts';
 import { RegistryError } from '../registry/errors.ts';
 
 export interface SqliteDialectOptions {
@@ -27,6 +28,8 @@ export interface SqliteDialectOptions {
   begin: 'begin' | 'begin immediate';
   /** How long a transaction waits for the write lock of another process, in milliseconds. */
   lockTimeoutMs: number;
+  /** Until when the transaction that begins now is worth beginning. */
+  deadline?: () => Deadline | undefined;
 }
 
 /**
@@ -105,7 +108,8 @@ class SqlitePool implements Driver {
   }
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
-    await connection.begin(this.#options.begin, this.#options.lockTimeoutMs);
+    const { begin, lockTimeoutMs, deadline } = this.#options;
+    await connection.begin(begin, lockTimeoutMs, deadline?.());
   }
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {
@@ -141,16 +145,21 @@ class SqliteConnection implements DatabaseConnection {
    * Waits for the lock with the event loop free: better-sqlite3 itself would wait inside the call, and this
    * process could answer nothing meanwhile.
    */
-  async begin(statement: 'begin' | 'begin immediate', lockTimeoutMs: number): Promise<void> {
-    const deadline = performance.now() + lockTimeoutMs;
+  async begin(
+    statement: 'begin' | 'begin immediate',
+    lockTimeoutMs: number,
+    deadline: Deadline | undefined,
+  ): Promise<void> {
+    const end = performance.now() + lockTimeoutMs;
     for (;;) {
+      deadline?.signal.throwIfAborted();
       try {
         this.#run(statement);
         this.#inTransaction = true;
         this.#slice.restart();
         return;
       } catch (error) {
-        if (!isBusy(error) || performance.now() >= deadline) throw error;
+        if (!isBusy(error) || performance.now() >= end) throw error;
         await pause(2 + Math.random() * 10);
       }
     }

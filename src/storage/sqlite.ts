@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { makeDirectory } from '../files/make-directory.ts';
+import type { Deadline } from '../registry/deadline.ts';
 import { RegistryError } from '../registry/errors.ts';
 import type { Store } from '../services/ports/store.ts';
 import { cannotOpen, translateError } from './driver-errors.ts';
@@ -12,10 +13,13 @@ import { sqliteWords } from './migrations/migration.ts';
 import { migrate } from './migrations/run.ts';
 import type { Tables } from './schema.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
+import { longestWriteQueue, WriteQueue } from './write-queue.ts';
 
 export interface SqliteOptions {
   /** How long a write waits for another process's write, in milliseconds. */
   lockTimeoutMs?: number;
+  /** How many writes may wait before those with a deadline are refused. */
+  longestWriteQueue?: number;
   /** Connections for reading beside the one that writes. */
   readers?: number;
   /** How often a watch looks for commits, in milliseconds. A look takes a few microseconds. */
@@ -43,6 +47,7 @@ export interface SqliteStore extends Store {
  */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<SqliteStore> {
   const { lockTimeoutMs = 10_000, readers = 4, pragmas = {}, watchEveryMs = 50 } = options;
+  const writes = new SqliteWrites(options.longestWriteQueue ?? longestWriteQueue);
   try {
     makeDirectory(dirname(path));
     const writer = new Kysely<Tables>({
@@ -51,6 +56,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
         size: 1,
         begin: 'begin immediate',
         lockTimeoutMs,
+        deadline: () => writes.deadline,
       }),
     });
     await closeOnFailure(writer, () =>
@@ -60,18 +66,33 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       dialect: sqliteDialect({ open: () => openReading(path), size: readers, begin: 'begin', lockTimeoutMs }),
     });
     const watcher = await closeOnFailure(writer, async () => openReading(path));
-    return sqliteStore(writer, reader, watcher, watchEveryMs);
+    return sqliteStore({ writer, writes, reader, watcher, watchEveryMs });
   } catch (error) {
     throw cannotOpen(path, error);
   }
 }
 
-function sqliteStore(
-  writer: Kysely<Tables>,
-  reader: Kysely<Tables>,
-  watcher: Sqlite.Database,
-  watchEveryMs: number,
-): SqliteStore {
+/** The writes of this process, and until when the one that has its turn is worth beginning. */
+class SqliteWrites extends WriteQueue {
+  deadline: Deadline | undefined;
+
+  override run<T>(work: () => Promise<T>, deadline?: Deadline): Promise<T> {
+    return super.run(() => {
+      this.deadline = deadline;
+      return work();
+    }, deadline);
+  }
+}
+
+interface Parts {
+  readonly writer: Kysely<Tables>;
+  readonly writes: SqliteWrites;
+  readonly reader: Kysely<Tables>;
+  readonly watcher: Sqlite.Database;
+  readonly watchEveryMs: number;
+}
+
+function sqliteStore({ writer, writes, reader, watcher, watchEveryMs }: Parts): SqliteStore {
   const gate = new Gate();
   const pragma = watcher.prepare('PRAGMA data_version').pluck();
   const dataVersion = (): number => {
@@ -88,8 +109,13 @@ function sqliteStore(
     read: (work) =>
       gate.pass(() => reader.transaction().execute((transaction) => work(storeReader(transaction)))),
 
-    write: (work) =>
-      gate.pass(() => writer.transaction().execute((transaction) => runWriter(transaction, work))),
+    write: (work, deadline) =>
+      gate.pass(() =>
+        writes.run(
+          () => writer.transaction().execute((transaction) => runWriter(transaction, work)),
+          deadline,
+        ),
+      ),
 
     versions: () => gate.pass(() => categoryVersions(reader)),
 

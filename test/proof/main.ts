@@ -61,6 +61,11 @@ const proofs: Readonly<Record<string, Proof>> = {
     takes: [count('kills', 50)],
     shows: '`kill -9` in the middle of traffic loses, doubles and halves nothing',
   },
+  'lost-answers': {
+    load: () => import('./crash/lost-answers.script.ts'),
+    takes: [count('rounds', 50)],
+    shows: '`kill -9` between commit and answer: who asks again with an Idempotency-Key has it once',
+  },
   copies: {
     load: () => import('./crash/copies.script.ts'),
     takes: [count('copies', 100)],

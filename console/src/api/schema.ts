@@ -4994,7 +4994,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description A category, e.g. `image_generation`. */
                 model_category_name: string;
@@ -5116,7 +5119,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description A category, e.g. `image_generation`. */
                 model_category_name: string;
@@ -5361,7 +5367,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5560,7 +5569,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The name of a model. May contain slashes, raw or percent-encoded. */
                 model_name: string;
@@ -5740,7 +5752,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5939,7 +5954,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The name of a model. May contain slashes, raw or percent-encoded. */
                 model_name: string;
@@ -6119,7 +6137,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6318,7 +6339,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The name of a model. May contain slashes, raw or percent-encoded. */
                 model_name: string;
@@ -6498,7 +6522,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6697,7 +6724,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The name of a model. May contain slashes, raw or percent-encoded. */
                 model_name: string;
@@ -6877,7 +6907,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7076,7 +7109,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The name of a model. May contain slashes, raw or percent-encoded. */
                 model_name: string;
@@ -7256,7 +7292,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7455,7 +7494,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The name of a model. May contain slashes, raw or percent-encoded. */
                 model_name: string;
@@ -7635,7 +7677,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7834,7 +7879,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The name of a model. May contain slashes, raw or percent-encoded. */
                 model_name: string;
@@ -8014,7 +8062,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8213,7 +8264,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The name of a model. May contain slashes, raw or percent-encoded. */
                 model_name: string;
@@ -8393,7 +8447,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8592,7 +8649,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The name of a model. May contain slashes, raw or percent-encoded. */
                 model_name: string;
@@ -8772,7 +8832,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8971,7 +9034,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The name of a model. May contain slashes, raw or percent-encoded. */
                 model_name: string;
@@ -9151,7 +9217,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9350,7 +9419,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The name of a model. May contain slashes, raw or percent-encoded. */
                 model_name: string;
@@ -9530,7 +9602,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9729,7 +9804,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The name of a model. May contain slashes, raw or percent-encoded. */
                 model_name: string;
@@ -9909,7 +9987,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10108,7 +10189,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The name of a model. May contain slashes, raw or percent-encoded. */
                 model_name: string;
@@ -10288,7 +10372,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10487,7 +10574,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The name of a model. May contain slashes, raw or percent-encoded. */
                 model_name: string;
@@ -11232,7 +11322,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description A category, e.g. `image_generation`. */
                 model_category_name: string;
@@ -11592,7 +11685,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The name of a model. May contain slashes, raw or percent-encoded. */
                 model_name: string;
@@ -11991,7 +12087,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12099,7 +12198,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 group_name: string;
             };
@@ -17294,7 +17396,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17411,7 +17516,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17602,7 +17710,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17719,7 +17830,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17847,7 +17961,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17964,7 +18081,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -18092,7 +18212,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -18209,7 +18332,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -18337,7 +18463,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -18454,7 +18583,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -18582,7 +18714,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -18699,7 +18834,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -18827,7 +18965,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -18944,7 +19085,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19072,7 +19216,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19189,7 +19336,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19317,7 +19467,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19434,7 +19587,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19562,7 +19718,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19679,7 +19838,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19807,7 +19969,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description A category, e.g. `image_generation`. */
                 model_category_name: string;

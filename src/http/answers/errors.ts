@@ -15,6 +15,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   wrong_host: 421,
   invalid_input: 422,
   invalid_name: 422,
+  key_reused: 422,
   read_only: 503,
   format_mismatch: 503,
   queue_disabled: 503,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { writeQuery } from '../propose.ts';
+import { idempotencyKeyParameter } from '../requests/idempotency-key.ts';
 import type { Answer, Operation } from '../routing/endpoint.ts';
 import { type Components, createComponents, type JsonSchema } from './components.ts';
 import { refuses } from './errors.ts';
@@ -77,7 +78,11 @@ function describe(operation: Operation, components: Components): JsonSchema {
     summary: operation.summary,
     ...(operation.description === undefined ? {} : { description: operation.description }),
     security: operation.who?.role ? [{ APIKeyHeader: [] }] : [],
-    parameters: [...pathParameters(operation, components), ...queryParameters(operation, components)],
+    parameters: [
+      ...pathParameters(operation, components),
+      ...queryParameters(operation, components),
+      ...(operation.retryable ? [idempotencyKeyParameter] : []),
+    ],
     ...(body && {
       requestBody: {
         required: !operation.bodyOptional,
@@ -96,7 +101,7 @@ function describe(operation: Operation, components: Components): JsonSchema {
 /** The operation's own answers, and those that follow from the rest of its declaration. */
 function allAnswers(operation: Operation, conditional: boolean): Record<number, Answer> {
   const { body, who, parameters = {}, answers } = operation;
-  const takesInput = body !== undefined || queryOf(operation) !== undefined;
+  const takesInput = body !== undefined || queryOf(operation) !== undefined || operation.retryable;
   return {
     ...(conditional && { 304: { description: 'Not modified since the ETag in If-None-Match.' } }),
     ...(conditional && refuses(412)),

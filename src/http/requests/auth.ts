@@ -68,6 +68,7 @@ export function createGate({ settings, identity, logger }: GateOptions): Gate {
         username,
         isRequestor: requestors.has(userId),
         isApprover: approvers.has(userId),
+        ...(request.deadline && { deadline: request.deadline }),
       };
     },
   };

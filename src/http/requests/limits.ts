@@ -31,6 +31,8 @@ export const limits = {
   listedNames: 1_000,
   /** Labels in the order of the parts of a name. */
   listedLabels: 100,
+  /** An `Idempotency-Key`, in characters. */
+  idempotencyKeyLength: 255,
   /** An API key, in characters. */
   keyLength: 256,
   /** Open event streams of one process. */

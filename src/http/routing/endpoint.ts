@@ -31,6 +31,8 @@ export interface Operation extends Shared {
   readonly description?: string;
   /** Takes `dry_run` in the query, which is looked at when the proposal itself has been found right. */
   readonly dryRun?: boolean;
+  /** Takes an `Idempotency-Key`: a retry gets the first answer. */
+  readonly retryable?: boolean;
   /** False for the one read without an ETag; the others answer 304 to a matching If-None-Match. */
   readonly conditional?: boolean;
   /**

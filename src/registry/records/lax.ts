@@ -217,7 +217,15 @@ export function laxArray<S extends z.ZodType>(item: S, bounds: { min?: number; m
   let schema = z.array(item);
   if (bounds.min !== undefined) schema = schema.min(bounds.min);
   if (bounds.max !== undefined) schema = schema.max(bounds.max);
-  return endedEarly(schema, item, (input) => (Array.isArray(input) ? input.entries() : []));
+  const list = endedEarly(schema, item, (input) => (Array.isArray(input) ? input.entries() : []));
+  const { max } = bounds;
+  if (max === undefined) return list;
+  // The items of a list that is too long anyway are not looked at.
+  return z.preprocess((input, ctx) => {
+    if (!Array.isArray(input) || input.length <= max) return input as z.input<typeof list>;
+    ctx.issues.push({ code: 'too_big', origin: 'array', maximum: max, inclusive: true, input });
+    return z.NEVER;
+  }, list);
 }
 
 /** Objects with free keys. */

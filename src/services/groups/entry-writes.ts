@@ -52,7 +52,7 @@ export function createEntryWrites(options: EntryWritesOptions): WriteEntry {
       await append(writer, [groupEvent({ kind, name, before, after }, act)]);
       await writer.counters.next('groups');
       return { entry: after, written: true };
-    });
+    }, caller.deadline);
     if (written) await afterCommit();
     return entry;
   };

@@ -7,6 +7,7 @@ import { withoutNulls } from '../../registry/records/without-nulls.ts';
 import { type commonFieldNames, hasBackendPrefix } from '../../registry/text-names/index.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { ModelRow, StoreReader } from '../ports/store.ts';
+import type { RetryKey } from '../queue/once.ts';
 import type { MakeProposals, Proposal, Proposals } from '../queue/proposals.ts';
 import { checkBackendPrefix } from '../queue/write-rules.ts';
 
@@ -32,13 +33,18 @@ export interface MemberEdits {
    * Queues one update per canonical member, or none.
    * @throws RegistryError `not_found` (404), `bad_request` when there is nothing to edit (400)
    */
-  updateCommonFields(group: string, edit: CommonFieldsEdit, caller: Caller): Promise<BatchUpdate>;
+  updateCommonFields(
+    group: string,
+    edit: CommonFieldsEdit,
+    caller: Caller,
+    retry?: RetryKey,
+  ): Promise<BatchUpdate>;
   /**
    * Lets a model be named otherwise than its group's schema says; null takes that back. Gives the id of the
    * change.
    * @throws RegistryError `not_found` (404), `bad_request` for a backend-prefixed name (400)
    */
-  setNameException(model: string, reason: string | null, caller: Caller): Promise<number>;
+  setNameException(model: string, reason: string | null, caller: Caller, retry?: RetryKey): Promise<number>;
   /** What the two queue, for looking at it beforehand. */
   readonly proposals: {
     commonFields(group: string, edit: CommonFieldsEdit, caller: Caller): MakeProposals;
@@ -56,15 +62,18 @@ export interface MemberEditsOptions {
 
 export function createMemberEdits({ proposals, newBatchId }: MemberEditsOptions): MemberEdits {
   return {
-    async updateCommonFields(group, edit, caller) {
-      const batch_id = newBatchId();
-      const changes = await proposals.proposeAll(commonFieldsProposals(group, edit, caller, batch_id));
+    async updateCommonFields(group, edit, caller, retry) {
+      const make = commonFieldsProposals(group, edit, caller, newBatchId());
+      const changes = await proposals.proposeAll(make, { deadline: caller.deadline, retry });
       const pending_change_ids = changes.map(({ change_id }) => change_id);
+      // Of the first time, when this is a retry.
+      const batch_id = String(changes[0]?.request_metadata?.batch_id);
       return { updated_count: changes.length, batch_id, pending_change_ids };
     },
 
-    async setNameException(model, reason, caller) {
-      const [change] = await proposals.proposeAll(nameExceptionProposals(model, reason, caller));
+    async setNameException(model, reason, caller, retry) {
+      const make = nameExceptionProposals(model, reason, caller);
+      const [change] = await proposals.proposeAll(make, { deadline: caller.deadline, retry });
       if (!change) throw new Error('a proposal was queued as no change');
       return change.change_id;
     },

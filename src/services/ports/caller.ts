@@ -1,3 +1,5 @@
+import type { Deadline } from '../../registry/deadline.ts';
+
 /** Who is calling, as the identity service and the allowlists say. An approver is a requestor too. */
 export interface Caller {
   /** The numeric account id, as text. */
@@ -6,4 +8,6 @@ export interface Caller {
   readonly username: string;
   readonly isRequestor: boolean;
   readonly isApprover: boolean;
+  /** Until when they wait for the answer. Absent: as long as it takes. */
+  readonly deadline?: Deadline;
 }

@@ -1,5 +1,6 @@
 import type { AuditEvent, QueueAction } from '../../registry/audit/event.ts';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
+import type { Deadline } from '../../registry/deadline.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import type {
   ChangeHead,
@@ -28,8 +29,13 @@ export interface Store {
    * again when the database reports a conflict, so `work` has no effects but through `writer`. Writes wait
    * for one another: one inside another would wait for itself. Once a call of `writer` has failed, only the
    * end of a savepoint around it makes the transaction usable again.
+   *
+   * With a deadline, `work` is not begun once that is over: the reason of its signal is thrown, also while
+   * others are being waited for.
+   *
+   * @throws RegistryError `overloaded`, at once, when there is a deadline and too many writes wait already
    */
-  write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T>;
+  write<T>(work: (writer: StoreWriter) => Promise<T>, deadline?: Deadline): Promise<T>;
   /** Current content version of every category (0 = never written). Cheap: one small query. */
   versions(): Promise<ReadonlyMap<string, number>>;
   /**
@@ -73,6 +79,7 @@ export interface StoreReader {
   readonly counters: CounterReader;
   readonly deliveries: DeliveryReader;
   readonly replica: ReplicaReader;
+  readonly firstAnswers: FirstAnswerReader;
 }
 
 export interface StoreWriter extends StoreReader {
@@ -88,6 +95,7 @@ export interface StoreWriter extends StoreReader {
   readonly counters: CounterWriter;
   readonly deliveries: DeliveryWriter;
   readonly replica: ReplicaWriter;
+  readonly firstAnswers: FirstAnswerWriter;
   /**
    * Runs `work` under a savepoint: what it throws undoes its own writes only, and is thrown on. One at a time
    * or nested. When the database itself could not do its work, the whole write fails, even if that error is
@@ -351,6 +359,33 @@ export interface JobReader {
 
 export interface JobWriter extends JobReader {
   put(job: ApplyJob): Promise<void>;
+}
+
+// ── first answers: what makes a retried proposal answer the same
+// ───────────────────────────────────────────────────
+
+/** What a write was answered, for whoever sends it again under the same key. */
+export interface FirstAnswer {
+  /** The account that sent it. */
+  owner: string;
+  /** As the client chose it. */
+  key: string;
+  /** SHA-256 (hex) of the request: the same key belongs to the same request. */
+  fingerprint: string;
+  /** A JSON text. */
+  answer: string;
+  /** Unix seconds. */
+  created_at: number;
+}
+
+export interface FirstAnswerReader {
+  get(owner: string, key: string): Promise<FirstAnswer | null>;
+}
+
+export interface FirstAnswerWriter extends FirstAnswerReader {
+  add(answer: FirstAnswer): Promise<void>;
+  /** Removes those from before this time. */
+  forget(before: number): Promise<void>;
 }
 
 // ── text-name groups

@@ -94,7 +94,7 @@ export function createApply(options: ApplyOptions): Apply {
         now: clock.now(),
         actor: caller,
       });
-    });
+    }, caller.deadline);
     // Also for an answer that is given a second time: the first call may have failed between its commit and
     // here.
     await catalog.refresh(result.applied.map((change) => change.category));

@@ -7,6 +7,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Store } from '../ports/store.ts';
 import { examineWrite, type RequestedWrite } from './examine-write.ts';
 import { writeLiveRecord } from './live-record.ts';
+import { once } from './once.ts';
 
 /** Writes that nobody reviews: for deployments that have switched the review queue off. */
 export interface DirectWrites {
@@ -31,17 +32,19 @@ export function createDirectWrites(options: DirectWritesOptions): DirectWrites {
   const { store, clock, catalog, settings, append = appendEvents } = options;
   return {
     async write(write) {
-      const { name, format, caller } = write;
+      const { name, format, caller, retry } = write;
       const shown = await store.write(async (writer) => {
         const now = clock.now();
-        const { target, before, after } = await examineWrite(writer, write, now);
-        const { definition } = target;
-        const domain = formatOf(definition, settings.canonicalFormat);
-        const by = { userId: caller.userId, requestId: null, change: null };
-        const written = { category: definition.name, name, before, after, domain, ...by, now };
-        await writeLiveRecord(writer, written, append);
-        return after && shownRecord(definition, name, format, after);
-      });
+        return once(writer, retry, now, async () => {
+          const { target, before, after } = await examineWrite(writer, write, now);
+          const { definition } = target;
+          const domain = formatOf(definition, settings.canonicalFormat);
+          const by = { userId: caller.userId, requestId: null, change: null };
+          const written = { category: definition.name, name, before, after, domain, ...by, now };
+          await writeLiveRecord(writer, written, append);
+          return after && shownRecord(definition, name, format, after);
+        });
+      }, caller.deadline);
       await catalog.refresh([write.category]);
       return shown;
     },

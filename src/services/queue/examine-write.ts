@@ -15,6 +15,7 @@ import { withShortInput } from '../../registry/records/problem-limits.ts';
 import type { Stamp } from '../../registry/records/server-metadata.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { ModelRow, StoreReader } from '../ports/store.ts';
+import type { RetryKey } from './once.ts';
 import { checkBackendPrefix, checkExistence, type WriteTarget } from './write-rules.ts';
 
 /** A write of one model that somebody asks for. */
@@ -27,6 +28,8 @@ export interface RequestedWrite {
   /** Which API version was called. */
   readonly format: CanonicalFormat;
   readonly caller: Caller;
+  /** What a retry of it is known by. */
+  readonly retry?: RetryKey | undefined;
   /** Of a write that makes the model what it was before: both its views then. */
   readonly restores?: ModelViews;
   /** What the caller wants to hold of the live record, looked at when the write would be right otherwise. */

@@ -1,6 +1,7 @@
 import { enqueueEvent } from '../../registry/audit/queue-events.ts';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
+import type { Deadline } from '../../registry/deadline.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import { type ModelViews, shownRecord } from '../../registry/model-views.ts';
 import type { NewChange, PendingChange } from '../../registry/queue/pending-change.ts';
@@ -8,6 +9,7 @@ import { publicChange } from '../../registry/queue/public-change.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
 import type { Store, StoreReader, StoreWriter } from '../ports/store.ts';
 import { examineWrite, type RequestedWrite } from './examine-write.ts';
+import { once, type RetryKey } from './once.ts';
 import { relatedModels } from './write-rules.ts';
 
 /** A write to queue. */
@@ -39,7 +41,10 @@ export interface Proposals {
    * Queues several writes, or none of them. May be told how to make them of what is stored in the moment of
    * queueing.
    */
-  proposeAll(proposals: readonly Proposal[] | MakeProposals): Promise<PendingChange[]>;
+  proposeAll(
+    proposals: readonly Proposal[] | MakeProposals,
+    how?: { readonly deadline?: Deadline | undefined; readonly retry?: RetryKey | undefined },
+  ): Promise<PendingChange[]>;
   /** All that `propose` does, but for the writing. */
   preview(proposal: Proposal): Promise<ProposalPreview>;
 }
@@ -64,16 +69,24 @@ export function createProposals(options: ProposalsOptions): Proposals {
     return publicChange(stored);
   };
 
-  const proposeAll: Proposals['proposeAll'] = (given) =>
-    store.write(async (writer) => {
-      const proposals = typeof given === 'function' ? await given(writer) : given;
-      const queued: PendingChange[] = [];
-      for (const proposal of proposals) queued.push(await queue(writer, proposal));
-      return queued;
-    });
+  const proposeAll: Proposals['proposeAll'] = (given, { deadline, retry } = {}) =>
+    store.write(
+      (writer) =>
+        once(writer, retry, clock.now(), async () => {
+          const proposals = typeof given === 'function' ? await given(writer) : given;
+          const queued: PendingChange[] = [];
+          for (const proposal of proposals) queued.push(await queue(writer, proposal));
+          return queued;
+        }),
+      deadline,
+    );
 
   return {
-    propose: (proposal) => store.write((writer) => queue(writer, proposal)),
+    propose: (proposal) =>
+      store.write(
+        (writer) => once(writer, proposal.retry, clock.now(), () => queue(writer, proposal)),
+        proposal.caller.deadline,
+      ),
     proposeAll,
     preview: (proposal) =>
       store.read((reader) => examine(reader, proposal, clock.now(), settings.canonicalFormat)),

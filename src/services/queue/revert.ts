@@ -64,11 +64,14 @@ export function createRevert({ store, settings, proposals, changeReview }: Rever
   return {
     revert: async (batchId, caller) => {
       let notes: RevertNotes | undefined;
-      const queued = await proposals.proposeAll(async (reader) => {
-        const { proposals: undoing, ...rest } = await planOf(reader, batchId, caller);
-        notes = rest;
-        return undoing;
-      });
+      const queued = await proposals.proposeAll(
+        async (reader) => {
+          const { proposals: undoing, ...rest } = await planOf(reader, batchId, caller);
+          notes = rest;
+          return undoing;
+        },
+        { deadline: caller.deadline },
+      );
       if (!notes) throw new Error('a batch was reverted without a plan');
       return { ...notes, queued };
     },

@@ -123,7 +123,7 @@ export function createReview({ store, clock, settings, append = appendEvents }: 
           approved: approved.map(publicChange),
           rejected: rejected.map(publicChange),
         };
-      });
+      }, caller.deadline);
     },
 
     purge: async (request, caller) => {
@@ -141,7 +141,7 @@ export function createReview({ store, clock, settings, append = appendEvents }: 
           changes.map((change) => purgeEvent(change, act)),
         );
         return purgeResult(ids, false);
-      });
+      }, caller.deadline);
     },
   };
 }

@@ -10,6 +10,7 @@ import { checkpointReader, checkpointWriter } from './checkpoint-rows.ts';
 import { counterReader, counterWriter } from './counters.ts';
 import { deliveryReader, deliveryWriter } from './deliveries.ts';
 import { familyReader, familyWriter } from './family-rows.ts';
+import { firstAnswerReader, firstAnswerWriter } from './first-answers.ts';
 import { jobReader, jobWriter } from './jobs.ts';
 import { metadataReader, metadataWriter } from './metadata-rows.ts';
 import { modelReader, modelWriter } from './model-rows.ts';
@@ -31,6 +32,7 @@ export function storeReader(db: Kysely<Tables>): StoreReader {
     counters: counterReader(db),
     deliveries: deliveryReader(db),
     replica: replicaReader(db),
+    firstAnswers: firstAnswerReader(db),
   };
 }
 
@@ -71,6 +73,7 @@ export async function runWriter<T>(
     }),
     deliveries: deliveryWriter(db),
     replica: replicaWriter(db),
+    firstAnswers: firstAnswerWriter(db),
     savepoint: async (inner) => {
       savepoints += 1;
       const name = sql.id(`savepoint_${savepoints}`);

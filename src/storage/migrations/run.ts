@@ -8,6 +8,7 @@ import { replica } from './0004-replica.ts';
 import { foldedNames } from './0005-folded-names.ts';
 import { webhookLanes } from './0006-webhook-lanes.ts';
 import { auditCheckpoints } from './0007-audit-checkpoints.ts';
+import { firstAnswers } from './0008-first-answers.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   foldedNames,
   webhookLanes,
   auditCheckpoints,
+  firstAnswers,
 ];
 
 /**

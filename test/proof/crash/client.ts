@@ -19,10 +19,20 @@ export class Refused extends Error {
 }
 
 /** @throws Refused when the status is no success; what `fetch` throws when there is no answer */
-export async function call(method: string, url: string, key: string, body?: unknown): Promise<unknown> {
+export async function call(
+  method: string,
+  url: string,
+  key: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<unknown> {
   const response = await fetch(url, {
     method,
-    headers: { apikey: key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      apikey: key,
+      ...headers,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(30_000),
   });

@@ -29,7 +29,7 @@ const groupInPath = { group_name: nameOf(exactName) };
 
 /** An endpoint on one group, without what says which group. */
 type OnGroup<B> = Pick<Route<never, unknown, B>, 'method' | 'body' | 'who'> &
-  Pick<Operation, 'summary' | 'description' | 'dryRun' | 'answers'> & {
+  Pick<Operation, 'summary' | 'description' | 'dryRun' | 'retryable' | 'answers'> & {
     /** The first part of its operation ids. */
     readonly name: string;
     /** What follows the group: `/name_schema`. */
@@ -115,6 +115,7 @@ export const textGenerationGroups: Resource = {
         'Queues one update per member, or none, on a deployment of either canonical format. An explicit null clears a field.',
       who: who.usesQueue('requestor'),
       dryRun: true,
+      retryable: true,
       body: commonFieldsUpdateRequest,
       answers: {
         200: { description: 'A dry run: what the changes would be.', schema: dryRunsResponse },
@@ -125,8 +126,8 @@ export const textGenerationGroups: Resource = {
         const { memberEdits } = context.groups;
         const { body, caller } = call;
         const proposals = memberEdits.proposals.commonFields(group, body, caller);
-        return answerProposals(context, call, proposals, () =>
-          memberEdits.updateCommonFields(group, body, caller),
+        return answerProposals(context, call, proposals, (retry) =>
+          memberEdits.updateCommonFields(group, body, caller, retry),
         );
       },
     }),

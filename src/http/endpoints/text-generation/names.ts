@@ -50,8 +50,8 @@ const setNameException = route({
     const { path, body, caller } = call;
     const model = path.model_name;
     const proposals = memberEdits.proposals.nameException(model, body.reason, caller);
-    return answerProposals(context, call, proposals, async () => ({
-      pending_change_id: await memberEdits.setNameException(model, body.reason, caller),
+    return answerProposals(context, call, proposals, async (retry) => ({
+      pending_change_id: await memberEdits.setNameException(model, body.reason, caller, retry),
     }));
   },
 });
@@ -117,6 +117,7 @@ export const textGenerationNames: Resource = {
       summary: 'Propose to exempt a model from its group’s naming schema',
       description: 'Queues an update of the record, on a deployment of either canonical format.',
       dryRun: true,
+      retryable: true,
       answers: {
         200: { description: 'A dry run: what the change would be.', schema: dryRunsResponse },
         202: { description: 'Queued: the change waits for an approver.', schema: nameExceptionResponse },

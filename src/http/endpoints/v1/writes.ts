@@ -9,6 +9,7 @@ import type { RouteContext } from '../../context.ts';
 import { refuses } from '../../openapi/errors.ts';
 import { answerProposal, isDryRun } from '../../propose.ts';
 import { who } from '../../requests/checks.ts';
+import { retryKeyOf } from '../../requests/idempotency-key.ts';
 import { type LegacyCategory, legacyCategories } from '../../requests/legacy-category-path.ts';
 import { modelName, writtenCategory, writtenCategoryOfV1 } from '../../requests/path-parameters.ts';
 import { legacyPrecondition } from '../../requests/preconditions.ts';
@@ -27,7 +28,7 @@ const queued = {
     schema: pendingChangeRecord,
   },
 };
-const write = { tags: ['v1_create_update'], dryRun: true } as const;
+const write = { tags: ['v1_create_update'], dryRun: true, retryable: true } as const;
 const guarded = { who: who.proposesOrWrites } as const;
 const described =
   'Where the review queue is off, the write is live at once, and takes the key of an approver.';
@@ -162,7 +163,7 @@ async function writeOrPropose(
 ): Promise<FastifyReply> {
   if (context.settings.queueEnabled || isDryRun(call)) return answerProposal(context, call, proposal);
   const { category, operation, name } = proposal;
-  const record = await context.directWrites.write(proposal);
+  const record = await context.directWrites.write({ ...proposal, retry: retryKeyOf(call.request) });
   if (operation === 'delete') return answerDeleted(call.reply);
   if (operation === 'update') return answerWrite(call.reply, 200, record);
   call.reply.header('location', `${prefix}/${category}/model/${encodeURIComponent(name)}`);

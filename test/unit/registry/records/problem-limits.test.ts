@@ -20,7 +20,7 @@ const places = (found: FieldProblem[]) => found.map(({ loc }) => loc.join('.'));
 
 describe('of a wrong input', () => {
   it('the first hundred problems are listed, and that there are more', () => {
-    const found = problems({ ...right, counts: Array(400_000).fill('x') });
+    const found = problems({ ...right, counts: Array(500).fill('x') });
     expect(found).toHaveLength(problemLimits.problems + 1);
     expect(places(found).slice(0, 2)).toEqual(['body.counts.0', 'body.counts.1']);
     expect(found[0]).toMatchObject({ type: 'int_parsing', input: 'x' });
@@ -29,6 +29,11 @@ describe('of a wrong input', () => {
       loc: ['body'],
       msg: 'Only the first 100 problems are listed',
     });
+  });
+
+  it('the items of a list that is too long are not looked at', () => {
+    const found = problems({ ...right, counts: Array(400_000).fill('x') });
+    expect(found).toMatchObject([{ type: 'too_long', ctx: { max_length: 500, actual_length: 400_000 } }]);
   });
 
   it('a hundred problems are all there are to list', () => {

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { keys } from '../../support/identity-server.ts';
+
+const v2 = '/api/model_references/v2';
+const v1 = '/api/model_references/v1';
+
+const keyed = (
+  app: TestApp,
+  method: string,
+  path: string,
+  key: string,
+  body?: unknown,
+  by: string = keys.requestor,
+) => app.send(method, path, { key: by, headers: { 'idempotency-key': key }, body });
+
+describe('a proposal sent again with its Idempotency-Key', () => {
+  test('gets the first answer, and is queued once, also when it was applied in between', async () => {
+    await using app = await startTestApp();
+    const first = await keyed(app, 'POST', `${v2}/clip`, 'k-1', { name: 'a' });
+    expect(first.statusCode).toBe(202);
+    const again = await keyed(app, 'POST', `${v2}/clip`, 'k-1', { name: 'a' });
+    expect([again.statusCode, again.body]).toEqual([202, first.body]);
+    const id = first.json().change_id;
+    await app.approve(id);
+    await app.apply(id);
+    // Without the key this would be a 409: there is such a model now.
+    const late = await keyed(app, 'POST', `${v2}/clip`, 'k-1', { name: 'a' });
+    expect([late.statusCode, late.body]).toEqual([202, first.body]);
+    expect(await app.store.read((reader) => reader.changes.count({}))).toBe(1);
+  });
+
+  test('of which two come at once is queued once', async () => {
+    await using app = await startTestApp();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => keyed(app, 'POST', `${v2}/clip`, 'k', { name: 'a' })),
+    );
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(await app.store.read((reader) => reader.changes.count({}))).toBe(1);
+  });
+
+  test('is a 422 when it asks for something else', async () => {
+    await using app = await startTestApp();
+    await keyed(app, 'POST', `${v2}/clip`, 'k', { name: 'a' });
+    for (const [method, path, body] of [
+      ['POST', `${v2}/clip`, { name: 'b' }],
+      ['POST', `${v2}/blip`, { name: 'a' }],
+    ] as const) {
+      const answer = await keyed(app, method, path, 'k', body);
+      expect([answer.statusCode, answer.json().detail]).toEqual([
+        422,
+        "Idempotency-Key 'k' was sent with another request in the last 24 hours: a new request takes a new key.",
+      ]);
+    }
+    expect(await app.store.read((reader) => reader.changes.count({}))).toBe(1);
+  });
+
+  test('of another account is another key', async () => {
+    await using app = await startTestApp();
+    await keyed(app, 'POST', `${v2}/clip`, 'k', { name: 'a' });
+    const other = await keyed(app, 'POST', `${v2}/clip`, 'k', { name: 'b' }, keys.approver);
+    expect([other.statusCode, other.json().change_id]).toEqual([202, 2]);
+  });
+
+  test('is a new one after 24 hours', async () => {
+    const time = { seconds: 1_700_000_000 };
+    await using app = await startTestApp({ overrides: { clock: { now: () => time.seconds } } });
+    await keyed(app, 'POST', `${v2}/clip`, 'k', { name: 'a' });
+    time.seconds += 24 * 3600;
+    expect((await keyed(app, 'POST', `${v2}/clip`, 'k', { name: 'a' })).json().change_id).toBe(1);
+    time.seconds += 1;
+    expect((await keyed(app, 'POST', `${v2}/clip`, 'k', { name: 'a' })).json().change_id).toBe(2);
+  });
+
+  test('that was refused is tried anew', async () => {
+    await using app = await startTestApp();
+    const update = () => keyed(app, 'PUT', `${v2}/clip/model/a`, 'k', { name: 'a', description: 'new' });
+    expect((await update()).statusCode).toBe(404);
+    await app.seed('clip', { name: 'a' });
+    expect((await update()).statusCode).toBe(202);
+  });
+
+  test('gets the first answer for the members of a group, its name for the update too', async () => {
+    await using app = await startTestApp();
+    await app.seed('text_generation', { name: 'org/Marx-3B', parameters: 3_000_000_000 });
+    const path = `${v2}/text_generation/group/Marx/common_fields`;
+    const first = await keyed(app, 'PUT', path, 'k', { description: 'new' });
+    const again = await keyed(app, 'PUT', path, 'k', { description: 'new' });
+    expect([first.statusCode, again.body]).toEqual([202, first.body]);
+  });
+});
+
+test('a direct v1 write sent again with its Idempotency-Key is made once', async () => {
+  await using app = await startTestApp({ settings: { canonicalFormat: 'legacy', queueEnabled: false } });
+  const create = () => keyed(app, 'POST', `${v1}/clip`, 'k', { name: 'a', type: 'clip' }, keys.approver);
+  const first = await create();
+  expect(first.statusCode, first.body).toBe(201);
+  const again = await create();
+  expect([again.statusCode, again.body]).toEqual([201, first.body]);
+  const remove = () => keyed(app, 'DELETE', `${v1}/clip/model/a`, 'd', undefined, keys.approver);
+  expect([(await remove()).statusCode, (await remove()).statusCode]).toEqual([204, 204]);
+});
+
+test.each([
+  ['is empty', ''],
+  ['has a space', 'a b'],
+  ['is longer than 255 characters', 'k'.repeat(256)],
+])('a key that %s is a 422 and queues nothing', async (_what, key) => {
+  await using app = await startTestApp();
+  const answer = await keyed(app, 'POST', `${v2}/clip`, key, { name: 'a' });
+  expect(answer.statusCode).toBe(422);
+  expect(answer.json().detail[0]).toMatchObject({
+    loc: ['header', 'Idempotency-Key'],
+    msg: 'Input should be 1 to 255 visible ASCII characters',
+  });
+  expect(await app.store.read((reader) => reader.changes.count({}))).toBe(0);
+});
+
+test('the document shows the header wherever a retry gets the first answer', async () => {
+  await using app = await startTestApp();
+  const { paths } = (await app.get('/api/openapi.json')).json();
+  const takes = ({ parameters = [] }: { parameters?: { name: string; in: string }[] }) =>
+    parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'Idempotency-Key');
+  expect(takes(paths['/model_references/v2/clip'].post)).toBe(true);
+  expect(takes(paths['/model_references/v1/clip'].put)).toBe(true);
+  expect(takes(paths['/model_references/v2/{model_category_name}/model/{model_name}'].delete)).toBe(true);
+  expect(takes(paths['/model_references/v2/pending_queue/batches'].post)).toBe(false);
+});
