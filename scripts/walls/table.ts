@@ -88,7 +88,7 @@ export const walls: Walls = {
   },
   'src/concurrency': {
     builtins: ['timers/promises'],
-    why: 'Back-off, retries, coalescing, yielding: knows nothing of models.',
+    why: 'Back-off, retries, coalescing, yielding, reading page by page: knows nothing of models.',
   },
   'src/files': {
     rooms: ['src/registry'],
@@ -104,7 +104,7 @@ export const walls: Walls = {
     why: 'The one port that HTTP may not see: what it needs of the store, a service gives.',
   },
   'src/services/audit': {
-    rooms: ['src/registry', 'src/services/ports/store.ts'],
+    rooms: ['src/concurrency', 'src/registry', 'src/services/ports/store.ts'],
     packages: ['lru-cache'],
     why: 'The trail and what is read from it.',
   },
@@ -116,6 +116,7 @@ export const walls: Walls = {
   },
   'src/services/queue': {
     rooms: [
+      'src/concurrency',
       'src/registry',
       'src/services/audit',
       'src/services/catalog',
@@ -194,6 +195,7 @@ export const walls: Walls = {
   },
   'src/http': {
     rooms: [
+      'src/concurrency',
       'src/config',
       'src/registry',
       'src/services/audit',
@@ -214,6 +216,8 @@ export const walls: Walls = {
       'module',
       'net',
       'path',
+      'stream',
+      'stream/promises',
       'timers/promises',
       'url',
       'util',

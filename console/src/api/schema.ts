@@ -15570,7 +15570,7 @@ export interface operations {
                 /** @description The changes queued while the deployment had this canonical format. Default: the present one. */
                 domain_override?: "v2" | "legacy";
                 offset?: number;
-                /** @description Changes in this answer. */
+                /** @description Changes in this answer. Default: all. */
                 limit?: number;
             };
             header?: never;
@@ -15734,7 +15734,7 @@ export interface operations {
                 /** @description The changes queued while the deployment had this canonical format. Default: the present one. */
                 domain_override?: "v2" | "legacy";
                 offset?: number;
-                /** @description Changes in this answer. */
+                /** @description Changes in this answer. Default: all. */
                 limit?: number;
             };
             header?: never;
@@ -16008,7 +16008,7 @@ export interface operations {
                 /** @description The changes queued while the deployment had this canonical format. Default: the present one. */
                 domain_override?: "v2" | "legacy";
                 offset?: number;
-                /** @description Changes in this answer. */
+                /** @description Changes in this answer. Default: all. */
                 limit?: number;
             };
             header?: never;
@@ -16172,7 +16172,7 @@ export interface operations {
                 /** @description The changes queued while the deployment had this canonical format. Default: the present one. */
                 domain_override?: "v2" | "legacy";
                 offset?: number;
-                /** @description Changes in this answer. */
+                /** @description Changes in this answer. Default: all. */
                 limit?: number;
             };
             header?: never;

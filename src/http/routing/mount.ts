@@ -46,7 +46,7 @@ function mountEndpoints(scope: FastifyInstance, resource: Resource, context: Rou
       handler: handlerOf(route, {
         context,
         pattern,
-        answer: answeringOf(route, resource, context.settings),
+        answer: answeringOf(route, resource, context),
         counter,
       }),
     });
@@ -71,8 +71,9 @@ interface Handling {
 function handlerOf(route: Route, { context, pattern, answer, counter }: Handling): RouteHandlerMethod {
   return (request, reply) => {
     const finish = (value: unknown) => {
-      if (value !== reply && !reply.sent) answer(request, reply, value);
+      const sending = value !== reply && !reply.sent ? answer(request, reply, value) : undefined;
       counter?.count(reply.statusCode);
+      return sending;
     };
     const given = route.handler(context, callOf(route, pattern, request, reply));
     if (given instanceof Promise) return given.then(finish);

@@ -1,10 +1,11 @@
+import { inPages, type Pages } from '../../concurrency/pages.ts';
 import type { AuditEvent, QueueAction } from '../../registry/audit/event.ts';
 import { saidOf } from '../../registry/audit/replay/change-steps.ts';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import type { ChangeHead } from '../../registry/queue/pending-change.ts';
-import type { Page, Store, StoreReader } from '../ports/store.ts';
+import type { Store, StoreReader } from '../ports/store.ts';
 import { type BatchSummary, batchIds, batchSummaries, batchSummary } from './audit-batches.ts';
 import { purgedChangeIds, purgedChanges, queueEventsOf } from './purged-changes.ts';
 
@@ -41,8 +42,8 @@ export type AuditChange = Pick<
 
 export interface CurrentChanges {
   readonly domain: CanonicalFormat;
-  readonly pending_changes: AuditChange[];
-  /** On all pages. */
+  readonly pending_changes: Pages<AuditChange>;
+  /** However many of them are shown. */
   readonly total_pending: number;
   /** Unix seconds. */
   readonly generated_at: number;
@@ -55,41 +56,61 @@ export interface BatchPage {
   readonly next_cursor: number | null;
 }
 
-/** `changes` is one page of them, in ascending id; the counts are of all. */
-export type BatchDetail = BatchSummary & { changes: AuditChange[] };
+export interface BatchDetail {
+  /** Counts all changes, however many of them are shown. */
+  readonly summary: BatchSummary;
+  /** In ascending id. */
+  readonly changes: Pages<AuditChange>;
+}
+
+/** Which part of a list is shown; without a limit all that there is, however long. */
+export interface Part {
+  readonly offset: number;
+  readonly limit?: number | undefined;
+}
 
 /**
  * The audit trail of the queue, of the changes that were queued while the deployment had one canonical
  * format. Answered from the queue's own rows and the few events of what is shown, never by reading the trail.
+ *
+ * Long lists are of the ids that there are at the time of the call, and are read page by page when they are
+ * taken: what happens to a change in the meantime shows, and one that no longer belongs there is left out.
  */
 export interface AuditViews {
   /** What is pending, latest first. */
-  current(domain: CanonicalFormat, page: Page): Promise<CurrentChanges>;
+  current(domain: CanonicalFormat, part: Part): Promise<CurrentChanges>;
   /** Newest first; `cursor`: only batches older than this one. */
   batches(domain: CanonicalFormat, cursor: number | null, limit: number): Promise<BatchPage>;
   /** @throws RegistryError `not_found` */
-  batch(batchId: number, domain: CanonicalFormat, page: Page): Promise<BatchDetail>;
+  batch(batchId: number, domain: CanonicalFormat, part: Part): Promise<BatchDetail>;
 }
 
 /** How many splits back the way of a change is told. */
 const mostSplits = 50;
 
+/** So many changes are read at once. */
+const pageSize = 200;
+
 export function createAuditViews({ store, clock }: { store: Store; clock: Clock }): AuditViews {
   return {
-    current: (domain, page) =>
-      store.read(async (reader) => {
-        const filter = { statuses: ['pending'], domain } as const;
-        const heads = await reader.changes.heads(await reader.changes.latestIds(filter, page));
-        const latestFirst = heads.sort(
-          (a, b) => b.requested_at - a.requested_at || b.change_id - a.change_id,
-        );
-        return {
-          domain,
-          pending_changes: await withEvents(reader, latestFirst, []),
-          total_pending: await reader.changes.count(filter),
-          generated_at: clock.now(),
-        };
-      }),
+    current: async (domain, part) => {
+      const ids = await store.read((reader) => reader.changes.ids({ statuses: ['pending'], domain }));
+      const readPage = (page: readonly number[]) =>
+        store.read(async (reader) => {
+          const heads = await reader.changes.heads(page);
+          const pending = heads.filter(({ status }) => status === 'pending');
+          const latestFirst = pending.sort(
+            (a, b) => b.requested_at - a.requested_at || b.change_id - a.change_id,
+          );
+          return withEvents(reader, latestFirst, []);
+        });
+      return {
+        domain,
+        pending_changes: inPages(partOf(ids.toReversed(), part), pageSize, readPage),
+        total_pending: ids.length,
+        generated_at: clock.now(),
+      };
+    },
 
     batches: (domain, cursor, limit) =>
       store.read(async (reader) => {
@@ -102,38 +123,55 @@ export function createAuditViews({ store, clock }: { store: Store; clock: Clock 
         };
       }),
 
-    batch: (batchId, domain, page) =>
-      store.read(async (reader) => {
-        const summary = await batchSummary(reader, batchId, domain);
-        const held = await reader.changes.ids({ batch_id: batchId, domain });
-        const purged = new Set(await purgedChangeIds(reader, batchId, domain));
-        const all = [...held, ...purged].sort((a, b) => a - b);
-        const ids = all.slice(page.offset, page.offset + page.limit);
-        const heads = await reader.changes.heads(ids);
-        const gone = await purgedChanges(
-          reader,
-          ids.filter((id) => purged.has(id)),
-        );
-        const changes = [...heads, ...gone].sort((a, b) => a.change_id - b.change_id);
-        return {
-          ...summary,
-          changes: await withEvents(reader, changes, await splitsInto(reader, batchId)),
-        };
-      }),
+    batch: async (batchId, domain, part) => {
+      const { summary, ids, splits } = await store.read(async (reader) => ({
+        summary: await batchSummary(reader, batchId, domain),
+        ids: [
+          ...(await reader.changes.ids({ batch_id: batchId, domain })),
+          ...(await purgedChangeIds(reader, batchId, domain)),
+        ].sort((a, b) => a - b),
+        splits: await splitsInto(reader, batchId),
+      }));
+      const readPage = (page: readonly number[]) =>
+        store.read(async (reader) => {
+          const heads = await reader.changes.heads(page);
+          const held = new Set(heads.map(({ change_id }) => change_id));
+          const gone = await purgedChanges(
+            reader,
+            page.filter((id) => !held.has(id)),
+          );
+          const changes = [...heads, ...gone].filter(({ batch_id }) => batch_id === batchId);
+          return withEvents(
+            reader,
+            changes.sort((a, b) => a.change_id - b.change_id),
+            splits,
+          );
+        });
+      return { summary, changes: inPages(partOf(ids, part), pageSize, readPage) };
+    },
   };
+}
+
+function partOf(ids: readonly number[], { offset, limit = ids.length }: Part): readonly number[] {
+  return ids.slice(offset, offset + limit);
+}
+
+interface Split {
+  readonly event: AuditEvent;
+  readonly moved: ReadonlySet<unknown>;
 }
 
 /**
  * The splits by which the changes of a batch may have come there: the one that made it, the one that made the
  * batch before, and so on.
  */
-async function splitsInto(reader: StoreReader, batchId: number): Promise<AuditEvent[]> {
-  const splits: AuditEvent[] = [];
+async function splitsInto(reader: StoreReader, batchId: number): Promise<Split[]> {
+  const splits: Split[] = [];
   let id: number | null = batchId;
   while (id !== null && splits.length < mostSplits) {
     const [first]: AuditEvent[] = await reader.audit.events({ batch_id: id }, 1);
     if (first?.action !== 'batch_split') break;
-    splits.push(first);
+    splits.push({ event: first, moved: new Set(reassigned(first)) });
     const { original_batch_id } = saidOf(first);
     id = typeof original_batch_id === 'number' ? original_batch_id : null;
   }
@@ -143,15 +181,14 @@ async function splitsInto(reader: StoreReader, batchId: number): Promise<AuditEv
 async function withEvents(
   reader: StoreReader,
   changes: readonly ChangeHead[],
-  splits: readonly AuditEvent[],
+  splits: readonly Split[],
 ): Promise<AuditChange[]> {
   const own = await queueEventsOf(
     reader,
     changes.map(({ change_id }) => change_id),
   );
-  const moved = splits.map((event) => ({ event, ids: new Set(reassigned(event)) }));
   return changes.map((change) => {
-    const through = moved.filter(({ ids }) => ids.has(change.change_id)).map(({ event }) => event);
+    const through = splits.filter(({ moved }) => moved.has(change.change_id)).map(({ event }) => event);
     const events = [...(own.get(change.change_id) ?? []), ...through];
     return auditChange(
       change,

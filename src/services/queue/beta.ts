@@ -1,3 +1,4 @@
+import { inPages, type Pages } from '../../concurrency/pages.ts';
 import { type CategoryDefinition, ConversionError } from '../../registry/categories/category.ts';
 import { categoryOf } from '../../registry/categories/category-of.ts';
 import type { JsonObject } from '../../registry/json.ts';
@@ -11,46 +12,57 @@ export interface Beta {
   /**
    * The records, in v2 form, that creates and updates would make live which are pending or approved. Of
    * several changes of one model the one touched last counts. A legacy payload that cannot be converted is
-   * left out.
+   * left out. The records are read when they are taken, those that were proposed by the time of the call.
    */
-  pending(category: string): Promise<Record<string, JsonObject>>;
+  pending(category: string): Promise<Pages<readonly [name: string, record: JsonObject]>>;
 }
 
-/** How many changes are read at a time. */
-const pageSize = 500;
+/** How many changes are read at a time, without and with what they propose, which may be a megabyte each. */
+const pageSize = { heads: 500, whole: 8 };
 
 export function createBeta({ store }: { readonly store: Store }): Beta {
   return {
-    pending: (category) =>
-      store.read(async (reader) => {
-        const latest = await latestChanges(reader, category);
-        const rows = await reader.models.getMany(category, [...latest.keys()]);
-        const live = new Map(rows.map((row) => [row.name, viewsOf(row)]));
-        const records: [string, JsonObject][] = [];
-        for (const [name, change] of latest) {
-          const record = betaRecord(categoryOf(category), change, live.get(name) ?? null);
-          if (record) records.push([name, record]);
-        }
-        return Object.fromEntries(records);
-      }),
+    pending: async (category) => {
+      const ids = await store.read((reader) => latestChanges(reader, category));
+      return inPages(ids, pageSize.whole, (page) =>
+        store.read((reader) => betaRecords(reader, category, page)),
+      );
+    },
   };
 }
 
-async function latestChanges(reader: StoreReader, category: string): Promise<Map<string, StoredChange>> {
+async function betaRecords(
+  reader: StoreReader,
+  category: string,
+  ids: readonly number[],
+): Promise<[name: string, record: JsonObject][]> {
+  const changes = new Map((await reader.changes.getMany(ids)).map((change) => [change.change_id, change]));
+  const names = [...changes.values()].map(({ model_name }) => model_name);
+  const rows = await reader.models.getMany(category, names);
+  const live = new Map(rows.map((row) => [row.name, viewsOf(row)]));
+  return ids.flatMap((id) => {
+    const change = changes.get(id);
+    const record = change && betaRecord(categoryOf(category), change, live.get(change.model_name) ?? null);
+    return record ? [[change.model_name, record]] : [];
+  });
+}
+
+/** The id of the change of each model that counts, in the order in which the models were first proposed. */
+async function latestChanges(reader: StoreReader, category: string): Promise<number[]> {
   const ids = await reader.changes.ids({
     categories: [category],
     statuses: ['pending', 'approved'],
     operations: ['create', 'update'],
   });
-  const latest = new Map<string, StoredChange>();
-  for (let start = 0; start < ids.length; start += pageSize) {
-    for (const change of await reader.changes.getMany(ids.slice(start, start + pageSize))) {
-      const known = latest.get(change.model_name);
+  const latest = new Map<string, { id: number; at: number }>();
+  for await (const heads of inPages(ids, pageSize.heads, (page) => reader.changes.heads(page))) {
+    for (const { change_id: id, model_name, updated_at: at } of heads) {
+      const known = latest.get(model_name);
       // Ids ascend, so of two changes of one second the later one wins.
-      if (!known || change.updated_at >= known.updated_at) latest.set(change.model_name, change);
+      if (!known || at >= known.at) latest.set(model_name, { id, at });
     }
   }
-  return latest;
+  return Array.from(latest.values(), ({ id }) => id);
 }
 
 function betaRecord(

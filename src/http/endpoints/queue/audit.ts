@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CanonicalFormat } from '../../../registry/categories/category.ts';
 import { laxEnum, laxInt, laxObject, queryValue } from '../../../registry/records/lax.ts';
 import { answerWrite, withoutNulls } from '../../answers/json-answer.ts';
+import { streamedIn } from '../../answers/json-stream.ts';
 import type { RouteContext } from '../../context.ts';
 import { refuses } from '../../openapi/errors.ts';
 import { isDryRun } from '../../propose.ts';
@@ -35,12 +36,12 @@ function domainOf(
   return query.domain_override ?? settings.canonicalFormat;
 }
 
-/** How many changes one answer shows: with their events they are large. */
+/** Without a limit all changes are shown, however many. */
 const changePage = {
   offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
   limit: queryValue(laxInt({ ge: 1, le: 500 }))
-    .default(500)
-    .meta({ description: 'Changes in this answer.' }),
+    .optional()
+    .meta({ description: 'Changes in this answer. Default: all.' }),
 };
 
 const pageQuery = laxObject({ ...domain, ...changePage });
@@ -70,7 +71,11 @@ export function pendingQueueAuditOf(version: 'v1' | 'v2'): Resource {
         description: 'Latest first.',
         query: pageQuery,
         answers: { 200: { description: 'What is pending.', schema: auditCurrentResponse } },
-        handler: (context, { query }) => context.auditViews.current(domainOf(context, query), query),
+        handler: async (context, { query }) => {
+          const shown = await context.auditViews.current(domainOf(context, query), query);
+          const { domain, pending_changes, ...behind } = shown;
+          return streamedIn({ domain }, 'pending_changes', pending_changes, behind);
+        },
       }),
       endpoint('get', '/audit/batches', 'list_pending_queue_batches', {
         ...audits,
@@ -86,8 +91,10 @@ export function pendingQueueAuditOf(version: 'v1' | 'v2'): Resource {
         summary: 'One batch, with its changes and their events',
         query: pageQuery,
         answers: { 200: { description: 'The batch.', schema: auditBatchDetail }, ...refuses(404) },
-        handler: (context, { path, query }) =>
-          context.auditViews.batch(path.batch_id, domainOf(context, query), query),
+        handler: async (context, { path, query }) => {
+          const shown = await context.auditViews.batch(path.batch_id, domainOf(context, query), query);
+          return streamedIn(shown.summary, 'changes', shown.changes);
+        },
       }),
       endpoint('get', '/audit/batches/{batch_id}/net_changes', 'get_batch_net_changes', {
         ...ofBatch,

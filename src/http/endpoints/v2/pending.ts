@@ -1,3 +1,4 @@
+import { streamedObject } from '../../answers/json-stream.ts';
 import { who } from '../../requests/checks.ts';
 import { readCategory } from '../../requests/path-parameters.ts';
 import { endpoint } from '../../routing/endpoint.ts';
@@ -21,7 +22,8 @@ export const v2Pending: Resource = {
       answers: {
         200: { description: 'Model name → record, as proposed.', schema: recordsByName(modelRecordUnion) },
       },
-      handler: ({ beta }, { path }) => beta.pending(path.model_category_name.name),
+      handler: async ({ beta }, { path }) =>
+        streamedObject(await beta.pending(path.model_category_name.name)),
     }),
   ],
 };

@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { type IncomingMessage, get as request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  answerStream,
+  type JsonStream,
+  streamedArray,
+  streamedIn,
+  streamedObject,
+} from '../../../../src/http/answers/json-stream.ts';
+import { eventually } from '../../../support/eventually.ts';
+
+const item = { text: 'x'.repeat(10_000) };
+const pageOf = (count: number) => Array.from({ length: count }, () => item);
+
+let server: FastifyInstance;
+let served: () => JsonStream;
+let log: Record<string, unknown>[];
+beforeEach(() => {
+  log = [];
+  server = Fastify({ logger: false });
+  const logger = pino({}, { write: (line: string) => void log.push(JSON.parse(line)) });
+  server.get('/', (incoming, reply) =>
+    answerStream({ logger }, incoming, reply, { ...served(), cacheControl: 'no-cache' }),
+  );
+});
+afterEach(() => server.close());
+
+async function* pages(count: number, size = 10) {
+  for (let page = 0; page < count; page += 1) yield pageOf(size);
+}
+
+const text = async (stream: JsonStream) => {
+  let whole = '';
+  for await (const piece of stream.pieces) whole += piece;
+  return whole;
+};
+
+async function open(): Promise<IncomingMessage> {
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.server.address() as AddressInfo;
+  const [response] = await once(request({ port, host: '127.0.0.1', agent: false }), 'response');
+  return response as IncomingMessage;
+}
+
+describe('a streamed list', () => {
+  async function* some<T>(...all: T[][]) {
+    yield* all;
+  }
+
+  it('is the JSON of the whole', async () => {
+    expect(await text(streamedArray(some<unknown>([1], [], ['é', null])))).toBe('[1,"é",null]');
+    expect(await text(streamedArray(some()))).toBe('[]');
+    expect(await text(streamedObject(some<readonly [string, unknown]>([['b', 1]], [['1', {}]])))).toBe(
+      '{"b":1,"1":{}}',
+    );
+    expect(await text(streamedIn({ a: 1 }, 'list', some([1, 2]), { z: 2 }))).toBe(
+      '{"a":1,"list":[1,2],"z":2}',
+    );
+    expect(await text(streamedIn({}, 'list', some()))).toBe('{"list":[]}');
+  });
+});
+
+describe('an answer', () => {
+  it('that is short has an ETag like any other read', async () => {
+    served = () => streamedArray(pages(2));
+    const whole = await server.inject('/');
+    expect(whole.json()).toEqual(pageOf(20));
+    expect(whole.headers['content-length']).toBe(String(whole.rawPayload.length));
+    const headers = { 'if-none-match': String(whole.headers.etag) };
+    expect((await server.inject({ url: '/', headers })).statusCode).toBe(304);
+  });
+
+  it('that is long comes in full, without being held', async () => {
+    served = () => streamedIn({ a: 1 }, 'list', pages(40), { total: 400 });
+    const whole = await server.inject('/');
+    expect(whole.json()).toEqual({ a: 1, list: pageOf(400), total: 400 });
+    expect(whole.headers).not.toHaveProperty('etag');
+    expect(whole.headers).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+    });
+    expect((await server.inject({ method: 'HEAD', url: '/' })).body).toBe('');
+  });
+
+  it('waits for a client that does not read, and ends with it', async () => {
+    let read = 0;
+    let ended = false;
+    async function* counted() {
+      try {
+        for (; read < 100_000; read += 1) yield pageOf(10);
+      } finally {
+        ended = true;
+      }
+    }
+    served = () => streamedArray(counted());
+    const response = await open();
+    response.pause();
+    // As long as more is read, it is for the buffers of the sockets.
+    let before = -1;
+    await eventually(() => {
+      const still = before === read;
+      before = read;
+      if (!still) throw new Error('still reading');
+    });
+    expect(read).toBeLessThan(2_000);
+    expect(ended).toBe(false);
+    response.destroy();
+    await eventually(() => expect(ended).toBe(true));
+    expect(log).toEqual([]);
+  });
+
+  it('that fails at once is an error answer; later, the connection is cut and the log says why', async () => {
+    const failing = (after: number) =>
+      async function* () {
+        yield* pages(after);
+        throw new Error('the disk is gone');
+      };
+    served = () => streamedArray(failing(1)());
+    expect((await server.inject('/')).statusCode).toBe(500);
+    served = () => streamedArray(failing(40)());
+    const response = await open();
+    response.resume();
+    const [error] = await once(response, 'error');
+    expect(error).toMatchObject({ code: 'ECONNRESET' });
+    await eventually(() => expect(log).toMatchObject([{ err: { message: 'the disk is gone' } }]));
+  });
+});
