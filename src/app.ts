@@ -6,7 +6,7 @@ import { type Logger, pino } from 'pino';
 import { repeatedly } from './concurrency/repeatedly.ts';
 import { yieldToEventLoop } from './concurrency/yield-to-event-loop.ts';
 import type { Settings } from './config/settings.ts';
-import { keptSecret } from './files/kept-secret.ts';
+import { keptSecret, readSecret } from './files/kept-secret.ts';
 import type { AppContext } from './http/context.ts';
 import { listen } from './http/http-server.ts';
 import { observeIdentity } from './http/metrics/identity-metrics.ts';
@@ -327,32 +327,39 @@ async function startCheckpoints(
   };
 }
 
+type KeySettings = Pick<Settings, 'auditOrigin' | 'auditSigningKey' | 'auditSigningKeyFile' | 'databaseUrl'>;
+
 /**
  * Who signs checkpoints. A key that is nowhere yet is made.
  * @throws RegistryError `bad_request` when there is none and none can be made
  */
-export async function openSigner({
-  auditOrigin,
-  auditSigningKey,
-  auditSigningKeyFile,
-  databaseUrl,
-}: Pick<
-  Settings,
-  'auditOrigin' | 'auditSigningKey' | 'auditSigningKeyFile' | 'databaseUrl'
->): Promise<Signer> {
-  const file = auditSigningKeyFile ?? signingKeyFile(databaseUrl);
-  const key = readSigningKey(auditSigningKey ?? (await keptSecret(file, newSigningKey)));
-  if (key) return signerOf(auditOrigin ?? originOfKey(key), key);
+export async function openSigner(settings: KeySettings): Promise<Signer> {
+  const file = keyFile(settings);
+  return signerFrom(settings, settings.auditSigningKey ?? (await keptSecret(file, newSigningKey)));
+}
+
+/**
+ * Who signs checkpoints here; null where that is not known yet.
+ * @throws RegistryError `bad_request` when the file of the key holds something else
+ */
+export async function knownSigner(settings: KeySettings): Promise<Signer | null> {
+  const text = settings.auditSigningKey ?? (await readSecret(keyFile(settings)));
+  return text === null ? null : signerFrom(settings, text);
+}
+
+function signerFrom(settings: KeySettings, text: string): Signer {
+  const key = readSigningKey(text);
+  if (key) return signerOf(settings.auditOrigin ?? originOfKey(key), key);
   throw new RegistryError(
     'bad_request',
-    `${file} holds no key to sign checkpoints of the audit trail with; allowed: ${signingKeyForm}.`,
+    `${keyFile(settings)} holds no key to sign checkpoints of the audit trail with; allowed: ${signingKeyForm}.`,
   );
 }
 
-/** Beside the database: two of them never sign as the same log. */
-function signingKeyFile(databaseUrl: string): string {
-  const file = sqliteFile(databaseUrl);
-  return file === null ? './data/audit-signing.key' : `${file}.audit-key`;
+/** Beside the database, where nothing is said: two of them never sign as the same log. */
+function keyFile({ auditSigningKeyFile, databaseUrl }: KeySettings): string {
+  const database = sqliteFile(databaseUrl);
+  return auditSigningKeyFile ?? (database === null ? './data/audit-signing.key' : `${database}.audit-key`);
 }
 
 function openIdentity(settings: Settings, metrics: Metrics): IdentityClient {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { openDatabase } from '../app.ts';
+import { AnchoredTrail } from '../services/audit/anchored-trail.ts';
 import { checkTrail, storedTrail, type TrailCheck } from '../services/audit/audit-trail.ts';
 import {
   type Verification,
@@ -7,16 +7,18 @@ import {
   verifyAgainst,
   verifyStore,
 } from '../services/audit/verify-audit.ts';
-import type { Store } from '../services/ports/store.ts';
+import { withTrail } from './audit-database.ts';
 import { type AuditDirectory, openAuditDirectory, writeAuditDirectory } from './audit-directory.ts';
-import { readEnvironment } from './read-environment.ts';
+import { checkProof, proveCommand } from './audit-prove.ts';
+import { keyOption, readKept, verifierFrom } from './checkpoint-file.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
 export function auditCommand(terminal: Terminal): Command {
   return new Command('audit')
-    .description('Export the audit trail, or prove that it and the database tell the same.')
+    .description('Export the audit trail, prove what is in it, or that it and the database tell the same.')
     .addCommand(exportTrail(terminal))
     .addCommand(verifyTrail(terminal))
+    .addCommand(proveCommand(terminal))
     .addHelpText(
       'after',
       `
@@ -24,7 +26,8 @@ Every write appends an event in its own transaction, with the hash of the event 
 
 Examples:
   modelref audit export trail-2026-11
-  modelref audit verify`,
+  modelref audit verify
+  modelref audit prove 412 > event-412.tlog-proof`,
     );
 }
 
@@ -42,7 +45,7 @@ Example:
   modelref audit export trail-2026-11`,
     )
     .action(async (directory: string) => {
-      await withDatabase(terminal, async (store) => {
+      await withTrail(terminal, async (store) => {
         const end = await store.read((reader) =>
           writeAuditDirectory(directory, storedTrail(reader), (events) =>
             progress(terminal, 'written', events),
@@ -61,6 +64,12 @@ function verifyTrail(terminal: Terminal): Command {
       'check the trail that was exported into this directory, instead of that in the database',
     )
     .option('--database', 'with a directory: its trail has to add up to what the database holds')
+    .option(
+      '--extends <file>',
+      'a checkpoint that was kept: the trail has to be what it was, or that and more',
+    )
+    .option('--proof <file>', 'check a proof that `audit prove` has written; needs no database')
+    .option(...keyOption)
     .addHelpText(
       'after',
       `
@@ -68,42 +77,54 @@ Checks that no event is missing, altered or out of place (ids, the chain of hash
 that each is one that the state before it can have come to. Then rebuilds from the events alone the live records in both views,
 byte for byte, the queue with its batches and counters, and what is said about groups, and compares.
 
+The database keeps the checkpoints that the service has signed, and the trail has to be what they were signed over. Whoever replaces the
+whole database replaces them too: that is found by a checkpoint that was kept elsewhere, with --extends.
+
 Exit code 1, and the first bad event, when something is not as it should be. The service may run meanwhile.
 
 Examples:
   modelref audit verify
-  modelref audit verify trail-2026-11 --database`,
+  modelref audit verify trail-2026-11 --database
+  modelref audit verify --extends checkpoint-2026-10 --key audit.pub`,
     )
-    .action(async (directory: string | undefined, { database }: { database?: boolean }) => {
-      const onPage = (events: number) => progress(terminal, 'checked', events);
-      if (directory === undefined) {
-        await withDatabase(terminal, async (store) => report(terminal, await verifyStore(store, onPage), []));
+    .action(async (directory: string | undefined, options: VerifyOptions) => {
+      const { database, extends: earlierPath, proof, key } = options;
+      if (proof !== undefined) {
+        if (directory !== undefined || database) throw new CommandFailed('A proof is checked by itself.');
+        await checkProof(terminal, proof, { key, earlierPath });
         return;
       }
-      const files = await openAuditDirectory(directory);
-      const check = await checkTrail(files.pages(), files.head, onPage);
-      const found = database ? await compared(terminal, check) : verification(check, []);
-      report(terminal, found, unreadableLines(files, check));
+      const kept =
+        earlierPath === undefined ? [] : [await readKept(earlierPath, await verifierFrom(terminal, key))];
+      const onPage = (events: number) => progress(terminal, 'checked', events);
+      let found: Verification;
+      let notes: readonly string[] = [];
+      if (directory === undefined) {
+        found = await withTrail(terminal, (store) => verifyStore(store, onPage, kept));
+      } else {
+        const files = await openAuditDirectory(directory);
+        const anchored = new AnchoredTrail(kept);
+        const check = await checkTrail(anchored.follow(files.pages()), files.head, onPage);
+        const all = { ...check, problem: check.problem ?? anchored.problem() };
+        found = database ? await compared(terminal, all) : verification(all, []);
+        notes = unreadableLines(files, check);
+      }
+      report(terminal, found, notes);
+      for (const { size, origin } of kept) {
+        terminal.print(`They begin with the ${size} events of the checkpoint of ${origin}.`);
+      }
     });
 }
 
-function compared(terminal: Terminal, check: TrailCheck): Promise<Verification> {
-  return withDatabase(terminal, (store) => verifyAgainst(store, check));
+interface VerifyOptions {
+  readonly database?: boolean;
+  readonly extends?: string;
+  readonly proof?: string;
+  readonly key?: string;
 }
 
-async function withDatabase<T>(terminal: Terminal, work: (store: Store) => Promise<T>): Promise<T> {
-  const { settings } = readEnvironment(terminal, 'PRIMARY');
-  if (settings.replicateMode === 'REPLICA') {
-    throw new CommandFailed(
-      'A REPLICA has no audit trail of its own: verify or export that of its PRIMARY (MODELREF_REPLICATE_MODE=REPLICA).',
-    );
-  }
-  const store = await openDatabase(settings);
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
+function compared(terminal: Terminal, check: TrailCheck): Promise<Verification> {
+  return withTrail(terminal, (store) => verifyAgainst(store, check));
 }
 
 /** Events between two lines about how far it is. */

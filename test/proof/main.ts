@@ -56,6 +56,11 @@ const proofs: Readonly<Record<string, Proof>> = {
     takes: [count('flips', 10_000), seed(ofTheClock)],
     shows: 'any flipped byte of a stored audit event is found, and the event is named',
   },
+  checkpoints: {
+    load: () => import('./audit/checkpoints.script.ts'),
+    takes: [count('attacks', 10_000), seed(ofTheClock)],
+    shows: 'whoever kept one old checkpoint finds any truncation, rewrite or fork of the trail',
+  },
   crash: {
     load: () => import('./crash/crash-loop.script.ts'),
     takes: [count('kills', 50)],

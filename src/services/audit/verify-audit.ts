@@ -1,4 +1,6 @@
+import type { TreeHead } from '../../registry/audit/transparency/tree-proofs.ts';
 import type { Store, StoreReader } from '../ports/store.ts';
+import { AnchoredTrail, storedCheckpoints } from './anchored-trail.ts';
 import { compareWithStore } from './audit-comparison.ts';
 import { checkTrail, storedTrail, type TrailCheck, type TrailProblem } from './audit-trail.ts';
 
@@ -14,13 +16,23 @@ export interface Verification {
 
 /**
  * Checks the stored audit trail and replays it: what its events add up to has to be what the database holds.
- * Sees one state of the database; writers go on meanwhile.
+ * Its beginnings have to be what the checkpoints in the database, and those given, were signed over. Sees one
+ * state of the database; writers go on meanwhile.
+ *
+ * @param kept checkpoints that were kept elsewhere, their signatures looked at
  */
-export function verifyStore(store: Store, onPage?: (events: number) => void): Promise<Verification> {
+export function verifyStore(
+  store: Store,
+  onPage?: (events: number) => void,
+  kept: readonly TreeHead[] = [],
+): Promise<Verification> {
   return store.read(async (reader) => {
-    const check = await checkTrail(storedTrail(reader), await reader.audit.head(), onPage);
+    const anchored = new AnchoredTrail([...kept, ...(await storedCheckpoints(reader))]);
+    const trail = anchored.follow(storedTrail(reader));
+    const check = await checkTrail(trail, await reader.audit.head(), onPage);
     if (check.problem) return verification(check, []);
     return verification(check, [
+      ...[anchored.problem() ?? []].flat(),
       ...(await missingTrail(reader)),
       ...(await compareWithStore(reader, check.replay)),
     ]);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
 import { openStore } from '../../../src/storage/open.ts';
-import { approver, openQueue } from '../../support/queue.ts';
+import { openQueue } from '../../support/queue.ts';
+import { writeEveryKindOfEvent } from './every-kind-of-event.ts';
 
 export interface Flip {
   /** The event that a byte was changed of. */
@@ -31,7 +32,7 @@ export async function openByteFlips(): Promise<ByteFlips> {
   const path = join(directory, 'registry.db');
   const store = await openStore(`sqlite:${path}`);
   const queue = await openQueue(store);
-  await everyKindOfEvent(queue);
+  await writeEveryKindOfEvent(queue);
 
   // Somebody with write access to the file, who takes care of no rule of the database.
   const intruder = new Sqlite(path);
@@ -100,17 +101,4 @@ function flipped(cell: string | bigint, byte: number, mask: number): bigint | Bu
   if (typeof cell === 'bigint') bytes.writeBigInt64BE(cell);
   bytes[byte] = (bytes[byte] as number) ^ mask;
   return typeof cell === 'bigint' ? bytes.readBigInt64BE() : bytes;
-}
-
-async function everyKindOfEvent(queue: Awaited<ReturnType<typeof openQueue>>): Promise<void> {
-  await queue.write('create', 'clip', 'ä/ö 🎨', { description: 'line\nfeed' });
-  await queue.write('update', 'clip', 'ä/ö 🎨', { version: '2' });
-  await queue.write('delete', 'clip', 'ä/ö 🎨');
-  await queue.write('create', 'text_generation', 'org/model-7B', { parameters: 7_000_000_000 });
-  const ids = await queue.approvedClips('a', 'b', 'c');
-  await queue.apply.applySingle(ids[0] as number, 'job', approver);
-  const { change_id } = await queue.propose('create', 'lora', 'r');
-  const review = { batch_title: 't', rejected_ids: [change_id], reject_reason: 'no' };
-  await queue.review.processBatch(review, approver);
-  await queue.review.purge({ statuses: ['rejected'] }, approver);
 }

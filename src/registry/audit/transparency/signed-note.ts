@@ -73,6 +73,14 @@ export function signNote(text: string, signer: Signer): string {
 }
 
 /**
+ * The text of a note, whoever has signed it.
+ * @throws RegistryError `bad_request` when it is no note
+ */
+export function noteText(note: string): string {
+  return readNote(note).text;
+}
+
+/**
  * The text of a note that the verifier has signed. Signatures by other keys are passed over.
  * @throws RegistryError `bad_request` when it is no note, or its signature is missing or wrong
  */
