@@ -39,6 +39,7 @@ export async function benchFeed(argv: string[]): Promise<unknown> {
   const service = await startService(temporaryDirectory(), {
     ...writers(identity.url),
     MODELREF_ACCESS_LOG: 'off',
+    MODELREF_FEED_STREAMS_PER_ADDRESS: '100000',
   });
   try {
     const result = await run(service, readers, events, bytes);

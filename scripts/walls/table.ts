@@ -74,7 +74,8 @@ export const walls: Walls = {
   },
   'src/config': {
     rooms: ['src/registry'],
-    why: 'Environment → settings. `registry` for the names of the canonical formats.',
+    builtins: ['net'],
+    why: 'Environment → settings. `registry` for the names of the canonical formats, `net` to tell what an IP address is.',
   },
   'src/demo': {
     rooms: ['src/registry', 'src/services/ports/store.ts', 'src/services/transfer'],

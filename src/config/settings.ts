@@ -33,6 +33,12 @@ export interface Settings {
   writeQueueLength: number;
   cacheTtlSeconds: number;
   httpMaxAgeSeconds: number;
+  /** A number of proxies, or their addresses and networks. */
+  trustProxy: number | readonly string[];
+  /** In each worker. */
+  feedStreamsPerAddress: number;
+  /** Addresses and networks of replicas. */
+  feedReplicaNetworks: readonly string[];
   corsAllowedOrigins: readonly string[];
   primaryApiUrl: string | null;
   primaryApiTimeoutSeconds: number;

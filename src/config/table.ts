@@ -8,6 +8,7 @@ import {
   httpUrlOrNone,
   type Kind,
   keyName,
+  networks,
   oneOf,
   origins,
   pathPrefix,
@@ -16,6 +17,7 @@ import {
   someOf,
   text,
   trueOrFalse,
+  trustedProxies,
   userIds,
   webhookTargets,
   wholeNumber,
@@ -182,6 +184,22 @@ export const settingTable = {
   ),
   HORDE_API_TIMEOUT: inherited(timeOut, 30, 'Time-out of a request to the usage source, in seconds.'),
   HORDE_API_CACHE_TTL: inherited(seconds, 60, 'How long an answer of the usage source is used, in seconds.'),
+
+  TRUST_PROXY: own<number | readonly string[]>(
+    trustedProxies,
+    [],
+    'Whose `X-Forwarded-For` is believed: how many proxies are in front, where nobody can reach the service but through them, or their addresses and networks. Without it the header is ignored, and clients are known by the address of their connection.',
+  ),
+  FEED_STREAMS_PER_ADDRESS: own(
+    wholeNumber(1, 100_000),
+    100,
+    'Streams of the feed that one client address (IPv6: a /64 network) may have open in each worker, of 2,000. Behind a proxy set `TRUST_PROXY`, or all clients are one.',
+  ),
+  FEED_REPLICA_NETWORKS: own<readonly string[]>(
+    networks,
+    [],
+    'Addresses and networks of replicas: their streams have 200 places of their own in each worker.',
+  ),
 
   CORS_ALLOWED_ORIGINS: inherited(
     origins,

@@ -14,6 +14,7 @@ import { createGate } from './requests/auth.ts';
 import { acceptJsonBodies } from './requests/body.ts';
 import { limitWaiting } from './requests/deadline.ts';
 import { limits } from './requests/limits.ts';
+import { networkTest, trustedProxies } from './requests/proxies.ts';
 import { routeByTrailingAction } from './requests/trailing-action.ts';
 import { mount } from './routing/mount.ts';
 import { createEventStreams } from './streams/event-streams.ts';
@@ -22,7 +23,11 @@ import { createEventStreams } from './streams/event-streams.ts';
 export function buildServer(app: AppContext): FastifyInstance {
   const { settings } = app;
   const gate = createGate(app);
-  const eventStreams = createEventStreams(app.metrics);
+  const eventStreams = createEventStreams(app.metrics, {
+    ...limits,
+    streamsPerClient: settings.feedStreamsPerAddress,
+    isReplica: networkTest(settings.feedReplicaNetworks),
+  });
   const context: RouteContext = { ...app, gate, eventStreams, openApi: openApiOnce(settings) };
   const server = createFastify(app);
   server.addHook('preClose', async () => eventStreams.close());
@@ -62,6 +67,7 @@ function createFastify(app: AppContext): FastifyInstance {
     logger: false,
     genReqId: () => `${boot}-${(++requests).toString(36)}`,
     bodyLimit: settings.bodyLimitBytes,
+    trustProxy: trustedProxies(settings.trustProxy),
     serverFactory: (listener) => createHttpServer(app, listener),
     // Requests that arrive on open connections while the service stops are still answered.
     return503OnClosing: false,

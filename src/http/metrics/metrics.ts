@@ -25,6 +25,8 @@ export interface Metrics {
     open(count: number): void;
     /** One more client did not keep up. */
     dropped(): void;
+    /** One more was not opened: all places are taken, those of its client, or those of replicas. */
+    refused(reason: 'all' | 'client' | 'replicas'): void;
   };
 }
 
@@ -89,6 +91,12 @@ export function createMetrics(
     help: 'Streams whose client did not keep up and was disconnected.',
     registers: [registry],
   });
+  const refusedStreams = new Counter({
+    name: 'modelref_feed_streams_refused_total',
+    help: 'Streams that were not opened, by whose places were all taken.',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
   new Gauge({
     name: 'modelref_workers',
     help: 'Processes whose numbers these are.',
@@ -133,7 +141,11 @@ export function createMetrics(
       fetched: (outcome, seconds) => usageFetches.observe({ outcome }, seconds),
       follow: (health) => followUsage(registry, health),
     },
-    streams: { open: (count) => streams.set(count), dropped: () => droppedStreams.inc() },
+    streams: {
+      open: (count) => streams.set(count),
+      dropped: () => droppedStreams.inc(),
+      refused: (reason) => refusedStreams.inc({ reason }),
+    },
     snapshotBuilt: (category, seconds) => builds.observe({ category }, seconds),
   };
 }

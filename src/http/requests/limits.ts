@@ -35,8 +35,10 @@ export const limits = {
   idempotencyKeyLength: 255,
   /** An API key, in characters. */
   keyLength: 256,
-  /** Open event streams of one process. */
+  /** Open event streams of one process. How many a client may have is a setting. */
   streams: 2_000,
+  /** Further ones, of replicas (`FEED_REPLICA_NETWORKS`). */
+  replicaStreams: 200,
   /** What a stream's client may leave untaken beyond the buffers of the sockets, in bytes. */
   streamBufferBytes: 1024 * 1024,
   /** An event stream says something at least this often: more often than proxies cut idle connections. */

@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RegistryError } from '../../registry/errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { limits } from '../requests/limits.ts';
 import { EventStream } from './event-stream.ts';
+import { StreamPlaces, type StreamPlacesOptions } from './stream-places.ts';
 
 /** All open streams of this process. */
 export interface EventStreams {
-  /** @throws RegistryError `overloaded` when as many are open as there may be */
-  assertRoom(): void;
+  /** @throws RegistryError `overloaded` when as many are open as there may be, for this client or for all */
+  assertRoom(request: FastifyRequest): void;
   /**
    * Answers with a stream; from here on the request is out of Fastify's hands.
    * @throws RegistryError `overloaded`
@@ -24,33 +23,28 @@ const headers = {
   'x-accel-buffering': 'no',
 };
 
-/** As in `limits`, which says what they mean. */
-export type StreamLimits = Readonly<Record<'streams' | 'streamBufferBytes' | 'streamBeatMs', number>>;
+/** The numbers are as in `limits`, which says what they mean. */
+export interface StreamLimits extends Omit<StreamPlacesOptions, 'onRefusal'> {
+  readonly streamBufferBytes: number;
+  readonly streamBeatMs: number;
+}
 
 export function createEventStreams(
   metrics: Pick<Metrics, 'streams'>,
-  { streams, streamBufferBytes, streamBeatMs }: StreamLimits = limits,
+  { streamBufferBytes, streamBeatMs, ...places }: StreamLimits,
 ): EventStreams {
+  const taken = new StreamPlaces({ ...places, onRefusal: metrics.streams.refused });
   const open = new Set<EventStream>();
   const beat = setInterval(() => {
     for (const stream of open) stream.beat();
   }, streamBeatMs);
   beat.unref();
 
-  const assertRoom = (): void => {
-    if (open.size < streams) return;
-    throw new RegistryError(
-      'overloaded',
-      `${streams} streams are open, as many as this process serves. Read the feed by pages, or come back later.`,
-      { headers: { 'retry-after': '10' } },
-    );
-  };
-
   return {
-    assertRoom,
+    assertRoom: ({ ip }) => taken.assertRoom(ip),
 
     open(request, reply) {
-      assertRoom();
+      const giveBack = taken.take(request.ip);
       reply.hijack();
       const { raw } = reply;
       // What hooks have set, CORS for one, is not sent by itself any more.
@@ -65,6 +59,7 @@ export function createEventStreams(
       metrics.streams.open(open.size);
       raw.once('close', () => {
         open.delete(stream);
+        giveBack();
         metrics.streams.open(open.size);
       });
       request.socket.setNoDelay(true);

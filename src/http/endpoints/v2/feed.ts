@@ -78,7 +78,7 @@ export const feedStream: Resource = {
       },
       handler: async ({ eventStreams, feedStreams, logger, metrics }, { request, reply, query }) => {
         const cursor = cursorOfStream(request, query.since);
-        eventStreams.assertRoom();
+        eventStreams.assertRoom(request);
         const start = await feedStreams.open(cursor);
         metrics.route('GET', request.routeOptions.url ?? '').count(200);
         if (request.method === 'HEAD') return reply.type('text/event-stream').send();

@@ -8,7 +8,7 @@ import { eventually } from '../../../support/eventually.ts';
 
 /** A server that does nothing but open streams. */
 async function serving(limits: Partial<StreamLimits> = {}) {
-  const counts = { open: 0, dropped: 0 };
+  const counts = { open: 0, dropped: 0, refused: [] as string[] };
   const metrics = {
     streams: {
       open: (count: number) => {
@@ -17,16 +17,22 @@ async function serving(limits: Partial<StreamLimits> = {}) {
       dropped: () => {
         counts.dropped += 1;
       },
+      refused: (reason: string) => {
+        counts.refused.push(reason);
+      },
     },
   };
   const streams = createEventStreams(metrics, {
     streams: 3,
+    streamsPerClient: 3,
+    replicaStreams: 1,
+    isReplica: () => false,
     streamBufferBytes: 100_000,
     streamBeatMs: 1_000_000,
     ...limits,
   });
   const opened: EventStream[] = [];
-  const server = Fastify({ forceCloseConnections: true });
+  const server = Fastify({ forceCloseConnections: true, trustProxy: '127.0.0.1' });
   server.get('/', (request, reply) => {
     opened.push(streams.open(request, reply));
   });
@@ -42,7 +48,8 @@ async function serving(limits: Partial<StreamLimits> = {}) {
     await server.close();
   });
   const { port } = server.server.address() as AddressInfo;
-  const open = () => openEventSource(`http://127.0.0.1:${port}/`);
+  const open = (address = '192.0.2.1') =>
+    openEventSource(`http://127.0.0.1:${port}/`, { 'x-forwarded-for': address });
   return { streams, opened, counts, open };
 }
 
@@ -60,6 +67,31 @@ test('as many streams are open as there may be; who comes then is told to come l
   clients[0]?.cut();
   await eventually(() => expect(counts.open).toBe(2));
   expect((await open()).status).toBe(200);
+});
+
+test('no client takes the places of others, nor of replicas', async () => {
+  const { open, counts } = await serving({
+    streams: 4,
+    streamsPerClient: 2,
+    isReplica: (address) => address === '198.51.100.1',
+  });
+  const statuses = async (...addresses: string[]) => {
+    const all: number[] = [];
+    for (const address of addresses) all.push((await open(address)).status);
+    return all;
+  };
+  const first = await open('2001:db8:1:2::1');
+  // The same /64 network.
+  expect(await statuses('2001:db8:1:2::2', '2001:db8:1:2:3::3')).toEqual([200, 503]);
+  const refused = await open('2001:db8:1:2::4');
+  expect(refused.headers['retry-after']).toBe('10');
+  await eventually(() => expect(refused.text()).toContain('2 streams from your address are open'));
+  expect(await statuses('192.0.2.1', '192.0.2.2', '192.0.2.3')).toEqual([200, 200, 503]);
+  expect(await statuses('198.51.100.1', '198.51.100.1')).toEqual([200, 503]);
+  expect(counts.refused).toEqual(['client', 'client', 'all', 'replicas']);
+  first.cut();
+  await eventually(() => expect(counts.open).toBe(4));
+  expect(await statuses('2001:db8:1:2::9')).toEqual([200]);
 });
 
 test('a client that stops reading is dropped when its share of memory is full; the others get everything', async () => {

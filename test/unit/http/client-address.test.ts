@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { Settings } from '../../../src/config/settings.ts';
+import { startTestApp } from '../../support/app.ts';
+
+/** Who called, as the access log has it. */
+async function loggedAddress(trustProxy: Settings['trustProxy'], from: string, forwardedFor?: string) {
+  const lines: Record<string, unknown>[] = [];
+  {
+    await using app = await startTestApp({
+      settings: { accessLog: 'all', trustProxy },
+      onLog: (line) => lines.push(line),
+    });
+    await app.server.inject({
+      url: '/api/heartbeat',
+      remoteAddress: from,
+      ...(forwardedFor !== undefined && { headers: { 'x-forwarded-for': forwardedFor } }),
+    });
+  }
+  return lines.find(({ msg }) => msg === 'request')?.ip;
+}
+
+const proxy = '10.0.0.5';
+const client = '203.0.113.9';
+const forged = '6.6.6.6';
+
+test.each<[string, Settings['trustProxy'], string, string | undefined, string]>([
+  ['without the setting, a forged header is ignored', [], client, forged, client],
+  ['of no proxy, too', 0, client, forged, client],
+  ['a proxy that is named is believed', ['10.0.0.0/8'], proxy, client, client],
+  ['but not what the client had written before', ['10.0.0.0/8'], proxy, `${forged}, ${client}`, client],
+  ['a client that is no proxy is not', ['10.0.0.0/8'], client, forged, client],
+  ['networks have names', ['uniquelocal'], proxy, client, client],
+  ['one proxy', 1, proxy, `${forged}, ${client}`, client],
+  ['two proxies', 2, proxy, `${forged}, ${client}, 192.0.2.1`, client],
+  ['a proxy that says nothing', 1, proxy, undefined, proxy],
+])('%s', async (_case, trustProxy, from, forwardedFor, expected) => {
+  expect(await loggedAddress(trustProxy, from, forwardedFor)).toBe(expected);
+});
