@@ -3821,10 +3821,10 @@ export interface components {
             worker_summaries: {
                 [key: string]: components["schemas"]["WorkerSummary"];
             } | null;
-            /** @description By backend; null unless asked for. */
+            /** @description By backend; empty unless asked for. */
             backend_variations: {
                 [key: string]: components["schemas"]["BackendVariation"];
-            } | null;
+            };
             /** @description Workers that serve the model. */
             worker_count: number;
         };

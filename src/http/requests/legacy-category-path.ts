@@ -14,8 +14,7 @@ const byAlias: ReadonlyMap<string, CategoryDefinition> = new Map(
 );
 
 /**
- * The category of a v1 read: its name, or one that the legacy repositories have for it (`stable_diffusion`,
- * `db`), each with or without `.json`.
+ * The category of a v1 read: its name, with or without `.json`, or one that the legacy repositories have for it.
  * @throws RegistryError not_found (404)
  */
 export function readLegacyCategory(name: string): CategoryDefinition {
@@ -27,5 +26,5 @@ export function readLegacyCategory(name: string): CategoryDefinition {
 /** The same, undefined where there is none. */
 export function findLegacyCategory(name: string): CategoryDefinition | undefined {
   const bare = name.replace(/\.json$/, '');
-  return findCategory(bare) ?? byAlias.get(bare);
+  return findCategory(bare) ?? byAlias.get(name);
 }

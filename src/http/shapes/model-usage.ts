@@ -62,8 +62,7 @@ export const modelUsageStats = z
     worker_summaries: status.worker_summaries.nullable(),
     backend_variations: z
       .record(z.string(), backendVariation)
-      .nullable()
-      .meta({ description: 'By backend; null unless asked for.' }),
+      .meta({ description: 'By backend; empty unless asked for.' }),
     worker_count: workerCount,
   })
   .meta({ id: 'ModelUsageStats', description: 'Live usage of one model; null where nothing is known.' });

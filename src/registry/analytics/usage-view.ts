@@ -11,7 +11,8 @@ export interface UsageView {
   /** Null when nothing was ever used. */
   usage_stats: UsageTotals | null;
   worker_summaries: Record<string, WorkerSummary> | null;
-  backend_variations: Record<string, BackendVariation> | null;
+  /** By backend; empty where there are none or nobody asked. */
+  backend_variations: Record<string, BackendVariation>;
   worker_count: number;
 }
 
@@ -23,7 +24,7 @@ export function usageView(
 ): UsageView {
   const { status, workers, variations } = usage;
   const { day, month, total } = usage.usage;
-  const shown = backendVariations && variations.length > 0;
+  const shown = backendVariations ? variations : [];
   return {
     queued_jobs: status?.jobs ?? null,
     performance: status?.performance ?? null,
@@ -32,7 +33,7 @@ export function usageView(
     usage_stats: day + month + total > 0 ? { day, month, total } : null,
     worker_summaries:
       workers === null ? null : Object.fromEntries(workers.map((worker) => [worker.id, summaryOf(worker)])),
-    backend_variations: shown ? Object.fromEntries(variations.map((one) => [one.backend, { ...one }])) : null,
+    backend_variations: Object.fromEntries(shown.map((one) => [one.backend, { ...one }])),
     worker_count: usage.worker_count,
   };
 }

@@ -58,7 +58,7 @@ export interface LegacyForm {
    * File in the public legacy repositories: `stable_diffusion.json`, `clip.json` …; `models.csv` for text.
    */
   readonly fileName: string;
-  /** Other names of the category in v1 paths, without `.json`: `stable_diffusion`; `db` for text. */
+  /** Other names of the category in v1 paths, and of its file: `stable_diffusion`, `db.json`. */
   readonly aliases: readonly string[];
   /** The OpenAPI component of a v1 body, e.g. `LegacyStableDiffusionRecord`. */
   readonly recordName: string;

@@ -61,7 +61,7 @@ export const imageGeneration = defineCategory({
   usage: 'image',
   legacy: jsonForm({
     fileName: 'stable_diffusion.json',
-    aliases: ['stable_diffusion'],
+    aliases: ['stable_diffusion', 'stable_diffusion.json'],
     recordName: 'LegacyStableDiffusionRecord',
     type: laxLiteral(['ckpt']).default('ckpt'),
     fields: {

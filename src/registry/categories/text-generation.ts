@@ -50,7 +50,7 @@ function textForm(stored: z.ZodType<ModelRecord>): LegacyForm {
   const body = bodySchema(convert);
   return {
     fileName: 'models.csv',
-    aliases: ['db'],
+    aliases: ['db.json'],
     recordName: 'LegacyTextGenerationRecord',
     body,
     bodyOver: () => body,

@@ -91,7 +91,7 @@ export function sortPath(sortBy: string, fields: SearchFields): readonly string[
   if (fields.open.includes(field) && key !== '') return [field, key];
   const valid = [...fields.sortable, ...fields.open.map((name) => `${name}__<key>`)].join(', ');
   const reason = !fields.names.includes(field)
-    ? `Field '${field}' does not exist on ${fields.recordName}`
+    ? `Field '${field || wanted}' does not exist on ${fields.recordName}`
     : keys.length === 0
       ? `Field '${field}' holds objects, which have no order`
       : `There is no value to sort by at '${sortBy}'`;

@@ -49,7 +49,7 @@ export async function readRecordFiles(
 
 /** The names that a category's file may have; the one of the legacy repositories first. */
 function fileNamesOf({ name, legacy }: CategoryDefinition): string[] {
-  const aliases = (legacy?.aliases ?? []).map((alias) => `${alias}.json`);
+  const aliases = (legacy?.aliases ?? []).filter((alias) => alias.endsWith('.json'));
   return [...new Set([...(legacy ? [legacy.fileName] : []), `${name}.json`, ...aliases])];
 }
 

@@ -143,7 +143,7 @@ describe('models with their usage', () => {
       queued: null,
       usage_stats: null,
       worker_summaries: null,
-      backend_variations: null,
+      backend_variations: {},
       worker_count: 0,
     };
     const { body, answer } = await get(path);
@@ -175,7 +175,7 @@ describe('models with their usage', () => {
         usage_total: 100,
       },
     });
-    expect(body.gpt2.backend_variations).toBeNull();
+    expect(body.gpt2.backend_variations).toEqual({});
   });
 
   it('are what the API document says', async () => {

@@ -10,7 +10,7 @@ import type { CategorySnapshot } from '../../../services/catalog/snapshot.ts';
 import { refuses } from '../../openapi/errors.ts';
 import { readCategoryOfV1 } from '../../requests/path-parameters.ts';
 import { whenUnmodified } from '../../requests/preconditions.ts';
-import { endpoint } from '../../routing/endpoint.ts';
+import { endpoint, route } from '../../routing/endpoint.ts';
 import type { Resource } from '../../routing/resource.ts';
 import { categoryEnum } from '../../shapes/enums.ts';
 import { legacyRecord, legacyTextRecord } from '../../shapes/legacy-records.ts';
@@ -78,6 +78,8 @@ export const v1Reads: Resource = {
           return query.include_group ? snapshot.derived(grouped, withGroups) : snapshot.body;
         }),
     }),
+    // A file of the legacy repositories that is no category, and has always been empty.
+    route({ method: 'get', path: `${prefix}/diffusers.json`, handler: () => nothing }),
     endpoint({
       ...read,
       path: `${prefix}/{model_category_name}`,

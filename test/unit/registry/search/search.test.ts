@@ -194,7 +194,7 @@ describe('refusals', () => {
     ['metadata__nope', "There is no value to sort by at 'metadata__nope'"],
     ['metadata__', "There is no value to sort by at 'metadata__'"],
     ['name__length', "There is no value to sort by at 'name__length'"],
-    ['__proto__', "Field '' does not exist on ClipModelRecord"],
+    ['__proto__', "Field '__proto__' does not exist on ClipModelRecord"],
   ])('sort_by=%s', (sort_by, reason) => {
     expect(ask('clip', { sort_by })).toEqual({
       code: 'bad_request',
