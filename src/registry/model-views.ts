@@ -119,3 +119,14 @@ export function shownStored(
   if (format === 'v2') return stored;
   return definition.legacy?.view(name, stored as LegacyRecord)[0]?.[1] ?? stored;
 }
+
+/** The stored legacy record in each form in which releases have shown it: today's first, and any other. */
+export function everShown(
+  definition: CategoryDefinition,
+  name: string,
+  stored: JsonObject,
+): readonly JsonObject[] {
+  const today = shownStored(definition, name, 'legacy', stored);
+  const former = definition.legacy?.formerView?.(name, stored as LegacyRecord)[0]?.[1];
+  return former === undefined || sameJson(former, today) ? [today] : [today, former];
+}

@@ -84,6 +84,8 @@ export interface LegacyForm {
   fromBody(name: string, body: LegacyRecord, previous: LegacyRecord | null): LegacyRecord;
   /** The entries of the v1 category body, in order: one, or three for text (backend-prefixed variants). */
   view(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];
+  /** The same as 0.1.0 made it, where that was otherwise: changes that it applied keep such entries. */
+  formerView?(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];
 }
 
 /**

@@ -67,6 +67,8 @@ function textForm(stored: z.ZodType<ModelRecord>): LegacyForm {
     },
     fromBody: (_name, body, previous) => rowOfBody(body, previous),
     view: entriesOf,
+    // `version` and `nsfw` were the defaults, whatever the row's own.
+    formerView: (name, { version: _version, nsfw: _nsfw, ...row }) => entriesOf(name, row),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { GroupEntryKind } from '../../registry/audit/group-event.ts';
 import type { ReplayedTotals } from '../../registry/audit/replay/models.ts';
-import { bodyHashes, type ReplayedChange } from '../../registry/audit/replay/queue.ts';
+import { keptOtherwise, type ReplayedChange } from '../../registry/audit/replay/queue.ts';
 import type { Replay } from '../../registry/audit/replay/replay.ts';
 import { categories } from '../../registry/categories/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../registry/json.ts';
@@ -187,8 +187,8 @@ async function* changeDifferences(reader: StoreReader, replay: Replay): AsyncGen
 
 function changeDiffers(change: StoredChange, { head, hashes }: ReplayedChange): string[] {
   const { payload, notes, request_metadata, related_models, before_state, after_state, ...stored } = change;
-  const body = bodyHashes({ payload, notes, request_metadata, related_models, before_state, after_state });
-  return [...differing({ ...head }, { ...stored }), ...differing({ ...hashes }, { ...body })];
+  const body = { payload, notes, request_metadata, related_models, before_state, after_state };
+  return [...differing({ ...head }, { ...stored }), ...keptOtherwise(body, hashes)];
 }
 
 async function* groupDifferences(reader: StoreReader, replay: Replay): AsyncGenerator<TrailProblem> {

@@ -1,7 +1,7 @@
 import type { CanonicalFormat } from '../../categories/category.ts';
 import { findCategory } from '../../categories/index.ts';
 import type { JsonObject } from '../../json.ts';
-import { shownStored } from '../../model-views.ts';
+import { everShown } from '../../model-views.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { AuditEvent, AuditOperation } from '../event.ts';
 import { placeOf, stateAfter, stateRemoved } from '../written-states.ts';
@@ -18,9 +18,9 @@ export interface ReplayedModel {
   readonly legacy_hash: string | null;
   /**
    * Hashes of the record as changes keep it, by format: a change keeps it in the format of the deployment
-   * that applied it, whatever the format of the write before.
+   * that applied it, whatever the format of the write before. Several where releases showed it differently.
    */
-  readonly shown_hashes: Readonly<Record<CanonicalFormat, string | null>>;
+  readonly shown_hashes: Readonly<Record<CanonicalFormat, readonly string[]>>;
   /** The latest event of the model. */
   readonly event_id: number;
 }
@@ -38,11 +38,14 @@ export interface ReplayedTotals {
   last_updated: number;
 }
 
-/** The latest write of a live model, for the `apply` event that follows it. */
+/**
+ * The latest write of a live model, for the `apply` event that follows it: hashes of the record before and
+ * after, any of which the change may keep; none where there was no record.
+ */
 export interface ReplayedWrite {
   readonly event_id: number;
-  readonly before: string | null;
-  readonly after: string | null;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
 }
 
 interface CategoryState {
@@ -74,13 +77,13 @@ export class ModelReplay {
     const live = state.models.get(name);
     if (operation === 'create' && live) return `creates '${name}' of ${category}, which is there already`;
     if (operation !== 'create' && !live) return `is about '${name}' of ${category}, which is not there`;
-    const before = live?.shown_hashes[event.domain] ?? null;
+    const before = live?.shown_hashes[event.domain] ?? [];
     if (operation === 'delete') {
       const wrong = live ? removalProblem(event, live) : null;
       if (wrong) return wrong;
       state.models.delete(name);
       if (live) state.taken.delete(live.position);
-      this.#lastWrite = { event_id: event.event_id, before, after: null };
+      this.#lastWrite = { event_id: event.event_id, before, after: [] };
     } else {
       const written = writtenModel(event, live ?? null, state);
       if (typeof written === 'string') return written;
@@ -131,14 +134,17 @@ function writtenModel(
     return `puts '${event.model_name}' of ${event.category} in the place of '${taken}'`;
   const v2_hash = hashOf(v2);
   const legacy_hash = legacy && hashOf(legacy);
-  const shown = legacy && shownStored(definition, event.model_name, 'legacy', legacy);
+  const shown = legacy === null ? [] : everShown(definition, event.model_name, legacy);
   return {
     position,
     created_at: live?.created_at ?? event.timestamp,
     updated_at: event.timestamp,
     v2_hash,
     legacy_hash,
-    shown_hashes: { v2: v2_hash, legacy: shown === legacy ? legacy_hash : shown && hashOf(shown) },
+    shown_hashes: {
+      v2: [v2_hash],
+      legacy: shown.map((each) => (each === legacy ? (legacy_hash as string) : hashOf(each))),
+    },
     event_id: event.event_id,
   };
 }

@@ -9,7 +9,7 @@ import type { ReplayedWrite } from './models.ts';
 /** A queued change as its events say it is. */
 export interface ReplayedChange {
   readonly head: ChangeHead;
-  /** Hashes of what was submitted, and of the records before and after the apply: see `bodyHashes`. */
+  /** Hashes of what was submitted, and of the records before and after the apply: see `keptOtherwise`. */
   readonly hashes: BodyHashes;
   /** The latest event of the change. */
   readonly event_id: number;
@@ -17,8 +17,9 @@ export interface ReplayedChange {
 
 export interface BodyHashes {
   readonly submitted: string;
-  readonly before: string | null;
-  readonly after: string | null;
+  /** Any of these; none where no record is kept. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
 }
 
 /** What the apply calls of one job have done, as their events say. */
@@ -31,14 +32,17 @@ export interface ReplayedJob {
 
 export type ReplayedCall = { applied_change_ids: number[]; split: BatchSplit | null };
 
-/** The large part of a change as hashes. */
-export function bodyHashes(body: ChangeBody): BodyHashes {
+/** Which parts of the large part of a change are not what was replayed. */
+export function keptOtherwise(body: ChangeBody, hashes: BodyHashes): (keyof BodyHashes)[] {
   const { payload, notes, request_metadata, related_models, before_state, after_state } = body;
-  return {
-    submitted: hashOf([payload, notes, request_metadata, related_models]),
-    before: before_state && hashOf(before_state),
-    after: after_state && hashOf(after_state),
+  const isOneOf = (state: JsonValue | null, allowed: readonly string[]) =>
+    state === null ? allowed.length === 0 : allowed.includes(hashOf(state));
+  const asReplayed: Readonly<Record<keyof BodyHashes, boolean>> = {
+    submitted: hashes.submitted === hashOf([payload, notes, request_metadata, related_models]),
+    before: isOneOf(before_state, hashes.before),
+    after: isOneOf(after_state, hashes.after),
   };
+  return (Object.keys(asReplayed) as (keyof BodyHashes)[]).filter((part) => !asReplayed[part]);
 }
 
 /** Rebuilds the queue from its events, and checks that each is one that the queue can have come to. */
@@ -107,7 +111,7 @@ export class QueueReplay {
         return `queues change ${head.change_id} after ${this.#lastChange}`;
       const { payload, notes, request_metadata, related_models } = saidOf(event);
       const submitted = hashOf([payload, notes, request_metadata, related_models]);
-      const hashes = { submitted, before: null, after: null };
+      const hashes = { submitted, before: [], after: [] };
       this.#changes.set(head.change_id, { head, hashes, event_id: event.event_id });
       this.#lastChange = head.change_id;
       return null;
@@ -207,7 +211,7 @@ export class QueueReplay {
 }
 
 /** The delete of a model that was gone. */
-const noWrite = { before: null, after: null };
+const noWrite = { before: [], after: [] };
 
 function hashOf(value: JsonValue | (JsonValue | undefined)[]): string {
   return contentHash(JSON.stringify(value));

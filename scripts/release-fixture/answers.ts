@@ -1,0 +1,31 @@
+/** What a running registry serves, recorded to compare later versions with. */
+import { keys } from '../../test/support/identity-server.ts';
+
+export interface RecordedAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Answers by path; all are asked as the approver. */
+export type RecordedAnswers = Record<string, RecordedAnswer>;
+
+export async function answersOf(url: string, categories: readonly string[]): Promise<RecordedAnswers> {
+  const answers: RecordedAnswers = {};
+  const root = '/api/model_references';
+  const ask = async (path: string) => {
+    const answer = await fetch(url + root + path, { headers: { apikey: keys.approver } });
+    const text = await answer.text();
+    answers[root + path] = { status: answer.status, body: text === '' ? null : JSON.parse(text) };
+  };
+  for (const category of categories) {
+    for (const version of ['v2', 'v1']) await ask(`/${version}/${category}`);
+    await ask(`/v2/metadata/${category}`);
+  }
+  for (const table of ['aliases', 'families', 'groups']) await ask(`/v2/text_generation/${table}`);
+  for (const version of ['v2', 'v1']) {
+    for (const list of ['changes?limit=500', 'audit/batches', 'audit/current'])
+      await ask(`/${version}/pending_queue/${list}`);
+  }
+  await ask('/v2/feed?limit=500');
+  return answers;
+}

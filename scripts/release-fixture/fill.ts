@@ -1,0 +1,207 @@
+/**
+ * What a registry goes through, told to a running release over HTTP: writes of every kind in every category,
+ * in every state that a change can be left in. Only calls that all releases from 0.1.0 know.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { keys } from '../../test/support/identity-server.ts';
+import { leastBody, leastLegacyBody, legacyCategoryNames } from '../../test/support/least-bodies.ts';
+
+type Body = Record<string, unknown>;
+
+const root = '/api/model_references';
+
+interface Caller {
+  /** A write through the queue as the requestor; gives the id of the change. */
+  propose(method: string, path: string, body?: Body): Promise<number>;
+  /** Approves; gives the batch. */
+  approve(...ids: number[]): Promise<number>;
+  apply(...ids: number[]): Promise<void>;
+  call(method: string, path: string, key: string, body?: Body): Promise<Body>;
+}
+
+/** Fills a deployment whose canonical format is v2. */
+export async function fillV2(url: string, categories: readonly string[]): Promise<void> {
+  const to = caller(url, 'v2');
+  const { propose, approve, apply, call } = to;
+  const all: number[] = [];
+  for (const category of categories) {
+    for (const name of category === 'clip' ? ['first', 'second', 'last'] : ['first', 'last']) {
+      const body = { ...leastBody(category, name), description: `the ${name} "ü😀"` };
+      all.push(await propose('POST', `/v2/${category}`, body));
+    }
+  }
+  await approve(...all);
+  await apply(...all);
+
+  const sha256 = 'a'.repeat(64);
+  const config = {
+    download: [{ file_name: 'a.ckpt', file_url: 'https://models.example/a.ckpt', sha256sum: sha256 }],
+  };
+  const rich = [
+    await propose('POST', '/v2/image_generation', {
+      ...leastBody('image_generation', 'Straße XL'),
+      baseline: 'SDXL',
+      nsfw: true,
+      tags: ['b', 'a'],
+      style: 'anime',
+      trigger: ['tri', 'gger'],
+      requirements: { min_steps: 8, cfg_scale: 1.5 },
+      size_on_disk_bytes: 6_938_078_334,
+      config,
+    }),
+    await propose('POST', '/v2/text_generation', {
+      ...leastBody('text_generation', 'north/Writer-7B-Q4'),
+      nsfw: true,
+      version: '2.1',
+      baseline: 'mistral',
+      tags: ['chat'],
+      instruct_format: 'ChatML',
+      settings: { temperature: 0.7 },
+    }),
+    await propose('POST', '/v2/controlnet', {
+      ...leastBody('controlnet', 'lines'),
+      controlnet_style: 'control_canny',
+      config,
+    }),
+    await propose('POST', '/v2/lora', { ...leastBody('lora', 'patch'), baseline: 'SDXL', trigger: ['x'] }),
+  ];
+  await approve(...rich);
+  await apply(...rich);
+
+  // Updates, and models that go and come again: at the end of a category, where a place becomes free.
+  const later: number[] = [];
+  for (const category of categories) {
+    later.push(
+      await propose('PUT', `/v2/${category}/model/first`, {
+        ...leastBody(category, 'first'),
+        description: 'newer',
+      }),
+      await propose('DELETE', `/v2/${category}/model/last`),
+    );
+  }
+  later.push(
+    await propose('PUT', '/v2/text_generation/model/north%2FWriter-7B-Q4', {
+      ...leastBody('text_generation', 'north/Writer-7B-Q4'),
+      nsfw: false,
+      version: '3',
+    }),
+  );
+  await approve(...later);
+  await apply(...later);
+  const again = [
+    await propose('POST', '/v2/clip', { ...leastBody('clip', 'last'), description: 'it came again' }),
+    await propose('POST', '/v2/blip', leastBody('blip', 'in its place')),
+    await propose('PUT', '/v2/clip/model/second', {
+      ...leastBody('clip', 'second'),
+      description: 'for a while',
+    }),
+  ];
+  const reverted = await approve(...again);
+  await apply(...again);
+  await call('POST', `/v2/pending_queue/audit/batches/${reverted}/revert`, keys.approver, {});
+
+  const [canonical, member] = ['Writer-7B', 'Writer'];
+  await call('PUT', `/v2/text_generation/aliases/${canonical}`, keys.requestor, {
+    aliases: ['Scribe', 'Schreiber-ß'],
+  });
+  await call('PUT', '/v2/text_generation/families/Writers', keys.requestor, { members: [canonical, member] });
+  await call('PUT', '/v2/text_generation/families/Gone', keys.requestor, { members: ['first'] });
+  await call('DELETE', '/v2/text_generation/families/Gone', keys.requestor);
+  await call('PUT', `/v2/text_generation/group/${canonical}/name_schema`, keys.requestor, {
+    separator: '-',
+    part_order: ['base', 'size', 'quant'],
+  });
+  await leaveQueue(to, 'v2', leastBody);
+}
+
+/** Fills a deployment whose canonical format is legacy: it is written to through v1. */
+export async function fillLegacy(url: string): Promise<void> {
+  const to = caller(url, 'v1');
+  const { propose, approve, apply } = to;
+  const all: number[] = [];
+  for (const category of legacyCategoryNames) {
+    for (const name of category === 'clip' ? ['first', 'second', 'last'] : ['first', 'last']) {
+      const body = { ...leastLegacyBody(category, name), description: `the ${name} "ü😀"`, odd: { a: [1] } };
+      all.push(await propose('POST', `/v1/${category}`, body));
+    }
+  }
+  // What v1 did not always show of a text model.
+  const text = { ...leastLegacyBody('text_generation', 'north/Writer-7B-Q4'), version: '2.1', nsfw: true };
+  all.push(await propose('POST', '/v1/text_generation', text));
+  await approve(...all);
+  await apply(...all);
+  const later: number[] = [
+    await propose('PUT', '/v1/text_generation', { ...text, version: '3', nsfw: false, description: 'newer' }),
+    await propose('PUT', '/v1/text_generation', {
+      ...leastLegacyBody('text_generation', 'first'),
+      nsfw: true,
+    }),
+  ];
+  for (const category of legacyCategoryNames)
+    later.push(await propose('DELETE', `/v1/${category}/model/last`));
+  await approve(...later);
+  await apply(...later);
+  const gone = await propose('DELETE', '/v1/text_generation/model/north%2FWriter-7B-Q4');
+  const reverted = await approve(gone);
+  await apply(gone);
+  await to.call('POST', `/v1/pending_queue/audit/batches/${reverted}/revert`, keys.approver, {});
+  await leaveQueue(to, 'v1', leastLegacyBody);
+}
+
+/** Changes in every state, a batch that was split, and ids that a purge left free. */
+async function leaveQueue(
+  { propose, approve, apply, call }: Caller,
+  version: 'v1' | 'v2',
+  bodyOf: (category: string, name: string) => Body,
+): Promise<void> {
+  const create = (name: string) =>
+    propose('POST', `/${version}/clip`, { ...bodyOf('clip', name), description: name });
+  const [one, two, three] = [
+    await create('applied of a split'),
+    await create('approved'),
+    await create('approved too'),
+  ];
+  await approve(one, two, three);
+  await apply(one);
+  const rejected = await create('rejected');
+  await call('POST', `/${version}/pending_queue/batches`, keys.approver, {
+    batch_title: 'a rejection',
+    rejected_ids: [rejected],
+    reject_reason: 'not "this" one',
+  });
+  await create('purged');
+  await call('POST', `/${version}/pending_queue/purge`, keys.approver, {
+    model_name: 'purged',
+    statuses: ['pending'],
+  });
+  await create('Große Straße');
+  await propose('DELETE', `/${version}/clip/model/second`);
+}
+
+function caller(url: string, version: 'v1' | 'v2'): Caller {
+  const call: Caller['call'] = async (method, path, key, body) => {
+    const answer = await fetch(url + root + path, {
+      method,
+      headers: { apikey: key, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+    return text === '' ? {} : (JSON.parse(text) as Body);
+  };
+  return {
+    call,
+    propose: async (method, path, body) =>
+      (await call(method, path, keys.requestor, body)).change_id as number,
+    approve: async (...ids) => {
+      const body = { batch_title: `a batch of ${ids.length}`, approved_ids: ids };
+      return (await call('POST', `/${version}/pending_queue/batches`, keys.approver, body))
+        .batch_id as number;
+    },
+    apply: async (...ids) => {
+      await call('POST', `/${version}/pending_queue/apply`, keys.approver, { change_ids: ids });
+      // Seconds are what the trail counts in: the next writes are later ones.
+      await pause(1000);
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/**
+ * npm run release-fixture -- <tree>   keeps what a release makes, for the test of upgrades
+ *
+ * Runs the release in `tree` (a clone at its tag, after `npm ci`) with its own code: imports, is written to,
+ * and is asked what it serves. Leaves its databases and answers in `test/fixtures/releases/<version>/`, for
+ * each canonical format. PostgreSQL is the server that `TEST_DATABASE_URL` names, or the one that npm brings;
+ * `pg_dump` has to be of that version or a newer one.
+ */
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { temporaryDirectory } from '../../bench/service.ts';
+import { startIdentityServer } from '../../test/support/identity-server.ts';
+import { startPostgres } from '../../test/support/postgres-process.ts';
+import { runSql } from '../../test/support/run-sql.ts';
+import { answersOf } from './answers.ts';
+import { fillLegacy, fillV2 } from './fill.ts';
+import { releaseIn } from './release.ts';
+
+const run = promisify(execFile);
+const source = resolve('test/fixtures/legacy');
+
+const [, , given, ...others] = process.argv;
+if (given === undefined || others.length > 0) {
+  console.error('usage: npm run release-fixture -- <directory of the release, installed>');
+  process.exit(2);
+}
+const tree = resolve(given);
+
+const identity = await startIdentityServer();
+const postgres = await startPostgres();
+const receivers = await startReceivers();
+try {
+  for (const format of ['v2', 'legacy'] as const) await makeFixture(format);
+} finally {
+  receivers.close();
+  await postgres.stop();
+  await identity.close();
+}
+
+async function makeFixture(format: 'v2' | 'legacy'): Promise<void> {
+  const directory = temporaryDirectory();
+  const release = releaseIn(tree, directory, {
+    MODELREF_CANONICAL_FORMAT: format,
+    MODELREF_AUTH_URL: identity.url,
+    MODELREF_WEBHOOKS: JSON.stringify(receivers.targets),
+    MODELREF_WEBHOOKS_ALLOW_PRIVATE: 'true',
+  });
+  await release.command('import', source);
+  const answers = await release.serving(async (url) => {
+    const listed = await fetch(`${url}/api/model_references/v2/model_categories`);
+    const categories = (await listed.json()) as string[];
+    await (format === 'v2' ? fillV2(url, categories) : fillLegacy(url));
+    return answersOf(url, categories);
+  });
+  await release.command('audit', 'verify');
+  const target = join('test/fixtures/releases', release.version);
+  await mkdir(target, { recursive: true });
+  const keep = async (name: string, content: string | Buffer) => {
+    const bytes = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } });
+    const file = join(target, `${format}.${name}.br`);
+    await writeFile(file, bytes);
+    console.log(`${file}: ${bytes.length} bytes`);
+  };
+  const copy = join(directory, 'copy.db');
+  await release.command('backup', copy);
+  await keep('sqlite', await readFile(copy));
+  await keep('postgres.sql', await dumpOf(release, `sqlite:${copy}`));
+  await keep('answers.json', JSON.stringify(answers));
+  await rm(directory, { recursive: true, force: true });
+}
+
+/** As SQL that any client can run. */
+async function dumpOf(release: ReturnType<typeof releaseIn>, from: string): Promise<string> {
+  const name = `release_fixture_${process.pid}`;
+  const to = new URL(postgres.url);
+  to.pathname = `/${name}`;
+  await runSql(postgres.url, `CREATE DATABASE ${name}`);
+  try {
+    await release.command('copy', '--from', from, '--to', to.href);
+    const { stdout } = await run('pg_dump', ['--inserts', '--rows-per-insert=100', '--no-owner', to.href], {
+      maxBuffer: 256 * 1024 * 1024,
+    });
+    // What begins with a backslash is for psql alone.
+    return stdout.replaceAll(/^\\.*$/gm, '');
+  } finally {
+    await runSql(postgres.url, `DROP DATABASE ${name} WITH (FORCE)`);
+  }
+}
+
+/** One that takes what it is told, and one that fails. */
+async function startReceivers() {
+  const server = createServer((request, response) => {
+    request.resume();
+    request.once('end', () => response.writeHead(request.url === '/failing' ? 500 : 204).end());
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { port } = server.address() as AddressInfo;
+  return {
+    targets: ['taking', 'failing'].map((path) => ({
+      url: `http://127.0.0.1:${port}/${path}`,
+      secret: 'sixteen letters and more',
+    })),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** A release of the registry, run from its own tree with its own code. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { freePort, serviceEnvironment, untilReady } from '../../bench/service.ts';
+import { users } from '../../test/support/identity-server.ts';
+
+const run = promisify(execFile);
+
+export interface Release {
+  readonly version: string;
+  /** Runs one of its commands to the end. @throws Error with what it printed, when it fails */
+  command(...words: string[]): Promise<void>;
+  /** Serves until the work is done; `url` is its origin. */
+  serving<T>(work: (url: string) => Promise<T>): Promise<T>;
+}
+
+/**
+ * @param tree where the release is, its dependencies installed
+ * @param directory where its database is, or comes to be
+ * @param extra further settings
+ */
+export function releaseIn(tree: string, directory: string, extra: Record<string, string>): Release {
+  const { version } = createRequire(import.meta.url)(join(tree, 'package.json')) as { version: string };
+  const settings = {
+    MODELREF_PENDING_QUEUE__REQUESTOR_IDS: users.requestor.id,
+    MODELREF_PENDING_QUEUE__APPROVER_IDS: users.approver.id,
+    MODELREF_LOG_LEVEL: 'error',
+    ...extra,
+  };
+  const start = (port: number): ChildProcess =>
+    spawn(process.execPath, ['src/main.ts', 'serve'], {
+      cwd: tree,
+      env: serviceEnvironment(directory, port, settings),
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  return {
+    version,
+    command: async (...words) => {
+      await run(process.execPath, ['src/main.ts', ...words], {
+        cwd: tree,
+        env: serviceEnvironment(directory, 1, settings),
+      });
+    },
+    serving: async (work) => {
+      const port = await freePort();
+      const child = start(port);
+      try {
+        const url = `http://127.0.0.1:${port}`;
+        await untilReady(url, child);
+        return await work(url);
+      } finally {
+        const gone = new Promise((resolve) => child.once('exit', resolve));
+        if (child.exitCode === null && child.kill('SIGTERM')) await gone;
+      }
+    },
+  };
+}
