@@ -85,7 +85,8 @@ describe.skipIf(obstacle)(suite, () => {
     run.io.end();
     expect({ code, output }).toEqual({
       code: 1,
-      output: 'The database cannot be used: the database is read-only.\n',
+      output:
+        'The database cannot be used: the database is read-only.\n  attempt to write a readonly database\n',
     });
   });
 

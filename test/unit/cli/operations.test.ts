@@ -188,7 +188,7 @@ describe('webhooks', () => {
     const ofEvent = async (id: string) => modelref(['webhooks', 'log', '--event', id], environment);
     expect((await ofEvent('1')).printed).toHaveLength(2);
     expect((await ofEvent('2')).printed).toEqual([]);
-    expect((await ofEvent('x')).code).toBe(1);
+    expect((await ofEvent('x')).code).toBe(2);
     const replica = { ...environment, MODELREF_REPLICATE_MODE: 'REPLICA', MODELREF_PRIMARY_API_URL: 'none' };
     const refused = await modelref(['webhooks', 'log'], replica);
     expect([refused.code, refused.noted.at(-1)]).toEqual([

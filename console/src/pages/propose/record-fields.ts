@@ -58,7 +58,18 @@ function resolve(document: SchemaDocument, schema: JsonSchema): JsonSchema {
     const { anyOf: _, ...beside } = schema;
     return { ...resolve(document, others[0]), ...beside };
   }
-  return schema;
+  return openChoice(document, schema, others ?? []) ?? schema;
+}
+
+/** Known texts or any other: a text, with the known ones to choose from. Null for any other union. */
+function openChoice(
+  document: SchemaDocument,
+  { anyOf: _, ...beside }: JsonSchema,
+  members: readonly JsonSchema[],
+): JsonSchema | null {
+  const resolved = members.map((member) => resolve(document, member));
+  if (resolved.length < 2 || resolved.some(({ type }) => type !== 'string')) return null;
+  return { ...beside, type: 'string', examples: resolved.flatMap(({ enum: known }) => known ?? []) };
 }
 
 function kindOf(document: SchemaDocument, key: string, schema: JsonSchema): FieldKind {
