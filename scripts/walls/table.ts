@@ -219,7 +219,6 @@ export const walls: Walls = {
       'path',
       'stream',
       'stream/promises',
-      'timers/promises',
       'url',
       'util',
     ],

@@ -1,6 +1,6 @@
 import type { SettingValues } from './table.ts';
 
-/** What is wrong or doubtful about settings that are each allowed by themselves. */
+/** Settings that are each allowed but do not work, or hardly make sense, together. */
 export interface Contradictions {
   /** These stop the start. */
   readonly problems: readonly string[];
@@ -14,7 +14,7 @@ interface Rule {
   readonly text: string;
 }
 
-/** Combinations in which one setting promises what another one takes away. */
+/** Combinations in which one setting makes another one useless. */
 const stopping: readonly Rule[] = [
   {
     applies: (v) =>

@@ -19,7 +19,7 @@ ${table(['variable', 'inherited', 'default', 'allowed', 'what it decides'], rows
 
 ## Accepted and ignored
 
-These variables of the Python service (after \`HORDE_MODEL_REFERENCE_\`) decide nothing here, and so does any other unknown one with that prefix. The start
+These variables of the Python service (after \`HORDE_MODEL_REFERENCE_\`) have no effect here, nor does any other unknown one with that prefix. The start
 and \`modelref check-config\` list those that are set.
 
 ${table(['variable', 'why'], ignored)}

@@ -24,7 +24,7 @@ import {
 } from './kinds.ts';
 import type { Settings, WebhookTarget } from './settings.ts';
 
-/** One variable: what may be in it, what holds without it, what it decides. */
+/** One variable: the values it allows, its default, its meaning. */
 export interface Row<T> {
   readonly kind: Kind<T>;
   readonly fallback: T;
@@ -322,7 +322,7 @@ export type SettingName = keyof typeof settingTable;
 export type SettingValues = { [Name in SettingName]: (typeof settingTable)[Name]['fallback'] };
 
 /**
- * Variables of the existing service, after the prefix, that decide nothing here; a name ending in `*` stands
+ * Variables of the existing service, after the prefix, that have no effect here; a name ending in `*` stands
  * for all that start so.
  */
 export const withoutMeaning: readonly { name: string; reason: string }[] = [

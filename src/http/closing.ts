@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * While the service stops, requests under way are answered in full, and their connections end with that.
- * Otherwise these connections would be idle only after the server has let go of all that were, and hold the
- * stop up.
+ * While the service stops, answers carry `connection: close`, so that their connections end with them.
+ * Otherwise these connections would become idle only after the server has closed all idle ones, and delay the
+ * stop.
  */
 export function announceClosing(server: FastifyInstance): void {
   let stopping = false;
@@ -24,9 +24,9 @@ export function announceClosing(server: FastifyInstance): void {
 const lookAgainAfterMs = 20;
 
 /**
- * `node:http` takes a connection for idle as soon as its answer is written, and destroys it although the
- * client may have taken only part of what was written. This server closes idle connections when nothing is
- * left to be sent on any: it has to wait for the slowest of them anyway.
+ * `node:http` takes a connection for idle as soon as its answer is written, and destroys it although part of
+ * the answer may still be in the socket's buffer. This server closes idle connections only once all buffers
+ * are empty: it has to wait for the slowest client anyway.
  */
 export class GracefulServer extends Server {
   readonly #sockets = new Set<Socket>();

@@ -4,8 +4,8 @@ import { sendError } from './answers/error-handling.ts';
 
 /**
  * Cross-origin access for the configured origins; without any, no CORS header is ever sent. A request without
- * an `Origin` is not a browser's from another origin: all of CORS that it gets is `Vary: Origin`, for the
- * sake of shared caches.
+ * an `Origin` is not a cross-origin one of a browser: it gets `Vary: Origin` for the sake of shared caches,
+ * and no other CORS header.
  */
 export function allowOrigins(server: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Freshness } from '../services/catalog/freshness.ts';
 
 /**
- * Brings memory up to date before a request is answered from it. As long as nothing was written, without
- * waiting for anything.
+ * Brings memory up to date before a request is answered from it. Returns at once as long as nothing was
+ * written.
  */
 export function readFresh(server: FastifyInstance, freshness: Freshness | undefined): void {
   if (!freshness) return;

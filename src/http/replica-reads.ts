@@ -5,7 +5,7 @@ import type { Replica } from '../services/replica/replica.ts';
 /** What reads say of a replica's copy. */
 export type ServedCopy = Pick<Replica, 'hasData' | 'lagSeconds'>;
 
-/** Say the same without any data. */
+/** Paths whose answers do not depend on the models. */
 const withoutData = /\/(?:info|model_categories)$/;
 const retryAfterSeconds = '5';
 

@@ -13,7 +13,7 @@ export function handleErrors(server: FastifyInstance, context: AppContext): void
   server.setErrorHandler((error, request, reply) => answerError(context, error, request, reply));
   server.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(server, request.url);
-    // A route that leaves the answer to this handler has found nothing either.
+    // Also reached by `reply.callNotFound()`: a route matched, but what it names does not exist.
     const status = allowed.length === 0 || allowed.includes(request.method) ? 404 : 405;
     context.metrics.route(request.method, unrouted).count(status);
     logRequest(context, request, status, reply.elapsedTime);

@@ -37,8 +37,8 @@ const routine: readonly ErrorCode[] = [
 ];
 
 /**
- * True for a 503 that anybody on the internet can ask for while nothing is broken: it is as the operator has
- * set it, or there is no place for more. Metrics count the latter.
+ * True for a 503 that anybody can provoke while nothing is broken: the operator has switched something off,
+ * or a limit is reached. Metrics count the latter.
  */
 export function isRoutine(error: unknown): boolean {
   return error instanceof RegistryError && routine.includes(error.code);

@@ -1,4 +1,4 @@
-/** Headers of every JSON answer. Names come from others, and no browser is to guess a script in them. */
+/** Headers of every JSON answer. Model names are user input: no browser may take the answer for a script. */
 export const jsonHeaders = {
   'content-type': 'application/json',
   'x-content-type-options': 'nosniff',

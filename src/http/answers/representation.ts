@@ -13,7 +13,7 @@ export interface Representation {
 const etagSuffix: Readonly<Record<Encoding, string>> = { identity: '', gzip: '-gzip', br: '-br' };
 const encodings = Object.keys(etagSuffix) as Encoding[];
 
-/** Bodies never change, so neither do the forms in which they have been sent. */
+/** The representations of each body, made once: bodies never change. */
 const made = new WeakMap<ReadyBody, Partial<Record<Encoding, Representation>>>();
 
 /** The best that an `Accept-Encoding` header allows, among those that exist already. */
@@ -32,15 +32,16 @@ export function representationOf(body: ReadyBody, acceptEncoding: string | undef
   throw new Error('identity is always accepted');
 }
 
-/** What a request says of the forms of a body that its sender reads, and has. */
+/** The request headers about the encodings that a client accepts and the representation it has cached. */
 interface Conditional {
   readonly 'accept-encoding'?: string | undefined;
   readonly 'if-none-match'?: string | undefined;
 }
 
 /**
- * The ETag by which the client knows this content; null when it does not. Encodings are the same content:
- * whoever holds one that they accept (without a word on it: any) has nothing new to fetch.
+ * The ETag by which the client has this content cached; null when it has not. The content is the same in
+ * every encoding: a client that holds it in one that it accepts (without `Accept-Encoding`: in any) gets a
+ * 304.
  */
 export function knownEtag(
   body: ReadyBody,

@@ -30,8 +30,8 @@ export function sendReady(
 }
 
 /**
- * Answers that the client has what there is. Past Fastify, which would tell a HEAD that what there is has 0
- * bytes.
+ * Answers 304. Written on the raw response, because Fastify would add `content-length: 0` to a HEAD, which
+ * would say that the content is empty.
  */
 export function sendUnchanged(reply: FastifyReply, etag: string): FastifyReply {
   reply.header('etag', etag).hijack();

@@ -155,7 +155,7 @@ function followUsage(registry: Registry, health: () => UsageHealth): void {
     name: 'modelref_usage_degraded',
     help: '1 while the usage service has failed so often that it is not asked.',
     registers: [registry],
-    // Each worker has its own experience.
+    // Each worker sees failures of its own.
     aggregator: 'max',
     collect() {
       this.set(health().degraded ? 1 : 0);

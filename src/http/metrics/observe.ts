@@ -84,7 +84,7 @@ export function logRequest(
   );
 }
 
-/** Without the query: somebody will send his key there. */
+/** Without the query: some clients send their key in it. */
 export function pathOf(url: string): string {
   const query = url.indexOf('?');
   return query === -1 ? url : url.slice(0, query);

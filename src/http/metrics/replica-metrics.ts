@@ -8,7 +8,7 @@ export function measureReplica({ registry }: Pick<Metrics, 'registry'>, status: 
     name: 'modelref_replica_lag_seconds',
     help: 'Seconds since the copy was known to be what its source has; absent while there is no copy.',
     registers: [registry],
-    // Each worker follows by itself, into the same copy.
+    // Each worker follows for itself, into the same copy: the most recent news counts.
     aggregator: 'min',
     collect() {
       const { lagSeconds } = status();

@@ -1,4 +1,4 @@
-import { setImmediate as others } from 'node:timers/promises';
+import { yieldToEventLoop } from '../../concurrency/yield-to-event-loop.ts';
 import { apiEndpoints } from '../endpoints/index.ts';
 import { isOperation } from '../routing/endpoint.ts';
 import { serviceVersion } from '../version.ts';
@@ -9,7 +9,7 @@ interface OpenApiOptions {
   basePath?: string;
 }
 
-/** Without what differs between deployments. */
+/** Assembled once, without `servers`, the only part that differs between deployments. */
 let assembled: JsonSchema | undefined;
 
 /** The OpenAPI 3.1 document of every operation this service has, whatever the mode of the deployment. */
@@ -23,7 +23,7 @@ export function buildOpenApiDocument(options: OpenApiOptions = {}): JsonSchema {
 export async function assembleOpenApiDocument(options: OpenApiOptions = {}): Promise<JsonSchema> {
   const steps = assembly();
   while (assembled === undefined) {
-    await others();
+    await yieldToEventLoop();
     assembled = steps.next().value ?? undefined;
   }
   return deployed(assembled, options);

@@ -48,7 +48,7 @@ export function createGate({ settings, identity, logger }: GateOptions): Gate {
         throw new RegistryError('not_authenticated', 'Not authenticated');
       }
       if (access !== 'any_key' && allowlists[access].size === 0) {
-        // Closed without an allowlist, and no reason to bother the identity service.
+        // Without an allowlist nobody has the role: refused without asking the identity service.
         if (!warned.has(access)) {
           warned.add(access);
           logger.warn(

@@ -60,8 +60,8 @@ function unstorable(value: unknown): FieldProblem | null {
 }
 
 /**
- * What is wrong, and the way to it from the inside out: a way is only made when there is something at its
- * end.
+ * What is wrong, and the path to it, innermost key first. The path is built on the way back: for a valid body
+ * none is.
  */
 interface Unstorable {
   readonly facts: { readonly type: string; readonly msg: string };

@@ -30,8 +30,9 @@ function assertUnmodified(since: number | null, modified: number | null): void {
 }
 
 /**
- * Answers a read, after its `If-Unmodified-Since`, if there is one: when something was last modified only the
- * database knows, so nearly all reads do not ask. `If-Match` is compared where the answer is sent.
+ * Answers a read after checking its `If-Unmodified-Since`, if it has one. That takes a query, since only the
+ * database knows when something was last modified; reads without the header do none. `If-Match` is compared
+ * where the answer is sent.
  * @throws RegistryError precondition_failed (412)
  */
 export function whenUnmodified(

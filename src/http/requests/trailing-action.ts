@@ -20,8 +20,8 @@ const strategy = {
 };
 
 /**
- * The action that a raw URL ends with. The router asks at every request, so the reads of other categories are
- * let go at once.
+ * The action that a raw URL ends with. The router calls this for every request, so URLs of other categories
+ * return first.
  */
 export function trailingActionOf(url: string): string | undefined {
   if (!url.includes('/text_generation/')) return undefined;

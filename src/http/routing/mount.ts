@@ -77,7 +77,7 @@ function handlerOf(route: Route, { context, pattern, answer, counter }: Handling
     };
     const given = route.handler(context, callOf(route, pattern, request, reply));
     if (given instanceof Promise) return given.then(finish);
-    // Nothing is given back: Fastify would wait for the reply as for a promise.
+    // Returns nothing: given a reply, Fastify would await it like a promise.
     finish(given);
   };
 }

@@ -35,7 +35,7 @@ export const parsedNameResponse = z
   })
   .meta({ id: 'ParsedNameResponse', description: 'A name taken apart.' });
 
-/** A list of labels may name each part often: parts have a length, so that the name has one. */
+/** Bounds the composed name, too: a list of labels may repeat a part many times. */
 const givenPart = laxString({ max: limits.nameLength });
 
 export const composeNameRequest = laxObject({

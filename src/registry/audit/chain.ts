@@ -3,7 +3,7 @@ import { isJsonObject } from '../json.ts';
 import { contentHash } from '../records/hash.ts';
 import { type AuditEvent, type NewAuditEvent, type QueueAction, queueCategory } from './event.ts';
 
-/** The last event of a chain, as far as the next one has to know it. */
+/** What the next event needs to know of the last one of a chain. */
 export interface ChainEnd {
   readonly event_id: number;
   readonly hash: string;
@@ -80,7 +80,7 @@ function indexColumns(category: string, payload: JsonObject | null): IndexColumn
   return {
     action: typeof said.action === 'string' ? (said.action as QueueAction) : null,
     change_id: idOf(said.change_id),
-    // A split is filed under the batch that it made: it is that batch's first event.
+    // A split is filed under the new batch, as its first event.
     batch_id: idOf(said.new_batch_id ?? said.batch_id),
   };
 }

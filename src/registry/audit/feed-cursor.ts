@@ -7,7 +7,7 @@ export interface FeedCursor {
   readonly hash: string | null;
 }
 
-/** Characters of the hash in a cursor: enough that two histories are never taken for one another. */
+/** Characters of the hash in a cursor: enough that two histories are never confused. */
 const hashLength = 16;
 const form = new RegExp(`^(\\d{1,15})(?:-([0-9a-f]{${hashLength}}))?$`);
 

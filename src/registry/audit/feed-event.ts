@@ -8,7 +8,7 @@ import { isModelEvent, returnedBehind, stateAfter } from './written-states.ts';
 export type FeedEvent = {
   /** Ascending, with gaps: the chain numbers events of the queue too. */
   event_id: number;
-  /** The place behind this event, to go on from. */
+  /** The cursor after this event, to continue from. */
   cursor: string;
   /** Unix seconds. */
   timestamp: number;

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.ts';
 import { type AuditEvent, queueCategory } from './event.ts';
 
 /**
- * What a webhook target is told of an event. `id` is the event's: the same in every repetition, ascending in
+ * What a webhook target receives of an event. `id` is the event's: the same in every retry, ascending in
  * commit order.
  */
 export interface WebhookMessage {

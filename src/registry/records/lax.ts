@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { problemLimits } from './problem-limits.ts';
 
 /**
- * Building blocks for every body, query and path schema. They coerce what is harmless to coerce (`"7"` is an
- * integer, `yes` a boolean) and name what is wrong in the words clients of the Python service know: each
- * issue carries the problem's `type` and `ctx` in `params` (see `parse.ts`, which turns issues into field
- * problems).
+ * Building blocks for every body, query and path schema. Their rules are those of Pydantic's lax mode, which
+ * existing clients rely on: they coerce what is harmless to coerce (`"7"` is an integer, `yes` a boolean) and
+ * name what is wrong in the words clients of the Python service know: each issue carries the problem's `type`
+ * and `ctx` in `params` (see `parse.ts`, which turns issues into field problems).
  *
  * The same schemas give the OpenAPI document: use `z.toJSONSchema(schema, { io: 'input' })`.
  */
@@ -237,8 +237,8 @@ export function laxMap<S extends z.ZodType>(value: S) {
 }
 
 /**
- * `schema` over a list or map, where one with more wrong entries than are ever told is given up when these
- * are found: to collect each problem of a body of a megabyte takes hundreds of megabytes.
+ * `schema` over a list or map that stops validating once it has found as many wrong entries as are ever
+ * listed: collecting every problem of a body of a megabyte takes hundreds of megabytes.
  */
 function endedEarly<S extends z.ZodType>(
   schema: S,

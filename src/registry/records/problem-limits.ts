@@ -24,7 +24,7 @@ export function withShortInput(problem: FieldProblem): FieldProblem {
 
 /**
  * The first of the problems, as far as the limits allow; a last one (`type` `more_problems`) says so when
- * there may be others. Takes no more from the iterable than it lists, and one.
+ * there may be others. Pulls at most one item more than it returns.
  */
 export function firstProblems(problems: Iterable<FieldProblem>): FieldProblem[] {
   const listed: FieldProblem[] = [];
@@ -47,8 +47,8 @@ function moreAfter(listed: readonly FieldProblem[]): FieldProblem {
 }
 
 /**
- * What is left of a number of UTF-16 units after a value's JSON text, roughly; negative as soon as nothing
- * is, without looking further.
+ * What remains of a budget of UTF-16 units after a value's JSON text, roughly; negative once the budget is
+ * exceeded, and then the rest of the value is not visited.
  */
 function roomLeft(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length;

@@ -381,7 +381,7 @@ describe('names', () => {
     expect(problemsOf({ ...primary, MODELREF_REDIS__URL: 'redis://x' })).toHaveLength(1);
   });
 
-  test('of the Python service that decide nothing here are accepted and listed, without their values', () => {
+  test('of the Python service that have no effect here are accepted and listed, without their values', () => {
     const { ignored } = readSettings({
       ...primary,
       HORDE_MODEL_REFERENCE_REDIS__USE_REDIS: 'true',

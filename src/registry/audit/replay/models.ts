@@ -53,7 +53,7 @@ interface CategoryState {
   readonly totals: ReplayedTotals;
   /** The live models by their places. */
   readonly taken: Map<number, string>;
-  /** Models by ascending position; those that are gone are dropped when they turn up at the end. */
+  /** Models by ascending position. Deleted ones are dropped lazily, once they are the last. */
   readonly order: { name: string; position: number }[];
 }
 
@@ -150,8 +150,8 @@ function writtenModel(
 }
 
 /**
- * Where a new model comes of which its event does not say it: after the last one that is there. Events have not
- * always said it, and then a place at the end that had become free was taken again.
+ * The position of a new model whose event does not have one, as older events do not: after the last live
+ * model. When those were written, a position that had become free at the end was used again.
  */
 function nextPosition({ models, order }: CategoryState): number {
   for (let last = order.at(-1); last; last = order.at(-1)) {

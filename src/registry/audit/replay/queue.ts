@@ -51,7 +51,7 @@ export class QueueReplay {
   /** Approved and not yet applied: what the open batch holds. */
   readonly #approved = new Set<number>();
   readonly #jobs = new Map<string, ReplayedJob>();
-  /** The call whose events are being read: anything but another of its applies, or its split, ends it. */
+  /** The apply call whose events are being read. It ends at any event but a further apply or its split. */
   #call: { readonly job: string; readonly call: ReplayedCall } | null = null;
   #openBatch: number | null = null;
   #lastChange = 0;
@@ -96,7 +96,7 @@ export class QueueReplay {
     this.#call.call.applied_change_ids.push(changeId);
   }
 
-  /** The split is the last thing that a call does. */
+  /** A split is the last event of an apply call. */
   #noteSplit(split: BatchSplit): void {
     if (this.#call) this.#call.call.split = split;
     this.#call = null;

@@ -17,8 +17,8 @@ export interface ReplayedEntry {
 
 /**
  * Checks an audit trail event by event, and rebuilds from it what the database should hold: live models, the
- * queue, what is said about groups. Keeps hashes in place of records, so its size is that of the present
- * state's index, not of the trail.
+ * queue, what is said about groups. Keeps hashes in place of records, so its memory grows with the number
+ * of live models and changes, not with the trail.
  */
 export class Replay {
   readonly models = new ModelReplay();
@@ -44,7 +44,7 @@ export class Replay {
     return this.#groupWrites;
   }
 
-  /** Takes the next event; says what is wrong with it, or null. After a problem there is no going on. */
+  /** Takes the next event; says what is wrong with it, or null. After a problem it cannot go on. */
   take(event: AuditEvent): string | null {
     const broken = linkProblem(event, this.#end);
     if (broken) return broken;

@@ -21,7 +21,7 @@ export function readSigningKey(text: string): KeyObject | null {
   }
 }
 
-/** The name of a log that nobody has named: `modelref-` and what no other key has. */
+/** The default name of a log: `modelref-` and a part of the key's hash, so that no two logs share it. */
 export function originOfKey(key: KeyObject): string {
   const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' });
   return `modelref-${createHash('sha256').update(publicKey).digest('hex').slice(0, 16)}`;
