@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { freePort, serviceEnvironment, temporaryDirectory, untilReady } from '../../../bench/service.ts';
 import { categoryNames } from '../../../src/registry/categories/index.ts';
@@ -73,6 +74,7 @@ class Instance {
       MODELREF_AUTH_URL: authUrl,
       MODELREF_PENDING_QUEUE__REQUESTOR_IDS: users.requestor.id,
       MODELREF_PENDING_QUEUE__APPROVER_IDS: users.approver.id,
+      MODELREF_AUDIT_SIGNING_KEY_FILE: join(directory, 'audit.key'),
       MODELREF_LOG_LEVEL: 'fatal',
       MODELREF_ACCESS_LOG: 'off',
     });
