@@ -9,6 +9,7 @@ import type { Settings } from './config/settings.ts';
 import { keptSecret, readSecret } from './files/kept-secret.ts';
 import type { AppContext } from './http/context.ts';
 import { listen } from './http/http-server.ts';
+import { boundedLine } from './http/log-line.ts';
 import { observeIdentity } from './http/metrics/identity-metrics.ts';
 import { createMetrics, type Metrics } from './http/metrics/metrics.ts';
 import { measureReplica } from './http/metrics/replica-metrics.ts';
@@ -211,6 +212,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
       follower,
       ...(replica && { replica }),
       cacheTtlSeconds: settings.cacheTtlSeconds,
+      replicaMaxAgeSeconds: settings.replicaMaxAgeSeconds,
       onError: (err) => logger.warn({ err }, 'not ready: the database does not answer'),
     }),
     ...(checkpoints && { checkpoints }),
@@ -485,7 +487,11 @@ export function createLogger(
   { logLevel }: Pick<Settings, 'logLevel'>,
   logTo: { write(line: string): void } = process.stdout,
 ): Logger {
-  const options = { level: logLevel, redact: ['req.headers.apikey', 'headers.apikey', 'apikey'] };
+  const options = {
+    level: logLevel,
+    redact: ['req.headers.apikey', 'headers.apikey', 'apikey'],
+    hooks: { streamWrite: boundedLine },
+  };
   return pino(options, logTo);
 }
 

@@ -48,6 +48,7 @@ async function supervise(settings: Settings): Promise<void> {
     count: settings.workers,
     stop: stopSignal().then((signal) => logger.info({ signal }, 'stopping')),
     stopWithinMs: stopWithinMs + 5_000,
+    silenceMs: settings.workerSilenceSeconds * 1000,
     onListening: (address, workers) =>
       logger.info({ url: originOf(address), ...whatIsServed(settings), workers }, 'listening'),
     onDeath: ({ pid, cause, restartInMs }) =>

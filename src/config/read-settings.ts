@@ -87,6 +87,7 @@ function toSettings(v: SettingValues): Settings {
     databaseUrl: v.DATABASE_URL,
     databaseListenUrl: v.DATABASE_LISTEN_URL,
     workers: v.WORKERS,
+    workerSilenceSeconds: v.WORKER_SILENCE_SECONDS,
     replicateMode: v.REPLICATE_MODE ?? 'PRIMARY',
     canonicalFormat: v.CANONICAL_FORMAT,
     extraCategories: v.EXTRA_CATEGORIES,
@@ -112,6 +113,7 @@ function toSettings(v: SettingValues): Settings {
     corsAllowedOrigins: v.CORS_ALLOWED_ORIGINS,
     primaryApiUrl: v.PRIMARY_API_URL,
     primaryApiTimeoutSeconds: v.PRIMARY_API_TIMEOUT,
+    replicaMaxAgeSeconds: v.REPLICA_MAX_AGE_SECONDS,
     enableGithubFallback: v.ENABLE_GITHUB_FALLBACK,
     imageGithubRepo: Object.freeze({
       owner: v.IMAGE_GITHUB_REPO__OWNER,

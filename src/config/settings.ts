@@ -12,6 +12,7 @@ export interface Settings {
   /** Null: the same. */
   databaseListenUrl: string | null;
   workers: number;
+  workerSilenceSeconds: number;
   replicateMode: 'PRIMARY' | 'REPLICA';
   canonicalFormat: CanonicalFormat;
   extraCategories: readonly string[];
@@ -42,6 +43,8 @@ export interface Settings {
   corsAllowedOrigins: readonly string[];
   primaryApiUrl: string | null;
   primaryApiTimeoutSeconds: number;
+  /** 0: of any age. */
+  replicaMaxAgeSeconds: number;
   enableGithubFallback: boolean;
   imageGithubRepo: GithubRepo;
   textGithubRepo: GithubRepo;

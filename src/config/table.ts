@@ -69,6 +69,11 @@ export const settingTable = {
     'Where the API lives. `/healthz`, `/readyz` and `/metrics` are outside it.',
   ),
   WORKERS: own(wholeNumber(1, 64), 1, 'Processes that serve the same port.'),
+  WORKER_SILENCE_SECONDS: own(
+    decimalNumber(1, 600),
+    20,
+    'How long one of several workers may give no sign of life before it is killed and another one takes its place, in seconds.',
+  ),
   DATABASE_URL: own(
     databaseUrl,
     'sqlite:./data/registry.db',
@@ -286,6 +291,11 @@ export const settingTable = {
     'The PRIMARY that a REPLICA follows; `none` for none.',
   ),
   PRIMARY_API_TIMEOUT: inherited(timeOut, 10, 'Time-out of a request to it, in seconds.'),
+  REPLICA_MAX_AGE_SECONDS: own(
+    wholeNumber(0, 31_536_000),
+    0,
+    'How old the copy of a REPLICA may be before its `/readyz` answers 503, in seconds. 0: of any age; it serves what it has.',
+  ),
   ENABLE_GITHUB_FALLBACK: inherited(
     trueOrFalse,
     true,

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
@@ -50,6 +51,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
   const writes = new SqliteWrites(options.longestWriteQueue ?? longestWriteQueue);
   try {
     makeDirectory(dirname(path));
+    makeFile(path);
     const writer = new Kysely<Tables>({
       dialect: sqliteDialect({
         open: () => openWriting(path, pragmas),
@@ -90,6 +92,18 @@ interface Parts {
   readonly reader: Kysely<Tables>;
   readonly watcher: Sqlite.Database;
   readonly watchEveryMs: number;
+}
+
+/**
+ * Makes the file when it is missing, for its owner alone: SQLite would go by the umask. The files beside it get
+ * the mode of this one.
+ */
+function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch {
+    // It is there, or SQLite will say what is wrong with the place.
+  }
 }
 
 function sqliteStore({ writer, writes, reader, watcher, watchEveryMs }: Parts): SqliteStore {

@@ -7,6 +7,8 @@ export type Question =
 
 /** From a worker to the supervisor. */
 export type FromWorker =
+  /** A sign of life. */
+  | { readonly kind: 'pong' }
   | { readonly kind: 'question'; readonly id: number; readonly question: Question }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown };
 
@@ -20,4 +22,6 @@ export type ToWorker =
       /** Workers that did not answer in time. */
       readonly silent: number;
     }
+  /** Asks for a sign of life. */
+  | { readonly kind: 'ping' }
   | { readonly kind: 'stop' };

@@ -39,6 +39,8 @@ export class Relay<Worker extends Member> {
   }
 
   receive(worker: Worker, message: FromWorker): void {
+    // That is between the worker and the supervisor.
+    if (message.kind === 'pong') return;
     if (message.kind === 'question') {
       this.#questions += 1;
       this.#ask(this.#questions, worker, message.id, message.question);

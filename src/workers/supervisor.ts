@@ -13,7 +13,15 @@ export interface SupervisorOptions {
   readonly stop: Promise<unknown>;
   /** How long the workers may take to stop before they are killed, in milliseconds. */
   readonly stopWithinMs: number;
+  /**
+   * How long a worker that listens may give no sign of life before it is killed, in milliseconds: one that is
+   * stopped or caught in a loop keeps its connections and would be given more.
+   */
+  readonly silenceMs: number;
 }
+
+/** So many signs of life are asked for in that time. Counted, so that a supervisor that slept kills nobody. */
+const beatsOfSilence = 4;
 
 /**
  * How long a worker waits for the others to have read what it wrote: a worker that hangs must not hold up
@@ -29,7 +37,7 @@ const siblingPatienceMs = 2_000;
  * @returns false when the workers could not start; they have said why
  */
 export async function superviseWorkers(options: SupervisorOptions): Promise<boolean> {
-  const { count, onListening, onDeath, stop, stopWithinMs } = options;
+  const { count, onListening, onDeath, stop, stopWithinMs, silenceMs } = options;
   const relay = new Relay<Seat>(siblingPatienceMs);
   const backOff = new RestartBackOff();
   const seats = new Set<Seat>();
@@ -44,7 +52,10 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<bool
     seats.add(seat);
     relay.join(seat);
     const { worker } = seat;
-    worker.on('message', (message: FromWorker) => relay.receive(seat, message));
+    worker.on('message', (message: FromWorker) => {
+      if (message.kind === 'pong') seat.alive();
+      else relay.receive(seat, message);
+    });
     worker.on('error', () => {});
     worker.on('listening', (address) => {
       everListened = true;
@@ -64,7 +75,7 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<bool
       if (stopping) return;
       if (!everListened) return fail('failed');
       const restartInMs = backOff.afterDeath(performance.now() - seat.since);
-      onDeath({ pid: worker.process.pid, cause: signal || `exit code ${code}`, restartInMs });
+      onDeath({ pid: worker.process.pid, cause: causeOf(seat, code, signal), restartInMs });
       const timer = setTimeout(() => {
         restarts.delete(timer);
         start();
@@ -73,9 +84,16 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<bool
     });
   };
 
+  const causeOf = (seat: Seat, code: number, signal: string): string =>
+    seat.silent ? `no sign of life for ${silenceMs / 1000} s` : signal || `exit code ${code}`;
+
   for (let i = 0; i < count; i += 1) start();
+  const heart = setInterval(() => {
+    for (const seat of seats) seat.beat();
+  }, silenceMs / beatsOfSilence);
   const outcome = await Promise.race([stop, failed]);
   stopping = true;
+  clearInterval(heart);
   for (const timer of restarts) clearTimeout(timer);
   await Promise.all([...seats].map((seat) => seat.stop(stopWithinMs)));
   return outcome !== 'failed';
@@ -87,6 +105,7 @@ class Seat implements Member {
   readonly since = performance.now();
   readonly #end = Promise.withResolvers<void>();
   listens = false;
+  #unanswered = 0;
 
   constructor(worker: Worker) {
     this.worker = worker;
@@ -94,6 +113,27 @@ class Seat implements Member {
 
   send(message: ToWorker): void {
     if (this.worker.isConnected()) this.worker.send(message);
+  }
+
+  /** Whether it has left all signs of life unanswered that there may be. */
+  get silent(): boolean {
+    return this.#unanswered >= beatsOfSilence;
+  }
+
+  /** A sign of life has come. */
+  alive(): void {
+    this.#unanswered = 0;
+  }
+
+  /** Asks for a sign of life, or ends a worker that has given none for too long. */
+  beat(): void {
+    if (!this.listens) return;
+    if (this.silent) {
+      this.worker.process.kill('SIGKILL');
+      return;
+    }
+    this.#unanswered += 1;
+    this.send({ kind: 'ping' });
   }
 
   ended(): void {

@@ -83,3 +83,32 @@ describe('a refusal', () => {
     expect(await refusedBy({}, `${v2}/clip`, true)).toEqual({ status: 503, warnings: ['request refused'] });
   });
 });
+
+describe('a line', () => {
+  it.each(['x', '"', '\u00e9'])('has a bound, whatever a request is made of (%j)', async (character) => {
+    const raw: string[] = [];
+    {
+      await using app = await startTestApp({
+        settings: { logLevel: 'info' },
+        overrides: { logTo: { write: (line) => void raw.push(line) } },
+      });
+      await app.send('GET', `/${encodeURIComponent(character).repeat(20_000)}`, {
+        headers: { 'user-agent': 'a'.repeat(60_000) },
+      });
+      app.service.context.logger.info({ a: 'a'.repeat(60_000), list: Array(10_000).fill('item') }, 'long');
+      const many = Array.from({ length: 5_000 }, (_, i) => [`fact ${i}`, i]);
+      app.service.context.logger.info(Object.fromEntries(many), 'many facts');
+    }
+    const lines = raw.map((line) => JSON.parse(line) as Record<string, unknown>);
+    for (const line of raw) expect([line.length <= 8192, line.endsWith('\n')]).toEqual([true, true]);
+    expect(lines.find(({ msg }) => msg === 'request')).toMatchObject({
+      status: expect.any(Number),
+      path: expect.stringMatching(/… \(\d+ more characters\)$/),
+    });
+    expect(lines.find(({ msg }) => msg === 'long')?.list).toHaveLength(20);
+    expect(lines.find(({ msg }) => msg === 'many facts')).toMatchObject({
+      level: 30,
+      cut: expect.any(Number),
+    });
+  });
+});

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { backup } from '../../../src/storage/backup.ts';
@@ -32,6 +32,18 @@ async function open(options: SqliteOptions = {}): Promise<SqliteStore> {
 const count = (store: SqliteStore) =>
   store.read(async (reader) => (await reader.models.counts()).get('clip') ?? 0);
 const large = 'x'.repeat(200_000);
+
+test('the files of a new database are for their owner alone; an old one keeps the mode it was given', async () => {
+  await open();
+  const files = (await readdir(dirname(path))).sort();
+  expect(files).toEqual(['registry.db', 'registry.db-shm', 'registry.db-wal']);
+  const modes = () => files.map((file) => statSync(join(dirname(path), file)).mode & 0o777);
+  expect(modes()).toEqual([0o600, 0o600, 0o600]);
+  for (const opened of stores.splice(0)) await opened.close();
+  chmodSync(path, 0o640);
+  await open();
+  expect(statSync(path).mode & 0o777).toBe(0o640);
+});
 
 test('a store refuses to start on a connection that does not take synchronous=FULL', async () => {
   await expect(open({ pragmas: { synchronous: 'NORMAL' } })).rejects.toMatchObject({

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { forEachDatabase } from '../../support/databases.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type IdentityServer, keys, startIdentityServer, users } from '../../support/identity-server.ts';
+import { makeDefaultDatabase } from '../../support/make-database.ts';
 import { type ModelrefProcess, startModelref } from '../cli/process.ts';
 
 const v2 = '/api/model_references/v2';
@@ -200,4 +201,22 @@ forEachDatabase((database, _makeStore, makeUrl) => {
     expect(await service.ended()).toBe(1);
     expect(service.output().match(/cannot be opened/g)).toHaveLength(1);
   });
+});
+
+test('a worker that is stopped is replaced, and requests are answered again', async () => {
+  const database = await makeDefaultDatabase();
+  onTestFinished(() => database.remove());
+  const silence = { MODELREF_WORKER_SILENCE_SECONDS: '2' };
+  await using process = await startModelref(['serve'], { ...environment(database.url), ...silence });
+  const [, origin = '', pids = ''] = await process.printed(
+    /"url":"(http:\/\/127\.0\.0\.1:\d+)".*"workers":\[([\d,]+)\].*"msg":"listening"/,
+  );
+  const [first = 0] = pids.split(',').map(Number);
+  globalThis.process.kill(first, 'SIGSTOP');
+  await process.printed(/"cause":"no sign of life for 2 s".*"msg":"a worker died and is started anew"/);
+  expect(() => globalThis.process.kill(first, 0)).toThrow('ESRCH');
+  for (let i = 0; i < 4; i += 1) expect((await ask(origin, 'GET', '/healthz')).status).toBe(200);
+  await eventually(async () =>
+    expect((await ask(origin, 'GET', '/metrics')).body).toMatch(/modelref_workers 2/),
+  );
 });

@@ -1,0 +1,27 @@
+/** In characters. */
+const longestLine = 8 * 1024;
+const longestText = 1024;
+const longestList = 20;
+
+/**
+ * A line of the log as it is, or, when it is longer than 8,192 characters, with its long texts and lists cut;
+ * if that is still too long, only what every line has. It stays JSON.
+ */
+export function boundedLine(line: string): string {
+  if (line.length <= longestLine) return line;
+  const facts = JSON.parse(line) as Record<string, unknown>;
+  const shorter = JSON.stringify(cut(facts));
+  if (shorter.length < longestLine) return `${shorter}\n`;
+  const { level, time, pid, hostname, reqId, msg } = facts;
+  return `${JSON.stringify({ level, time, pid, hostname, reqId: cut(reqId), msg: cut(msg), cut: line.length })}\n`;
+}
+
+function cut(value: unknown): unknown {
+  if (typeof value === 'string') {
+    const more = value.length - longestText;
+    return more > 0 ? `${value.slice(0, longestText)}… (${more} more characters)` : value;
+  }
+  if (Array.isArray(value)) return value.slice(0, longestList).map(cut);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cut(each)]));
+}
