@@ -42,7 +42,7 @@ export async function runCommandLine(
     await createProgram(terminal).parseAsync(words, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has said by itself what is wrong with the words.
+    // Commander has already printed what is wrong with the arguments.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError;
     const note = terminal?.note ?? noteToProcess;
     for (const line of linesOf(error)) note(line);
@@ -82,11 +82,11 @@ function linesOf(error: unknown): string[] {
     return ['The settings are wrong:', ...error.problems.map((problem) => `  ${problem}`)];
   }
   if (error instanceof CommandFailed || error instanceof RegistryError) {
-    // What a driver said: of use to whoever runs the command, and nobody else reads it.
+    // The driver's message: it may be shown, since only the operator sees this terminal.
     const reason = error.cause instanceof Error ? error.cause.message : '';
     return error.message.includes(reason) ? [error.message] : [error.message, `  ${reason}`];
   }
-  // Of the operating system: a file that cannot be written, say.
+  // An error of the operating system, such as a file that cannot be written.
   if (error instanceof Error && 'syscall' in error) return [error.message];
   return (error instanceof Error ? (error.stack ?? error.message) : String(error)).split('\n');
 }

@@ -35,7 +35,7 @@ export function demoCommand(terminal: Terminal): Command {
         Object.fromEntries(demoAccounts.map(({ key, username }) => [key, username])),
       );
       const settings = demoSettings(given, accounts.url, sources.LOG_LEVEL !== null);
-      // A page of another origin whose name was made to lead here sends that name.
+      // Against DNS rebinding: a foreign page whose name resolves to this machine sends that name.
       await using app = await createApp(settings, { allowHost: isLoopback });
       const { catalog, clock } = app.context;
       const { store } = app;
@@ -80,8 +80,8 @@ async function readDirectory(directory: string): Promise<ReferenceFiles> {
 const lookForNpmEveryMs = 500;
 
 /**
- * Resolves when the npm that runs this has been killed: nobody would know of the service that it leaves
- * behind. Without npm, never.
+ * Resolves when the npm process that runs this has been killed, so that the service does not outlive it
+ * unseen. Without npm, never.
  */
 function endOfNpm(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();

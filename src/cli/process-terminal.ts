@@ -17,8 +17,8 @@ export function processTerminal(): Terminal {
 }
 
 /**
- * Who reads the output may have seen enough (`| head`): a command goes on without a word, and ends as it
- * would have.
+ * The reader of the output may close it early (`| head`): a command then goes on without output, and ends
+ * with the exit code that it would have had.
  */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;

@@ -69,7 +69,8 @@ export function viewsAfter(
 }
 
 /**
- * Both views of a model once it is made what it was before. Since when it is there, and by whom, is as it was.
+ * Both views of a model that is restored to an earlier state. Creation time and author stay those of the live
+ * model, or of the past one when it is gone.
  *
  * @param live the model as it is now; null when it is gone
  */

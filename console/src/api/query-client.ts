@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './errors.ts';
 
-/** Worth asking again by itself: no answer, and what a gateway says while the service restarts. */
+/** Retried automatically: no answer, and what a gateway answers while the service restarts. */
 function worthRetrying(error: unknown): boolean {
   return error instanceof ApiError && [0, 502, 504].includes(error.status);
 }

@@ -4,7 +4,7 @@ import type { components } from './schema.ts';
 
 type Schemas = components['schemas'];
 
-/** Whatever the service lists: a category more is nothing new to the console. */
+/** Any name that the service lists: the console needs no change for a new category. */
 export type CategoryName = string;
 /** The names that the API's document knows, which its parameters are typed by. */
 export type CategoryParameter = Schemas['MODEL_REFERENCE_CATEGORY'];

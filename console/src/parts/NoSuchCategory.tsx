@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { EmptyState } from './QueryState.tsx';
 
-/** In the place of a page about a category that there is not. */
+/** Shown instead of a page about a category that does not exist. */
 export function NoSuchCategory({ category, allAt }: { category: string; allAt: '/' | '/propose' }) {
   return (
     <EmptyState title={`There is no category “${category}”.`}>

@@ -121,7 +121,7 @@ function toRecord(legacy: JsonObject): Record<string, unknown> {
       `Unknown baseline: ${baseline}. Known: ${imageBaselines.join(', ')}`,
     );
   }
-  // A blank style says as little as none; the legacy record keeps it.
+  // A blank style counts as none; the legacy record keeps it.
   const style = typeof legacy.style === 'string' && legacy.style.trim() === '' ? null : legacy.style;
   if (typeof style === 'string' && !imageStyles.includes(style.trim())) {
     throw new ConversionError('style', `Unknown style: ${style}. Known: ${imageStyles.join(', ')}`);

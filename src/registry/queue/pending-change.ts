@@ -93,7 +93,7 @@ export type NewChange = Omit<
   | 'applied_event_id'
 >;
 
-/** What a change is before anybody has looked at it. */
+/** The review fields of a change before its review. */
 export const unreviewed = {
   status: 'pending',
   batch_id: null,

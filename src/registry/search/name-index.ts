@@ -8,8 +8,8 @@ const MOST_GRAMS = 8;
 const BLOCK = 32;
 
 /**
- * Finds the names that contain a text, both folded (`foldName`). Each name is folded once, and listed under every
- * three bytes that follow each other in it (UTF-8: a text is contained in a name when its bytes are).
+ * Finds the names that contain a text, both folded (`foldName`). Each name is folded once, and listed under
+ * every three bytes that follow each other in it (UTF-8: a text is contained in a name when its bytes are).
  */
 export class NameIndex {
   readonly #size: number;
@@ -25,7 +25,7 @@ export class NameIndex {
    * Grams of so many names that bits take less room than a list. By index in `#grams`; their list is empty.
    */
   readonly #common = new Map<number, Bitset>();
-  /** Where `#fetch` puts what it read; reads that led nowhere would be left out as useless. */
+  /** Where `#fetch` stores what it read, so that the optimizer does not drop its reads. */
   readonly #fetched = new Uint8Array(BLOCK);
 
   constructor(names: readonly string[]) {
@@ -137,7 +137,7 @@ export class NameIndex {
       return true;
     };
     const skips = skipsOf(pattern);
-    // Names made alike have the pattern at the same place, so the place of the last one found is tried first.
+    // Similar names have the pattern at the same offset, so the offset of the last match is tried first.
     let place = 0;
     const contains = (position: number): boolean => {
       const start = this.#startOf(position);

@@ -45,7 +45,7 @@ function walk(
 ): Uint32Array {
   const page = new Uint32Array(length);
   const fromEnd = total - from < from + length;
-  // Matches to pass by before the first one of the page, seen from the end that the walk starts at.
+  // Matches to skip before the first one of the page, counted from the end that the walk starts at.
   let toPass = fromEnd ? total - from - length : from;
   let found = 0;
   for (let step = 0; found < length; step += 1) {

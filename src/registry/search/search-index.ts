@@ -93,7 +93,7 @@ export class SearchIndex {
     if (quantized === false) matches.drop(this.#quantisedNames());
   }
 
-  /** Reading a name takes about 2 µs, so the names are read when somebody asks. */
+  /** Parsed at the first use: parsing a name takes about 2 µs. */
   #quantisedNames(): PositionSet {
     if (this.#quantised === undefined) {
       const found = new ValueIndex<boolean>();
@@ -118,7 +118,7 @@ export class SearchIndex {
   }
 }
 
-/** Takes away from all records until some are left; `left` is null as long as nothing was taken away. */
+/** Narrows all records by one filter after another; `left` is null, which is all, until the first. */
 class Narrowing {
   readonly #size: number;
   left: Bitset | null = null;

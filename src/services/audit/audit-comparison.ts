@@ -88,7 +88,7 @@ async function* metadataDifferences(
     return;
   }
   const { version: _, ...written } = totals;
-  // Of the time at which the row was made no event tells, but nothing is older than it.
+  // No event says when the row was made, but everything else is at least as recent.
   const last_updated = Math.max(written.last_updated, row.initialization_time);
   const expected = { ...written, last_updated };
   const stored = Object.fromEntries(Object.keys(expected).map((key) => [key, row[key as keyof typeof row]]));
@@ -101,7 +101,7 @@ async function* metadataDifferences(
   }
 }
 
-/** A category that nothing was ever written to. */
+/** Whether nothing was ever written to the category. */
 function isUntouched(row: CategoryMetadataRow): boolean {
   const { initialization_time: made, last_updated, last_successful_operation } = row;
   const counts = row.total_creates + row.total_updates + row.total_deletes;
@@ -157,7 +157,7 @@ async function* changeDifferences(reader: StoreReader, replay: Replay): AsyncGen
   const ids = await reader.changes.ids({});
   for (let start = 0; start < ids.length; start += pageSize) {
     const page = ids.slice(start, start + pageSize);
-    // By id: a row without its body is not read as a change, but is counted as one.
+    // Counted by id: a row whose body is missing cannot be read as a change, but is still there.
     for (const id of page) {
       if (!expected.has(id))
         yield { event_id: null, text: `change ${id} is in the queue, but no event says so` };

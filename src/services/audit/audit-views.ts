@@ -85,7 +85,7 @@ export interface AuditViews {
   batch(batchId: number, domain: CanonicalFormat, part: Part): Promise<BatchDetail>;
 }
 
-/** How many splits back the way of a change is told. */
+/** How many splits back the history of a change is followed. */
 const mostSplits = 50;
 
 /** So many changes are read at once. */

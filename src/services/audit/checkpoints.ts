@@ -38,7 +38,7 @@ export function createCheckpoints({
   store: Store;
   clock: Clock;
   signer: Signer;
-  /** Called between pages, to let others do their work. */
+  /** Called between pages, so that other requests are served. */
   pause: () => Promise<void>;
 }): Checkpoints {
   /** Hashes the events behind a checkpoint, without keeping anybody from writing. */
@@ -77,7 +77,8 @@ export function createCheckpoints({
       if (head.event_id === known) return false;
       const upto = Math.min(head.event_id, known + mostEvents);
       const range = await grown(last, upto);
-      // Whoever signs at the same time does it over the same events: both may be true, one of a size is kept.
+      // Instances that sign at the same time sign the same events: both checkpoints are valid, one per size
+      // is kept.
       await store.write(({ checkpoints }) =>
         checkpoints.insert({
           size: range.size,

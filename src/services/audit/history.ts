@@ -49,7 +49,7 @@ export function createHistory({ store }: { store: Store }): History {
     of: (category, name, cursor, limit) =>
       store.read(async (reader) => {
         const model = { category, model_name: name, ...(cursor !== null && { upto: cursor - 1 }) };
-        // One more than asked for: what it wrote is what the last one shown has changed.
+        // One more than asked for: its record is the one before the oldest write shown.
         const events = await latestModelEvents(reader, model, limit + 1);
         const shown = events.slice(0, limit);
         const changes = await changesOf(reader, shown);

@@ -15,7 +15,7 @@ export async function latestModelEvents(
   let { upto } = model;
   while (found.length < limit) {
     const filter = upto === undefined ? model : { ...model, upto };
-    // Mostly the first ones are what is asked for.
+    // Usually the first page is enough.
     const size = upto === model.upto ? Math.min(limit, pageSize) : pageSize;
     const page = await reader.audit.events(filter, size, 'descending');
     found.push(...page.filter(isModelEvent));

@@ -106,7 +106,7 @@ function summary(
   };
 }
 
-/** The other view says the same once more, so it counts where the batch's own has no change. */
+/** The other view mostly repeats the change, so it counts only where the batch's own view has none. */
 function fieldChanges({ field_diffs, counterpart_diffs }: ModelNetChange): number {
   return field_diffs.length > 0 ? field_diffs.length : counterpart_diffs.length;
 }

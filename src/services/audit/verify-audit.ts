@@ -39,7 +39,7 @@ export function verifyStore(
   });
 }
 
-/** Said before what is said of each model: an empty chain of hashes is in order by itself. */
+/** Comes before the problems of single models: an empty chain is valid by itself. */
 async function missingTrail(reader: StoreReader): Promise<TrailProblem[]> {
   const { event_id } = await reader.audit.head();
   if (event_id > 0) return [];
@@ -49,7 +49,7 @@ async function missingTrail(reader: StoreReader): Promise<TrailProblem[]> {
   return [{ event_id: null, text }];
 }
 
-/** Compares a checked trail from elsewhere with the database: it has to be the trail of what is there. */
+/** Compares a checked trail from elsewhere with the database: it has to be this database's trail. */
 export function verifyAgainst(store: Store, check: TrailCheck): Promise<Verification> {
   return store.read(async (reader) => {
     if (check.problem) return verification(check, []);

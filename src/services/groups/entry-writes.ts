@@ -17,7 +17,7 @@ export interface EntryWrite<Kind extends GroupEntryKind> {
     current: GroupEntries[Kind] | null,
     reader: StoreReader,
   ) => GroupEntries[Kind] | null | Promise<GroupEntries[Kind] | null>;
-  /** Who holds what the constraint did not let the entry have, in a sentence; null when nobody does. */
+  /** Says in a sentence which entry holds the name that a constraint refused; null when none does. */
   readonly holder?: (entry: GroupEntries[Kind], reader: StoreReader) => Promise<string | null>;
 }
 
@@ -58,7 +58,7 @@ export function createEntryWrites(options: EntryWritesOptions): WriteEntry {
   };
 }
 
-/** The database has the last word on who holds what. It does not say who does, so that is looked up. */
+/** The database's constraints decide who holds what. They do not say who does, so that is looked up. */
 async function put<Kind extends GroupEntryKind>(
   writer: StoreWriter,
   kind: Kind,

@@ -60,7 +60,7 @@ class Merged {
   }
 }
 
-/** Fetched at the same times: what was fetched is kept as it is. */
+/** Whether both are the same fetches: fetched data never changes. */
 function isSame(before: UsageData | undefined, data: UsageData): boolean {
   if (before?.status !== data.status || before.stats !== data.stats) return false;
   return before.workers === data.workers || before.workers.length + data.workers.length === 0;

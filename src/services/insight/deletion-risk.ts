@@ -44,7 +44,7 @@ export interface DeletionRisk {
 
 const keptReports = Symbol('deletion risk');
 
-/** Assessments are kept for a while, and hang on the snapshot: a change of the category drops them. */
+/** Assessments are cached per snapshot for a limited time: a change of the category drops them. */
 export function createDeletionRisk({
   catalog,
   source,
@@ -72,7 +72,7 @@ export function createDeletionRisk({
     const { usage, ageSeconds, stale } = await readCategoryUsage(source, snapshot, kind);
     const options = { settings, grouped, backendVariations };
     const report = assessRisks(definition, snapshot.records, usage, options);
-    // What rests on old data is for the time without new data only.
+    // An assessment of outdated usage is not cached, so that newer usage counts at once.
     if (!stale) kept.put(key, { report, ageSeconds });
     return { report, ageSeconds };
   };

@@ -80,7 +80,7 @@ export function createPopularity({
   };
 }
 
-/** Who is popular is about now: an old answer is none. */
+/** Popularity is about the present: an outdated answer of the usage service is not used. */
 function liveUsage(usage: CategoryUsage | null): readonly ModelUsage[] | null {
   return usage === null || usage.stale ? null : usage.usage;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../registry/clock.ts';
 
-/** Values that are good for a while after they were put here. */
+/** A cache whose values expire a fixed time after they were stored. */
 export class TimedValues<T> {
   readonly #clock: Clock;
   readonly #ttlSeconds: number;

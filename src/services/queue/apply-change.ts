@@ -100,8 +100,8 @@ function viewsAfterChange(
 }
 
 /**
- * Refuses a change whose model is another than the one it was proposed for. Removing what is gone conflicts
- * with nothing.
+ * Refuses a change whose live record is no longer the one it was proposed for. A delete of a record that is
+ * gone is no conflict.
  */
 function checkBase(change: StoredChange, row: ModelRow | null): void {
   if (change.operation === 'delete' && row === null) return;

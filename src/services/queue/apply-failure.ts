@@ -16,7 +16,7 @@ export type ApplyFailureType = keyof typeof errorCodes;
 export interface ApplyFailure {
   readonly changeId: number;
   readonly type: ApplyFailureType;
-  /** Its text may be shown; what lies behind a backend failure is its `cause`. */
+  /** Its text may be shown to clients; for a backend failure the original error is its `cause`. */
   readonly error: RegistryError;
 }
 
@@ -31,7 +31,7 @@ export class ChangeRefused extends Error {
   }
 }
 
-/** What stopped the apply of a change, whatever was thrown. */
+/** Makes an `ApplyFailure` of whatever was thrown. */
 export function applyFailure(changeId: number, thrown: unknown): ApplyFailure {
   const type = thrown instanceof ChangeRefused ? thrown.type : 'PendingChangeBackendError';
   return {

@@ -95,8 +95,8 @@ export function createApply(options: ApplyOptions): Apply {
         actor: caller,
       });
     }, caller.deadline);
-    // Also for an answer that is given a second time: the first call may have failed between its commit and
-    // here.
+    // Also when a repeated call gets its stored answer: the first one may have failed between its commit and
+    // this refresh.
     await catalog.refresh(result.applied.map((change) => change.category));
     return result;
   };
@@ -204,8 +204,8 @@ function checked(id: number, change: StoredChange | undefined): StoredChange {
 }
 
 /**
- * All changes exist and belong to one batch. What the job has applied before does not count: the rest of its
- * batch was moved to another.
+ * Checks that all changes exist and belong to one batch. Those that the same job has applied before are left
+ * out: the rest of their batch has moved to another one.
  */
 function checkCohesion(ids: readonly number[], found: readonly StoredChange[], jobId: string | null): void {
   const known = new Set(found.map((change) => change.change_id));

@@ -15,7 +15,7 @@ export interface ChangeExtent {
 /** How many paths each list of an extent holds. */
 export const mostListedFields = 25;
 
-/** Nobody has to look at what is decided. */
+/** The extent of a decided change, which needs no review. */
 export const noExtent: ChangeExtent = {
   net_operation: null,
   critical_fields: [],
@@ -23,7 +23,7 @@ export const noExtent: ChangeExtent = {
   changed_field_count: 0,
 };
 
-/** Of a record that comes or goes every field differs, which says nothing: none is named then. */
+/** Lists no field of a create or delete: all of them differ. */
 export function changeExtent(diff: ProposalDiff): ChangeExtent {
   const { net_operation, critical_fields } = diff;
   if (net_operation !== 'modified') return { ...noExtent, net_operation };

@@ -40,7 +40,7 @@ async function baseOf(
     const base = candidates.find((record) => record && contentHash(JSON.stringify(record)) === hash);
     if (base) return base;
   }
-  // It is none of the records written since the trail began: so it is the one that was there then.
+  // None of the writes since the trail began made this record, so it is the one from before them.
   const earliest = writes.length < mostWrites ? writes.at(-1) : undefined;
   if (earliest?.operation !== 'update' || earliest.domain !== format) return null;
   return writtenStates(earliest).before;

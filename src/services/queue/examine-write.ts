@@ -102,7 +102,7 @@ function payloadOf(
 
 /**
  * What the write makes live. A record that one of the views cannot express is refused when it is submitted,
- * to the face of who sent it, and not when it is applied.
+ * so that its author learns it, and not when it is applied.
  */
 function viewsAfterWrite(
   { definition, name, format }: WriteTarget,

@@ -8,7 +8,7 @@ import { textsOf } from '../../registry/model-views.ts';
 import type { AppendEvents } from '../audit/append-events.ts';
 import type { StoreWriter } from '../ports/store.ts';
 
-/** A write of a live model; `comeBackTo`: the position that the model had before it was deleted, if known. */
+/** A write of a live model. `comeBackTo`: its position before it was deleted, if it was and that is known. */
 export type LiveWrite = ModelWrite & { readonly comeBackTo?: number | null };
 
 /**

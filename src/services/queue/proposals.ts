@@ -38,8 +38,8 @@ export interface Proposals {
   /** Queues a write. Live records stay as they are. */
   propose(proposal: Proposal): Promise<PendingChange>;
   /**
-   * Queues several writes, or none of them. May be told how to make them of what is stored in the moment of
-   * queueing.
+   * Queues several writes, or none of them. Given a function, makes them from what is stored, in the same
+   * transaction.
    */
   proposeAll(
     proposals: readonly Proposal[] | MakeProposals,

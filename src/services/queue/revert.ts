@@ -16,7 +16,7 @@ import type { ChangeReview, DryRuns } from './change-review.ts';
 import type { Proposal, Proposals } from './proposals.ts';
 import { restoringMetadata } from './restored-model.ts';
 
-/** A model of the batch that needs a word. */
+/** A model of the batch, and what the caller should know about it. */
 export interface RevertNote {
   readonly category: string;
   readonly model_name: string;
@@ -38,7 +38,7 @@ export interface RevertResult extends RevertNotes {
 export type RevertDryRun = RevertNotes & DryRuns;
 
 /**
- * Undoing what a batch has written: by ordinary pending changes, one for each model, which are reviewed like
+ * Undoes what a batch has written: queues an ordinary pending change for each model, which is reviewed like
  * any other.
  */
 export interface Revert {
@@ -123,7 +123,7 @@ async function plan(
 
 type Undoing = Pick<Proposal, 'operation' | 'record' | 'format' | 'restores' | 'requestMetadata'>;
 
-/** What brings back the model from before the batch, or why nothing does or has to. */
+/** The write that restores the model as it was before the batch, or the reason why there is none. */
 async function undo(
   reader: StoreReader,
   { first }: WriteSpan,
@@ -144,7 +144,7 @@ async function undo(
     : bringingBack(first, before, event?.domain ?? first.format, format, row);
 }
 
-/** The trail knows both views, and both come back. */
+/** The audit trail has both views, so both are restored. */
 function restoring(
   { category, model_name: name }: AppliedWrite,
   eventId: number,
@@ -162,7 +162,7 @@ function restoring(
   };
 }
 
-/** Only the record that the change itself has kept is known, in the format in which it was written. */
+/** Only the record that the change itself keeps is known, in the format in which it was written. */
 function bringingBack(
   { category, model_name: name }: AppliedWrite,
   before: JsonObject,

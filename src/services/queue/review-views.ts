@@ -10,7 +10,7 @@ import { createFindings } from './findings.ts';
 import type { Proposals } from './proposals.ts';
 import { createRevert, type Revert } from './revert.ts';
 
-/** Everything that lets a reviewer see what he decides, and what became of it. */
+/** Everything that lets reviewers see what they decide, and what became of it. */
 export interface ReviewViews {
   readonly changeReview: ChangeReview;
   readonly auditViews: AuditViews;

@@ -146,7 +146,7 @@ export function createReview({ store, clock, settings, append = appendEvents }: 
   };
 }
 
-/** How many ids an error names: nobody reads more. */
+/** How many ids an error lists at most. */
 const namedIds = 100;
 
 interface Decision {

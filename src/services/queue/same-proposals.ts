@@ -7,8 +7,8 @@ import type { OtherOpenChanges } from './open-changes.ts';
 export type AskedChange = Pick<ListedChange, 'operation' | 'payload' | 'payload_format'>;
 
 /**
- * The ids of the open changes that ask for exactly the same as each of these does. Payloads are read of those
- * models only for which several changes wait.
+ * For each of these changes, the ids of the open changes that ask for exactly the same. Payloads are read
+ * only for models with several open changes.
  */
 export async function sameProposals<Change extends AskedChange>(
   reader: StoreReader,

@@ -55,7 +55,7 @@ export async function writeGroups(
   writes: readonly GroupEntryImport[],
   act: { readonly domain: CanonicalFormat; readonly now: number; readonly userId: string },
 ): Promise<NewAuditEvent[]> {
-  // What moves from one entry to another is let go of first.
+  // Removals first, so that a name can move from one entry to another.
   for (const { kind, name, before } of writes) if (before) await entryTables[kind].remove(writer, name);
   for (const { kind, after } of writes) await put(writer, kind, after);
   if (writes.length > 0) await writer.counters.next('groups');

@@ -32,7 +32,7 @@ export async function readRecordFiles(
     }
     const [first, ...others] = texts;
     if (!first) continue;
-    // What stands beside a CSV shows its rows once more; v2 records there are another story.
+    // Legacy JSON beside a CSV repeats its rows; v2 records there do not.
     const rivals = first.file.endsWith('.csv') ? others.filter(({ text }) => isV2(text)) : others;
     if (rivals.length > 0) {
       const files = [first, ...rivals].map(({ file }) => file).join(', ');
@@ -104,7 +104,7 @@ function isV2(text: string): boolean {
   return content !== null && formatOfRecords(Object.values(content)) === 'v2';
 }
 
-/** What a file without any telltale is: its name is all that is known. */
+/** The format of a file whose records do not tell: its name decides. */
 function usualFormat({ name, legacy }: CategoryDefinition, file: string): CanonicalFormat {
   const legacyName = legacy !== null && legacy.fileName !== `${name}.json` ? legacy.fileName : null;
   return legacyName !== null && file.endsWith(legacyName) ? 'legacy' : 'v2';

@@ -52,8 +52,8 @@ function fromLegacy({ definition, name, record }: SourceModel, live: ModelViews 
 }
 
 /**
- * The public file of text models has no columns for `nsfw` and `version`, and shows their defaults instead: that
- * a row lacks them is no news.
+ * The public file of text models has no columns for `nsfw` and `version`, and its JSON shows their defaults:
+ * a row without them says nothing about them.
  */
 function whatFilesCannotSay(
   { legacy: form }: CategoryDefinition,

@@ -22,7 +22,7 @@ interface Props {
   readonly onResolve: (spelling: string | undefined) => void;
 }
 
-/** Which model somebody means who writes a name in a way of his own. */
+/** Which model somebody means who spells its name in their own way. */
 export function ResolveBox({ spelling, onResolve }: Props) {
   const [typed, setTyped] = useState(spelling);
   const query = useResolution(spelling);

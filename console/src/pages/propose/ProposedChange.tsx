@@ -9,7 +9,7 @@ import classes from './ProblemList.module.css';
  */
 export function ProposedChange({ result }: { result: DryRun }) {
   const { diff, findings } = result;
-  // Of a record that comes or goes, every such field differs: that says nothing.
+  // In a create or delete every such field differs, so they are not pointed out.
   const critical = new Set(diff.net_operation === 'modified' ? diff.critical_fields : []);
   return (
     <Stack gap="sm">

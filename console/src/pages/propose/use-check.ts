@@ -37,7 +37,7 @@ export function useCheck(proposal: Proposal, live: boolean) {
 
   /** What would be changed; null when the service would refuse it, or a newer check has begun. */
   const run = async (given: Proposal): Promise<DryRun | null> => {
-    // What is still to come would only ask the same again.
+    // A scheduled check would only repeat this one.
     clearTimeout(timer.current);
     latest.current += 1;
     const ticket = latest.current;

@@ -20,7 +20,7 @@ export function useRecordForm(category: string) {
   return { query: { ...document, data: fields }, suggestionsFor };
 }
 
-/** Values that several models have: a name or an address of each model's own is none. */
+/** Values that several models share; names and addresses, which differ for each model, are left out. */
 function suggestionsFrom(models: readonly Model[]): Editing['suggestionsFor'] {
   const known = new Map<string, readonly string[]>();
   return (path: Path, field: Field) => {

@@ -13,7 +13,7 @@ export type TextRow = LegacyRecord;
 /** The columns of `models.csv` besides the parameter count, in the order of the file. */
 const rowStrings = ['display_name', 'url', 'baseline', 'description', 'style', 'instruct_format'] as const;
 
-/** Keys of an entry that are made when it is shown, and so are no news when a client sends them back. */
+/** Keys of an entry that are computed when it is shown, and ignored when a client sends them back. */
 const computedKeys = ['model_name', 'text_model_group', 'text_model_group_summary'];
 
 /** The keys with a meaning here; a row keeps others as they are. */
