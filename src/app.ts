@@ -10,6 +10,7 @@ import { keptSecret, readSecret } from './files/kept-secret.ts';
 import type { AppContext } from './http/context.ts';
 import { listen } from './http/http-server.ts';
 import { boundedLine } from './http/log-line.ts';
+import { measureHearing } from './http/metrics/hearing-metrics.ts';
 import { observeIdentity } from './http/metrics/identity-metrics.ts';
 import { createMetrics, type Metrics } from './http/metrics/metrics.ts';
 import { measureReplica } from './http/metrics/replica-metrics.ts';
@@ -30,6 +31,7 @@ import { type Checkpoints, createCheckpoints } from './services/audit/checkpoint
 import { type Catalog, createCatalog } from './services/catalog/catalog.ts';
 import { type Follower, followChanges } from './services/catalog/follow-changes.ts';
 import { createFreshness } from './services/catalog/freshness.ts';
+import { listenToItself } from './services/catalog/hearing.ts';
 import { createMetadata } from './services/catalog/metadata.ts';
 import { createReadiness } from './services/catalog/readiness.ts';
 import { createFeed } from './services/feed/feed.ts';
@@ -101,6 +103,8 @@ export const stopWithinMs = 10_000;
 const checkpointEveryMs = 30_000;
 /** How often other processes' writes are looked for. */
 const followEveryMs = 1_000;
+/** How often it is tried whether notifications arrive, and how long one may take, in milliseconds. */
+const selfTest = { everyMs: 60_000, withinMs: 5_000 };
 
 export async function createApp(settings: Settings, overrides: Overrides = {}): Promise<App> {
   checkExtraCategories(settings);
@@ -180,7 +184,21 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   });
   // Catch up on notifications sent before the handler was set.
   await follower.look();
-  const { dataVersion } = store;
+  const { dataVersion, hearsItself } = store;
+  const hearing = hearsItself
+    ? opened.adopt(
+        listenToItself({
+          store: { hearsItself },
+          ...selfTest,
+          onChange: (problem) => {
+            if (problem === null) logger.info('notifications arrive again');
+            else logger.warn(problem);
+          },
+        }),
+        (each) => each.stop(),
+      )
+    : null;
+  if (hearing) measureHearing(metrics, hearing);
   const replica =
     settings.replicateMode === 'REPLICA'
       ? opened.adopt(await openReplica(settings, { store, catalog, clock, logger }), (each) => each.stop())
@@ -217,6 +235,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     }),
     ...(checkpoints && { checkpoints }),
     ...(replica && { replica }),
+    ...(hearing && { hearing }),
     ...(settings.workers > 1 && dataVersion
       ? { freshness: createFreshness({ dataVersion, look: follower.look, onError }) }
       : {}),

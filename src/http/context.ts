@@ -4,6 +4,7 @@ import type { Clock } from '../registry/clock.ts';
 import type { Checkpoints } from '../services/audit/checkpoints.ts';
 import type { Catalog } from '../services/catalog/catalog.ts';
 import type { Freshness } from '../services/catalog/freshness.ts';
+import type { Hearing } from '../services/catalog/hearing.ts';
 import type { Metadata } from '../services/catalog/metadata.ts';
 import type { Readiness } from '../services/catalog/readiness.ts';
 import type { ReadyBody } from '../services/catalog/ready-body.ts';
@@ -50,6 +51,8 @@ export interface AppContext extends ReviewViews {
   /** Only where there is an audit trail: not at a REPLICA. */
   readonly checkpoints?: Checkpoints;
   /** Only at a REPLICA. */
+  /** Only where instances notify each other over connections, on PostgreSQL. */
+  readonly hearing?: Pick<Hearing, 'problem'>;
   readonly replica?: Pick<Replica, 'hasData' | 'lagSeconds' | 'status'>;
   readonly identity: Identity;
   readonly metrics: Metrics;

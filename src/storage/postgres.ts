@@ -5,14 +5,14 @@ import { waitAfter } from '../concurrency/back-off.ts';
 import { retry } from '../concurrency/retry.ts';
 import type { Deadline } from '../registry/deadline.ts';
 import { RegistryError } from '../registry/errors.ts';
-import type { Store, StoreWriter, Unwatch } from '../services/ports/store.ts';
+import type { Store, StoreWriter } from '../services/ports/store.ts';
 import { cannotOpen, isSerializationConflict, translateError } from './driver-errors.ts';
 import { Gate } from './gate.ts';
 import { categoryVersions } from './kysely/model-rows.ts';
 import { runWriter, storeReader, type WriteNotes } from './kysely/session.ts';
 import { postgresWords } from './migrations/migration.ts';
 import { migrate } from './migrations/run.ts';
-import { notify, type WatchListener, watchPostgres } from './postgres-watch.ts';
+import { notify, notifySelf, type Watch, type WatchListener, watchPostgres } from './postgres-watch.ts';
 import type { Tables } from './schema.ts';
 import { longestWriteQueue, WriteQueue } from './write-queue.ts';
 
@@ -125,14 +125,14 @@ export const numberTypes: typeof pg.types.getTypeParser = (oid: number, format?:
   oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
 
 function postgresStore(
-  openWatch: (listener: WatchListener) => Promise<Unwatch>,
+  openWatch: (listener: WatchListener) => Promise<Watch>,
   // One write of this process at a time: any other would hold a connection while it waits for the row lock.
   writes: WriteQueue,
   db: Kysely<Tables>,
   timeoutMs: number,
 ): PostgresStore {
   const gate = new Gate();
-  const watches = new Set<Unwatch>();
+  const watches = new Set<Watch>();
   return {
     dialect: 'postgres',
 
@@ -155,19 +155,25 @@ function postgresStore(
 
     watch: (listener) =>
       gate.pass(async () => {
-        const end = await openWatch(listener);
-        const unwatch = () => {
-          watches.delete(unwatch);
-          return end();
+        const watch = await openWatch(listener);
+        watches.add(watch);
+        return () => {
+          watches.delete(watch);
+          return watch.end();
         };
-        watches.add(unwatch);
-        return unwatch;
+      }),
+
+    hearsItself: (withinMs) =>
+      gate.pass(async () => {
+        const send = (token: string) => notifySelf(db, token);
+        const heard = await Promise.all([...watches].map((watch) => watch.hears(send, withinMs)));
+        return heard.every(Boolean);
       }),
 
     close: async () => {
       if (gate.closed) return;
       await gate.close();
-      await Promise.all([...watches].map((unwatch) => unwatch()));
+      await Promise.all([...watches].map((watch) => watch.end()));
       await db.destroy();
     },
   };

@@ -106,6 +106,12 @@ const proofs: Readonly<Record<string, Proof>> = {
     takes: [time('seconds', 60)],
     shows: 'three instances on one PostgreSQL lose nothing while they are killed in turn',
   },
+  upgrade: {
+    load: () => import('./cluster/upgrade.script.ts'),
+    takes: [time('seconds', 60)],
+    shows:
+      'instances of an older release (TREE=<its directory>) are replaced one by one, and nothing is lost',
+  },
   abuse: {
     load: () => import('./abuse/openapi-fuzz.script.ts'),
     takes: [count('requests', 200_000), seed(1)],

@@ -45,6 +45,12 @@ export interface Store {
    */
   watch(listener: (written: Written | null) => void): Promise<Unwatch>;
   /**
+   * Notifies itself, as a write would: whether every open watch hears of it within so many milliseconds. Only
+   * where notifications come over a connection, on PostgreSQL.
+   * @throws RegistryError `storage_unavailable` when it cannot be sent
+   */
+  hearsItself?(withinMs: number): Promise<boolean>;
+  /**
    * A number that moves whenever any process has committed. Only where asking before each read is cheap: a
    * few microseconds, on SQLite.
    * @throws RegistryError `storage_unavailable`

@@ -21,6 +21,8 @@ export interface InstancesOptions {
   clients: number;
   seconds: number;
   killEverySeconds: number;
+  /** Where the code of the first lives of all instances is; later lives run this one. Default: this one. */
+  firstTree?: string;
   onKill?: (kills: number, applied: number) => void;
 }
 
@@ -47,7 +49,7 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
   const instances: Instance[] = [];
   try {
     for (let i = 0; i < options.instances; i += 1) {
-      const instance = new Instance(await freePort(), directory, options.databaseUrl, identity.url);
+      const instance = new Instance(await freePort(), directory, options, identity.url);
       instances.push(instance);
       await instance.start();
     }
@@ -64,10 +66,17 @@ class Instance {
   /** Counts its lives; null while it is down. */
   life: number | null = null;
   #lives = 0;
+  readonly #firstTree: string | undefined;
   #child: ChildProcess | undefined;
   readonly #environment: Record<string, string>;
 
-  constructor(port: number, directory: string, databaseUrl: string, authUrl: string) {
+  constructor(
+    port: number,
+    directory: string,
+    { databaseUrl, firstTree }: InstancesOptions,
+    authUrl: string,
+  ) {
+    this.#firstTree = firstTree;
     this.url = `http://127.0.0.1:${port}`;
     this.#environment = serviceEnvironment(directory, port, {
       MODELREF_DATABASE_URL: databaseUrl,
@@ -82,6 +91,7 @@ class Instance {
 
   async start(): Promise<void> {
     const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+      ...(this.#firstTree !== undefined && this.#lives === 0 && { cwd: this.#firstTree }),
       env: this.#environment,
       stdio: ['ignore', 'ignore', 'inherit'],
     });

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Written } from '../../../src/services/ports/store.ts';
+import { startTestApp } from '../../support/app.ts';
 import { onDatabase } from '../../support/databases.ts';
 import { eventually } from '../../support/eventually.ts';
 import { runSql } from '../../support/run-sql.ts';
@@ -92,6 +93,40 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
       await expect(store.write((writer) => writer.counters.next('batch'))).rejects.toThrow('took too long');
       thaw.resolve();
       expect(await frozen).toBe(1);
+    },
+    60_000,
+  );
+
+  test.skipIf(!existsSync(program))(
+    'behind it an instance says that it is deaf, and is ready all the same; with a direct address it hears',
+    async () => {
+      const url = await makeUrl();
+      const through = await pooled(url);
+      const logged: unknown[] = [];
+      const start = async (databaseListenUrl: string | null) => {
+        const app = await startTestApp({
+          settings: { databaseUrl: through, databaseListenUrl },
+          onLog: ({ level, msg }) => logged.push([level, msg]),
+        });
+        onTestFinished(() => app[Symbol.asyncDispose]());
+        return app;
+      };
+      const deaf = await start(null);
+      const problem = expect.stringContaining('DATABASE_LISTEN_URL');
+      await eventually(async () => {
+        const answer = await deaf.get('/readyz');
+        expect([answer.statusCode, answer.json()]).toEqual([
+          200,
+          { status: 'ready', notifications: { problem } },
+        ]);
+      });
+      expect(logged).toContainEqual([40, problem]);
+      expect((await deaf.get('/metrics')).body).toMatch(/^modelref_notifications_lost 1$/m);
+
+      const hearing = await start(url);
+      expect(await hearing.store.hearsItself?.(30_000)).toBe(true);
+      expect((await hearing.get('/readyz')).json().notifications).toEqual({ problem: null });
+      expect((await hearing.get('/metrics')).body).toMatch(/^modelref_notifications_lost 0$/m);
     },
     60_000,
   );

@@ -16,9 +16,14 @@ export const probes: Pages = {
     scope.get('/readyz', async (_request, reply) => {
       reply.headers(jsonHeaders);
       const obstacle = await context.readiness.obstacle();
-      const replica = context.replica && { replica: replicaFacts(context.replica.status()) };
-      if (obstacle) return reply.code(503).send({ detail: obstacle, ...replica });
-      return reply.send({ status: 'ready', ...replica });
+      const { replica, hearing } = context;
+      const details = {
+        ...(replica && { replica: replicaFacts(replica.status()) }),
+        // No reason to send it no requests: it looks for writes every second.
+        ...(hearing && { notifications: { problem: hearing.problem() } }),
+      };
+      if (obstacle) return reply.code(503).send({ detail: obstacle, ...details });
+      return reply.send({ status: 'ready', ...details });
     });
 
     scope.get('/metrics', async (_request, reply) => {
