@@ -12,5 +12,5 @@ export {
 } from './popularity.ts';
 export { type CategoryStatistics, computeStatistics, withWindow } from './statistics.ts';
 export type { ModelStatus, UsageData, UsageKind, UsageStats, WorkerStatus } from './usage-data.ts';
-export type { UsageView } from './usage-view.ts';
+export type { UsageWithVariations } from './usage-view.ts';
 export { usageByName, type WithStatsQuery } from './with-stats.ts';

@@ -33,6 +33,6 @@ export function rankByPopularity(
     .slice(0, limit)
     .map((position) => ({
       position,
-      stats: withoutNulls(usageView(usage[position]!, { backendVariations: false })),
+      stats: withoutNulls(usageView(usage[position]!)),
     }));
 }

@@ -1,6 +1,6 @@
 import { byCodePoint } from '../text-names/sorted-strings.ts';
 import type { ModelUsage } from './model-usage.ts';
-import { type UsageView, usageView } from './usage-view.ts';
+import { type UsageWithVariations, usageWithVariations } from './usage-view.ts';
 
 interface NamedUsage {
   readonly name: string;
@@ -31,12 +31,12 @@ export function usageByName(
   names: readonly string[],
   usage: readonly ModelUsage[],
   query: WithStatsQuery,
-): [name: string, usage: UsageView][] {
+): [name: string, usage: UsageWithVariations][] {
   const { minWorkerCount = 0, sortBy = '', descending, backendVariations } = query;
   const listed = names
     .map((name, position): NamedUsage => ({ name, usage: usage[position]! }))
     .filter((one) => one.usage.worker_count >= minWorkerCount);
   const order = Object.hasOwn(orders, sortBy) ? orders[sortBy] : undefined;
   if (order) listed.sort((a, b) => (descending ? order(b, a) : order(a, b)));
-  return listed.map((one) => [one.name, usageView(one.usage, { backendVariations })]);
+  return listed.map((one) => [one.name, usageWithVariations(one.usage, { backendVariations })]);
 }

@@ -3,7 +3,7 @@ import {
   type PopularityMetric,
   type PopularModel,
   rankByPopularity,
-  type UsageView,
+  type UsageWithVariations,
   usageByName,
   type WithStatsQuery,
 } from '../../registry/analytics/index.ts';
@@ -30,7 +30,7 @@ export interface RankedModel {
 
 export interface UsageByName {
   /** By model, in order. */
-  readonly entries: readonly [name: string, usage: UsageView][];
+  readonly entries: readonly [name: string, usage: UsageWithVariations][];
   /** Whole seconds since the usage service said so. */
   readonly ageSeconds: number;
 }

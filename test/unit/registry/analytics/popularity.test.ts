@@ -81,7 +81,7 @@ describe('usage by name', () => {
     const [[, unused]] = usageByName(names, usage, plain) as [[string, unknown]];
     expect(JSON.stringify(unused)).toBe(
       '{"queued_jobs":null,"performance":null,"eta":null,"queued":null,"usage_stats":null,"worker_summaries":null,' +
-        '"backend_variations":null,"worker_count":0}',
+        '"backend_variations":{},"worker_count":0}',
     );
   });
 
@@ -93,6 +93,6 @@ describe('usage by name', () => {
     expect(shown).toMatchObject({
       backend_variations: { koboldcpp: { variant_name: 'koboldcpp/B', usage_month: 1 } },
     });
-    expect(usageByName(['A/B'], text, plain)[0]![1].backend_variations).toBeNull();
+    expect(usageByName(['A/B'], text, plain)[0]![1].backend_variations).toEqual({});
   });
 });
