@@ -11,7 +11,9 @@ const options: TestUserConfig = {
 };
 
 /** Rooms whose tests start processes or browsers, or look at what a fresh process has. */
-const apart = ['e2e', 'proof', 'unit/cli', 'unit/workers'].map((room) => `test/${room}/**/*.test.ts`);
+const apart = ['clients', 'e2e', 'proof', 'unit/cli', 'unit/workers'].map(
+  (room) => `test/${room}/**/*.test.ts`,
+);
 
 export default defineConfig({
   test: {

@@ -4,13 +4,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../context.ts';
 import { logRequest, pathOf, unrouted } from '../metrics/observe.ts';
 import { trailingConstraint } from '../requests/trailing-action.ts';
+import { isUnread, takeRest } from '../requests/unread-body.ts';
 import { caching } from './caching.ts';
 import { errorAnswer, isRoutine } from './errors.ts';
 import { jsonHeaders } from './json-headers.ts';
 
 /** Every error leaves as `{"detail": …}`, whoever raised it: a handler, the router, or the HTTP parser. */
 export function handleErrors(server: FastifyInstance, context: AppContext): void {
-  server.setErrorHandler((error, request, reply) => answerError(context, error, request, reply));
+  server.setErrorHandler(async (error, request, reply) => {
+    if (isUnread(request.raw)) await takeRest(request.raw);
+    return answerError(context, error, request, reply);
+  });
   server.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(server, request.url);
     // Also reached by `reply.callNotFound()`: a route matched, but what it names does not exist.

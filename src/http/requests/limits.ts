@@ -25,6 +25,9 @@ export const limits = {
   nameLength: 512,
   /** Arrays and objects within each other in a body. The deepest record has 5. */
   bodyDepth: 32,
+  /** Of a refused body, this much is still taken in before the answer, for no longer than that. */
+  unreadBytes: 4 * 1024 * 1024,
+  unreadMs: 5_000,
   /** Ids in one list of a body: more than one requestor may have waiting. */
   listedIds: 10_000,
   /** Names, tags or values of a filter in one list of a body. */
