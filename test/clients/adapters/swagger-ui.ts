@@ -1,6 +1,6 @@
-import type { Page, Response } from 'playwright-core';
+import type { Locator, Page, Response } from 'playwright-core';
 import { launchBrowser } from '../../support/browser.ts';
-import { type ForeignClient, headersOf, parsed, type Sent } from '../client.ts';
+import { type Answer, type ForeignClient, headersOf, parsed, type Sent } from '../client.ts';
 import type { OpenApiDocument } from '../generated/make.ts';
 import { steps } from '../steps.ts';
 
@@ -12,7 +12,6 @@ export const swaggerUi: ForeignClient = {
     const document = (await (await fetch(`${origin}/api/openapi.json`)).json()) as OpenApiDocument;
     const browser = await launchBrowser();
     const page = await browser.newPage();
-    page.setDefaultTimeout(10_000);
     await page.route('**/api/docs/json', (route) => route.fulfill({ json: onlyUsed(document) }));
     await page.goto(`${origin}/api/docs`);
     await page.locator('.opblock-tag').first().waitFor();
@@ -23,11 +22,15 @@ export const swaggerUi: ForeignClient = {
         key = sent.headers.apikey;
         const operation = document.paths[sent.operation.path]?.[method.toLowerCase()];
         if (!operation) throw new Error(`the document has no ${method} ${sent.operation.path}`);
-        const answer = page.waitForResponse(
-          (one) => one.url().startsWith(origin) && one.request().method() === method,
-        );
-        await tryOut(page, operation, sent);
-        return shown(page, operation.operationId, await answer);
+        const block = await filledIn(page, operation, sent);
+        const [answer] = await Promise.all([
+          page.waitForResponse((one) => one.url().startsWith(origin) && one.request().method() === method),
+          block.locator('.execute').click(),
+        ]);
+        const told = await shown(block, answer);
+        // The page draws all that is open again and again.
+        await block.locator('.opblock-summary-control').click();
+        return told;
       },
       close: () => browser.close(),
     };
@@ -57,18 +60,19 @@ async function authorize(page: Page, key: string | undefined): Promise<void> {
   await dialog.locator('.btn-done').click();
 }
 
-async function tryOut(
+async function filledIn(
   page: Page,
   { operationId, tags }: Described,
   { operation, body }: Sent,
-): Promise<void> {
+): Promise<Locator> {
   const block = blockOf(page, operationId);
   const section = page.locator(`.opblock-tag-section:has(#operations-tag-${tags[0]})`);
   const closed = !(await section.evaluate((element) => element.classList.contains('is-open')));
   if (closed) await section.locator('.opblock-tag').click();
   if (!(await block.evaluate((element) => element.classList.contains('is-open')))) {
     await block.locator('.opblock-summary-control').click();
-    await block.locator('.try-out__btn').click();
+    const cancel = block.locator('.try-out__btn.cancel');
+    if ((await cancel.count()) === 0) await block.locator('.try-out__btn').click();
   }
   // What was chosen the last time is still there.
   for (const choice of await block.locator('.parameters select').all())
@@ -77,11 +81,11 @@ async function tryOut(
     await fillIn(block.locator(`tr[data-param-name="${name}"]`), value);
   }
   if (body !== undefined) await block.locator('.body-param textarea').fill(JSON.stringify(body));
-  await block.locator('.execute').click();
+  return block;
 }
 
 /** A list is shown as items to add, a boolean or an enumeration as a choice. */
-async function fillIn(row: ReturnType<Page['locator']>, value: string): Promise<void> {
+async function fillIn(row: Locator, value: string): Promise<void> {
   const add = row.locator('.json-schema-form-item-add');
   if ((await add.count()) > 0 && (await row.locator('.json-schema-form-item').count()) === 0)
     await add.click();
@@ -91,8 +95,8 @@ async function fillIn(row: ReturnType<Page['locator']>, value: string): Promise<
 }
 
 /** What the page shows of an answer, when it shows the one that has come. */
-async function shown(page: Page, operationId: string, answer: Response) {
-  const live = blockOf(page, operationId).locator('.live-responses-table .response').first();
+async function shown(block: Locator, answer: Response): Promise<Answer> {
+  const live = block.locator('.live-responses-table .response').first();
   await live.locator('.response-col_status', { hasText: String(answer.status()) }).waitFor();
   const status = Number.parseInt(await live.locator('.response-col_status').innerText(), 10);
   const text = live.locator(
