@@ -140,6 +140,8 @@ function toSettings(v: SettingValues): Settings {
     auditSigningKey: v.AUDIT_SIGNING_KEY,
     auditSigningKeyFile: v.AUDIT_SIGNING_KEY_FILE,
     queueEnabled: v.PENDING_QUEUE__ENABLED,
+    maxWaitingChanges: v.PENDING_QUEUE__MAX_WAITING_CHANGES,
+    maxWaitingBytes: v.PENDING_QUEUE__MAX_WAITING_BYTES,
     requestorIds: v.PENDING_QUEUE__REQUESTOR_IDS,
     approverIds: v.PENDING_QUEUE__APPROVER_IDS,
     webhooks: v.WEBHOOKS,

@@ -66,6 +66,8 @@ export interface Settings {
   /** Null: beside the database. */
   auditSigningKeyFile: string | null;
   queueEnabled: boolean;
+  maxWaitingChanges: number;
+  maxWaitingBytes: number;
   requestorIds: readonly string[];
   approverIds: readonly string[];
   webhooks: readonly WebhookTarget[];

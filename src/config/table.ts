@@ -118,6 +118,16 @@ export const settingTable = {
     [],
     'Accounts that may review and apply changes; they may propose as well.',
   ),
+  PENDING_QUEUE__MAX_WAITING_CHANGES: own(
+    wholeNumber(1, 1_000_000),
+    2_000,
+    'How many changes of one account may wait, pending or approved; more are answered 429. Approvers have no bound.',
+  ),
+  PENDING_QUEUE__MAX_WAITING_BYTES: own(
+    wholeNumber(1024, Number.MAX_SAFE_INTEGER),
+    64 * 1024 * 1024,
+    'How many bytes of proposals of one account may wait; more are answered 429. Approvers have no bound.',
+  ),
   REVIEW_POLICY: own(
     oneOf('any', 'four_eyes'),
     'any',

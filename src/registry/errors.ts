@@ -29,6 +29,7 @@ export type ErrorCode =
   | 'storage_unavailable' // the database refused the operation (disk full, read-only directory, …)
   | 'invalid_input' // 422 with field problems
   | 'invalid_name' // 422 with a text
+  | 'too_many_waiting' // 429: the account has as much in the queue as it may
   | 'key_reused' // 422 with a text: an Idempotency-Key came with another request
   | 'wrong_host' // asked under a host name that this deployment does not answer for
   | 'bad_request' // 400 with a text

@@ -16,7 +16,7 @@ import type {
 export interface Tables {
   models: ModelRow;
   category_versions: CategoryVersionRow;
-  pending_changes: ChangeHeadRow;
+  pending_changes: ChangeHeadRow & BodyFactsRow;
   pending_change_bodies: ChangeBodyRow;
   audit_events: AuditEventRow;
   audit_head: AuditHeadRow;
@@ -45,6 +45,14 @@ interface CategoryVersionRow {
 export interface ChangeHeadRow extends ChangeHead {
   /** What `foldName` makes of `model_name`: both databases then find the same substrings, beyond ASCII too. */
   model_name_folded: string;
+}
+
+/** What is asked of the body of a change without reading it. */
+export interface BodyFactsRow {
+  /** UTF-8 length of what was proposed. */
+  body_bytes: number;
+  /** SHA-256 (hex) of the payload's canonical JSON. */
+  payload_hash: string;
 }
 
 /** The large part of a change, read for the rows of one page only. All but `notes` are JSON texts. */

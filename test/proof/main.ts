@@ -127,6 +127,11 @@ const proofs: Readonly<Record<string, Proof>> = {
     takes: [count('sockets', 1_000, 3), time('seconds', 100)],
     shows: 'slow sockets make others wait no more than twice as long',
   },
+  'large-proposals': {
+    load: () => import('./abuse/large-proposals.script.ts'),
+    takes: [count('proposals', 600)],
+    shows: 'lists of many large proposals cost little memory, and hold up no other reads',
+  },
   'long-lists': {
     load: () => import('./abuse/long-lists.script.ts'),
     takes: [count('rounds', 10)],

@@ -30,6 +30,8 @@ export async function openQueue(store: Store, given: QueueSettings = {}) {
     canonicalFormat: 'v2',
     applyConflicts: 'upsert',
     reviewPolicy: 'any',
+    maxWaitingChanges: 2_000,
+    maxWaitingBytes: 64 * 1024 * 1024,
     ...given,
   } as const;
   const time = { seconds: 1_700_000_000 };

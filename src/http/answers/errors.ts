@@ -16,6 +16,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   invalid_input: 422,
   invalid_name: 422,
   key_reused: 422,
+  too_many_waiting: 429,
   read_only: 503,
   format_mismatch: 503,
   queue_disabled: 503,

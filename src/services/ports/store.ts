@@ -208,12 +208,28 @@ export interface Page {
   limit: number;
 }
 
+/** Of what a change proposes. */
+export interface BodyFacts {
+  /** UTF-8 length. */
+  readonly bytes: number;
+  /** Tells payloads apart: the same for the same JSON in whatever order of keys. */
+  readonly payloadHash: string;
+}
+
 export interface ChangeReader {
   get(changeId: number): Promise<StoredChange | null>;
   /** In ascending id; missing ones are absent. */
   getMany(changeIds: readonly number[]): Promise<StoredChange[]>;
   /** Ascending change id; `total` counts before paging. */
   list(filter: ChangeFilter, page: Page): Promise<{ items: ListedChange[]; total: number }>;
+  /** The ids of the same page. */
+  pageOfIds(filter: ChangeFilter, page: Page): Promise<{ ids: number[]; total: number }>;
+  /** As lists show them, in ascending id; missing ones are absent. */
+  listed(changeIds: readonly number[]): Promise<ListedChange[]>;
+  /** What is known of the large parts without reading them, by id; missing ones are absent. */
+  bodyFacts(changeIds: readonly number[]): Promise<ReadonlyMap<number, BodyFacts>>;
+  /** How many changes of an account are pending or approved, and how large what they propose is. */
+  waiting(requestedBy: string): Promise<{ changes: number; bytes: number }>;
   /** Without the large part, in ascending id; missing ones are absent. */
   heads(changeIds: readonly number[]): Promise<ChangeHead[]>;
   /** Those of the changes that a search by name would look for under another name than their own. */

@@ -1,3 +1,4 @@
+import { inPagesOfSize, type Pages } from '../../concurrency/pages.ts';
 import { categoryOf } from '../../registry/categories/category-of.ts';
 import type { FieldDiff } from '../../registry/diff.ts';
 import type { Finding } from '../../registry/findings/finding.ts';
@@ -85,8 +86,11 @@ export interface ListedBy {
 
 /** What reviewers see of changes, and requestors of what they are about to propose. Reads only. */
 export interface ChangeReview {
-  /** A page of the changes, in ascending id; `total` counts before paging. */
-  list(by: ListedBy, offset: number, limit: number): Promise<{ items: ReviewedChange[]; total: number }>;
+  /**
+   * A page of the changes, in ascending id; `total` counts before paging. They are read when they are taken,
+   * those of the time of the call.
+   */
+  list(by: ListedBy, offset: number, limit: number): Promise<{ items: Pages<ReviewedChange>; total: number }>;
   /** Null when there is no such change. */
   get(changeId: number): Promise<ReviewedChange | null>;
   /** The diffs of changes in the order of the ids; ids that are no change are among the errors. */
@@ -102,6 +106,9 @@ export interface ChangeReviewOptions {
   readonly findings: Findings;
   readonly proposals: Pick<Proposals, 'preview'>;
 }
+
+/** How much of a list is read at once: what is proposed, in bytes, and the number of changes. */
+const readAtOnce = { size: 512 * 1024, most: 100 };
 
 export function createChangeReview({ store, findings, proposals }: ChangeReviewOptions): ChangeReview {
   const findingsOf = (change: ListedChange, v2: JsonObject | null, live: ModelViews | null, same: Same) => {
@@ -185,11 +192,17 @@ export function createChangeReview({ store, findings, proposals }: ChangeReviewO
   };
 
   return {
-    list: (by, offset, limit) =>
-      store.read(async (reader) => {
-        const { items, total } = await reader.changes.list(by, { offset, limit });
-        return { items: await described(reader, items), total };
-      }),
+    list: async (by, offset, limit) => {
+      const { ids, total, facts } = await store.read(async (reader) => {
+        const found = await reader.changes.pageOfIds(by, { offset, limit });
+        return { ...found, facts: await reader.changes.bodyFacts(found.ids) };
+      });
+      const sizeOf = (id: number) => facts.get(id)?.bytes ?? 0;
+      const items = inPagesOfSize(ids, { ...readAtOnce, sizeOf }, (some) =>
+        store.read(async (reader) => described(reader, await reader.changes.listed(some))),
+      );
+      return { items, total };
+    },
 
     get: (changeId) =>
       store.read(async (reader) => {

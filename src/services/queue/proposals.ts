@@ -10,6 +10,7 @@ import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
 import type { Store, StoreReader, StoreWriter } from '../ports/store.ts';
 import { examineWrite, type RequestedWrite } from './examine-write.ts';
 import { once, type RetryKey } from './once.ts';
+import { type WaitingBounds, withinBounds } from './waiting-bounds.ts';
 import { relatedModels } from './write-rules.ts';
 
 /** A write to queue. */
@@ -52,7 +53,7 @@ export interface Proposals {
 export interface ProposalsOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly settings: { readonly canonicalFormat: CanonicalFormat };
+  readonly settings: { readonly canonicalFormat: CanonicalFormat } & WaitingBounds;
   readonly append?: AppendEvents;
 }
 
@@ -62,7 +63,7 @@ export function createProposals(options: ProposalsOptions): Proposals {
   const queue = async (writer: StoreWriter, proposal: Proposal): Promise<PendingChange> => {
     const now = clock.now();
     const { change } = await examine(writer, proposal, now, settings.canonicalFormat);
-    const stored = await writer.changes.insert(change);
+    const stored = await withinBounds(writer, proposal.caller, settings, () => writer.changes.insert(change));
     await append(writer, [
       enqueueEvent(stored, { domain: settings.canonicalFormat, now, actor: proposal.caller }),
     ]);

@@ -1,5 +1,6 @@
 import type { ListedChange } from '../../registry/queue/pending-change.ts';
-import { sameJson } from '../../registry/same-json.ts';
+import { contentHash } from '../../registry/records/hash.ts';
+import { canonicalJson } from '../../registry/same-json.ts';
 import type { StoreReader } from '../ports/store.ts';
 import type { OtherOpenChanges } from './open-changes.ts';
 
@@ -7,8 +8,8 @@ import type { OtherOpenChanges } from './open-changes.ts';
 export type AskedChange = Pick<ListedChange, 'operation' | 'payload' | 'payload_format'>;
 
 /**
- * For each of these changes, the ids of the open changes that ask for exactly the same. Payloads are read
- * only for models with several open changes.
+ * For each of these changes, the ids of the open changes that ask for exactly the same. Payloads are told
+ * apart by their hashes: none is read.
  */
 export async function sameProposals<Change extends AskedChange>(
   reader: StoreReader,
@@ -22,13 +23,19 @@ export async function sameProposals<Change extends AskedChange>(
       )
       .map(({ change_id }) => ({ change, id: change_id })),
   );
-  const stored = await reader.changes.getMany(rivals.map(({ id }) => id));
-  const payloads = new Map(stored.map((other) => [other.change_id, other.payload]));
-  const same = new Map<Change, readonly number[]>();
+  const facts = await reader.changes.bodyFacts([...new Set(rivals.map(({ id }) => id))]);
+  const hashes = new Map<Change, string>();
+  const hashOf = (change: Change): string => {
+    const known = hashes.get(change) ?? contentHash(canonicalJson(change.payload));
+    hashes.set(change, known);
+    return known;
+  };
+  const same = new Map<Change, number[]>();
   for (const { change, id } of rivals) {
-    const payload = payloads.get(id);
-    if (payload === undefined || !sameJson(payload, change.payload)) continue;
-    same.set(change, [...(same.get(change) ?? []), id]);
+    if (facts.get(id)?.payloadHash !== hashOf(change)) continue;
+    const ids = same.get(change) ?? [];
+    ids.push(id);
+    same.set(change, ids);
   }
   return same;
 }

@@ -1,6 +1,6 @@
 import { foldName } from '../../registry/fold-name.ts';
 import type { ChangeHead, ListedChange, StoredChange } from '../../registry/queue/pending-change.ts';
-import type { ChangeBodyRow, ChangeHeadRow } from '../schema.ts';
+import type { BodyFactsRow, ChangeBodyRow, ChangeHeadRow } from '../schema.ts';
 import { fromJson, toJson } from './json-column.ts';
 
 /** A stored change from its two rows, keys in the order in which the API shows them. */
@@ -61,7 +61,8 @@ export function toListed(
   return listed;
 }
 
-export function toHead({ model_name_folded: _, ...head }: ChangeHeadRow): ChangeHead {
+export function toHead(row: ChangeHeadRow & BodyFactsRow): ChangeHead {
+  const { model_name_folded: _folded, body_bytes: _bytes, payload_hash: _hash, ...head } = row;
   return head;
 }
 

@@ -7,9 +7,17 @@ import {
   type StoredChange,
   unreviewed,
 } from '../../registry/queue/pending-change.ts';
-import type { BatchCounts, ChangeFilter, ChangeReader, ChangeWriter } from '../../services/ports/store.ts';
-import type { ChangeHeadRow, Tables } from '../schema.ts';
+import type {
+  BatchCounts,
+  BodyFacts,
+  ChangeFilter,
+  ChangeReader,
+  ChangeWriter,
+  Page,
+} from '../../services/ports/store.ts';
+import type { BodyFactsRow, ChangeHeadRow, Tables } from '../schema.ts';
 import { batchIdsBelow } from './batch-ids.ts';
+import { bodyFacts } from './body-facts.ts';
 import { matches } from './change-filter.ts';
 import { toBodyRow, toChange, toHead, toHeadRow, toListed } from './change-rows.ts';
 import { chunks } from './chunks.ts';
@@ -74,6 +82,26 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
     return total;
   };
 
+  // From an index: whole rows are read for the page alone.
+  const pageOfIds = async (filter: ChangeFilter, page: Page): Promise<{ ids: number[]; total: number }> => {
+    if (filter.model_name !== undefined) {
+      // Counting these and finding the page would each look at every name: once does for both.
+      const ids = await idsOf(filter);
+      return { ids: ids.slice(page.offset, page.offset + page.limit), total: ids.length };
+    }
+    const total = await count(filter);
+    if (total <= page.offset) return { ids: [], total };
+    const rows = await db
+      .selectFrom('pending_changes')
+      .select('change_id')
+      .where(matches(filter))
+      .orderBy(byId(filter))
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute();
+    return { ids: rows.map((row) => row.change_id), total };
+  };
+
   return {
     getMany,
     count,
@@ -97,7 +125,7 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
     },
 
     heads: async (changeIds) => {
-      const rows: ChangeHeadRow[] = [];
+      const rows: (ChangeHeadRow & BodyFactsRow)[] = [];
       for (const ids of chunks([...new Set(changeIds)].sort((a, b) => a - b))) {
         rows.push(
           ...(await db
@@ -112,7 +140,7 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
     },
 
     open: async (category, names) => {
-      const rows: ChangeHeadRow[] = [];
+      const rows: (ChangeHeadRow & BodyFactsRow)[] = [];
       for (const some of chunks([...new Set(names)])) {
         rows.push(
           ...(await db
@@ -129,24 +157,37 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
 
     get: async (changeId) => (await getMany([changeId]))[0] ?? null,
 
-    // The page's ids first, from an index; then whole rows for these alone.
     list: async (filter, page) => {
-      if (filter.model_name !== undefined || filter.requestor !== undefined) {
-        // Counting these and finding the page would each look at every name: once does for both.
-        const ids = await idsOf(filter);
-        return { items: await listed(ids.slice(page.offset, page.offset + page.limit)), total: ids.length };
+      const { ids, total } = await pageOfIds(filter, page);
+      return { items: await listed(ids), total };
+    },
+
+    listed,
+    pageOfIds,
+
+    bodyFacts: async (changeIds) => {
+      const facts = new Map<number, BodyFacts>();
+      for (const ids of chunks(changeIds)) {
+        const rows = await db
+          .selectFrom('pending_changes')
+          .select(['change_id', 'body_bytes', 'payload_hash'])
+          .where('change_id', 'in', ids)
+          .execute();
+        for (const { change_id, body_bytes, payload_hash } of rows) {
+          facts.set(change_id, { bytes: body_bytes, payloadHash: payload_hash });
+        }
       }
-      const total = await count(filter);
-      if (total <= page.offset) return { items: [], total };
-      const ids = await db
-        .selectFrom('pending_changes')
-        .select('change_id')
-        .where(matches(filter))
-        .orderBy(byId(filter))
-        .limit(page.limit)
-        .offset(page.offset)
-        .execute();
-      return { items: await listed(ids.map((row) => row.change_id)), total };
+      return facts;
+    },
+
+    waiting: async (requestedBy) => {
+      // In these words, not as parameters: only so do the databases see that the partial index serves.
+      const { rows } = await sql<{ changes: number; bytes: number }>`
+        select count(*) as changes, cast(coalesce(sum(body_bytes), 0) as bigint) as bytes
+        from pending_changes where requested_by = ${requestedBy} and status in ('pending', 'approved')`.execute(
+        db,
+      );
+      return rows[0] ?? { changes: 0, bytes: 0 };
     },
 
     ids: idsOf,
@@ -249,7 +290,10 @@ export function changeWriter(db: Kysely<Tables>): ChangeWriter {
         updated_at: change.requested_at,
       };
       const [head, body] = [toHeadRow(stored), toBodyRow(stored)];
-      await db.insertInto('pending_changes').values(head).execute();
+      await db
+        .insertInto('pending_changes')
+        .values({ ...head, ...bodyFacts(body) })
+        .execute();
       await db.insertInto('pending_change_bodies').values(body).execute();
       return toChange({ ...head, ...body });
     },

@@ -9,6 +9,7 @@ import { foldedNames } from './0005-folded-names.ts';
 import { webhookLanes } from './0006-webhook-lanes.ts';
 import { auditCheckpoints } from './0007-audit-checkpoints.ts';
 import { firstAnswers } from './0008-first-answers.ts';
+import { changeBodyFacts } from './0009-body-facts.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   webhookLanes,
   auditCheckpoints,
   firstAnswers,
+  changeBodyFacts,
 ];
 
 /**

@@ -45,7 +45,8 @@ export async function makeRegistries(): Promise<Registries> {
 export type RegistryUnderTest = Awaited<ReturnType<typeof openRegistry>>;
 
 async function openRegistry(path: string, rules: Rules) {
-  const settings = { canonicalFormat: rules.format, ...rules };
+  const bounds = { maxWaitingChanges: 2_000, maxWaitingBytes: 64 * 1024 * 1024 };
+  const settings = { canonicalFormat: rules.format, ...bounds, ...rules };
   const time = { seconds: 1_700_000_000 };
   const clock = { now: () => time.seconds };
   let ids = 0;

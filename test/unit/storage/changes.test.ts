@@ -190,4 +190,31 @@ forEachDatabase((_database, makeStore) => {
       });
     });
   });
+
+  test('what waits of an account is counted, and payloads are known by what is in them', async () => {
+    const store = await makeStore();
+    const [a, b, c] = await store.write(async (writer) => [
+      await writer.changes.insert(aChange({ requested_by: '7', payload: { name: 'ä', tags: ['x'] } })),
+      await writer.changes.insert(aChange({ requested_by: '7', payload: { tags: ['x'], name: 'ä' } })),
+      await writer.changes.insert(aChange({ requested_by: '8', payload: { name: 'other' } })),
+    ]);
+    await store.read(async ({ changes }) => {
+      const facts = await changes.bodyFacts([1, 2, 3, 4]);
+      expect(facts.get(1)?.payloadHash).toBe(facts.get(2)?.payloadHash);
+      expect(facts.get(1)?.payloadHash).not.toBe(facts.get(3)?.payloadHash);
+      expect(facts.get(1)?.bytes).toBeGreaterThanOrEqual(Buffer.byteLength('{"name":"ä","tags":["x"]}'));
+      expect(facts.has(4)).toBe(false);
+      const bytes = (facts.get(1)?.bytes ?? 0) + (facts.get(2)?.bytes ?? 0);
+      expect(await changes.waiting('7')).toEqual({ changes: 2, bytes });
+    });
+    await store.write(async ({ changes }) => {
+      await changes.update({ ...(a as StoredChange), status: 'rejected' });
+      await changes.update({ ...(b as StoredChange), status: 'approved', batch_id: 1 });
+      await changes.update({ ...(c as StoredChange), status: 'applied', batch_id: 1 });
+    });
+    await store.read(async ({ changes }) => {
+      expect((await changes.waiting('7')).changes).toBe(1);
+      expect(await changes.waiting('8')).toEqual({ changes: 0, bytes: 0 });
+    });
+  });
 });

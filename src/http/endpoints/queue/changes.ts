@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { RegistryError } from '../../../registry/errors.ts';
 import type { ListedBy } from '../../../services/queue/change-review.ts';
 import { answerApplied, answerApplyResult } from '../../answers/apply-answer.ts';
+import { streamedIn } from '../../answers/json-stream.ts';
 import type { RouteContext } from '../../context.ts';
 import { errorResponse, refuses } from '../../openapi/errors.ts';
 import { who } from '../../requests/checks.ts';
@@ -173,6 +174,7 @@ function noChange(): never {
 async function pageOf({ changeReview }: RouteContext, query: ListQuery, only: ListedBy) {
   const { offset, limit } = query;
   const by = listedBy(query);
-  const found = by ? await changeReview.list({ ...by, ...only }, offset, limit) : { items: [], total: 0 };
-  return { ...found, offset, limit };
+  if (!by) return { items: [], total: 0, offset, limit };
+  const { items, total } = await changeReview.list({ ...by, ...only }, offset, limit);
+  return streamedIn({}, 'items', items, { total, offset, limit });
 }

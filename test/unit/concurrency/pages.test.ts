@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { inPagesOfSize } from '../../../src/concurrency/pages.ts';
+
+test('pages have every item once, in order, and neither more items nor more bytes than they may', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(50)), fc.integer({ min: 1, max: 60 }), async (sizes, size) => {
+      const ids = sizes.map((_, index) => index);
+      const sizeOf = (id: number) => sizes[id] ?? 0;
+      const pages: (readonly number[])[] = [];
+      for await (const page of inPagesOfSize(ids, { sizeOf, size, most: 7 }, async (some) => some)) {
+        pages.push(page);
+      }
+      expect(pages.flat()).toEqual(ids);
+      for (const page of pages) {
+        expect(page.length).toBeLessThanOrEqual(7);
+        const bytes = page.reduce((sum, id) => sum + sizeOf(id), 0);
+        expect(bytes <= size || page.length === 1).toBe(true);
+      }
+    }),
+  );
+});
+
+test('a page is read when the one before is taken', async () => {
+  const read: number[] = [];
+  const pages = inPagesOfSize([1, 2, 3], { sizeOf: () => 1, size: 1, most: 9 }, async (some) => {
+    read.push(...some);
+    return some;
+  });
+  await pages.next();
+  expect(read).toEqual([1]);
+});
