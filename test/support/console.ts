@@ -21,7 +21,7 @@ import { syntheticModels } from './synthetic-models.ts';
 export interface ConsoleUnderTest extends AsyncDisposable {
   readonly app: App;
   readonly origin: string;
-  /** Takes a key away from its user, as when he makes a new one. */
+  /** Takes a key away from its user, as when they make a new one. */
   revoke(key: string): void;
   /** Gives it back. */
   restore(key: string): void;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { keys } from '../../../support/identity-server.ts';
-import { prefix } from './text-generation.ts';
+import { entriesAt, prefix } from './text-generation.ts';
 
 const aliases = `${prefix}/aliases`;
 const key = keys.requestor;
@@ -15,14 +15,7 @@ beforeEach(async () => {
     await write('DELETE', `/${encodeURIComponent(canonical)}`);
 });
 
-const get = async (path = '') => {
-  const answer = await app.get(aliases + path);
-  return [answer.statusCode, answer.json()];
-};
-const write = async (method: string, path: string, body?: object) => {
-  const answer = await app.send(method, aliases + path, { key, ...(body && { body }) });
-  return [answer.statusCode, answer.body === '' ? null : answer.json()];
-};
+const { get, write } = entriesAt(aliases, () => app);
 const entry = (canonical: string, ...names: string[]) => ({ canonical, aliases: names });
 
 describe('the list', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { keys } from '../../../support/identity-server.ts';
-import { prefix, startTextApp } from './text-generation.ts';
+import { entriesAt, prefix, startTextApp } from './text-generation.ts';
 
 const families = `${prefix}/families`;
 const key = keys.requestor;
@@ -15,14 +15,7 @@ beforeEach(async () => {
     await write('DELETE', `/${encodeURIComponent(family_name)}`);
 });
 
-const get = async (path = '') => {
-  const answer = await app.get(families + path);
-  return [answer.statusCode, answer.json()];
-};
-const write = async (method: string, path: string, body?: object) => {
-  const answer = await app.send(method, families + path, { key, ...(body && { body }) });
-  return [answer.statusCode, answer.body === '' ? null : answer.json()];
-};
+const { get, write } = entriesAt(families, () => app);
 const family = (family_name: string, ...members: string[]) => ({ family_name, members });
 
 describe('a family', () => {

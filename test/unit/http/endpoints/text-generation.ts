@@ -1,4 +1,5 @@
 import { startTestApp, type TestApp, type TestAppOptions } from '../../../support/app.ts';
+import { keys } from '../../../support/identity-server.ts';
 
 export const prefix = '/api/model_references/v2/text_generation';
 
@@ -24,4 +25,18 @@ export async function startTextApp(options?: TestAppOptions): Promise<TestApp> {
   const app = await startTestApp(options);
   await app.seed('text_generation', ...models);
   return app;
+}
+
+/** Reads and writes entries under a path; gives status and body. Writes are the requestor's. */
+export function entriesAt(path: string, app: () => TestApp) {
+  return {
+    get: async (rest = '') => {
+      const answer = await app().get(path + rest);
+      return [answer.statusCode, answer.json()];
+    },
+    write: async (method: string, rest: string, body?: object) => {
+      const answer = await app().send(method, path + rest, { key: keys.requestor, ...(body && { body }) });
+      return [answer.statusCode, answer.body === '' ? null : answer.json()];
+    },
+  };
 }
