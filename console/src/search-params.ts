@@ -5,12 +5,13 @@
 export type RawSearch = Record<string, string | string[]>;
 
 export function parseSearch(search: string): RawSearch {
-  const raw: RawSearch = {};
+  // Without a prototype: `constructor` is a key like others.
+  const raw: RawSearch = Object.create(null);
   for (const [key, value] of new URLSearchParams(search)) {
     const known = raw[key];
     raw[key] = known === undefined ? value : Array.isArray(known) ? [...known, value] : [known, value];
   }
-  return raw;
+  return { ...raw };
 }
 
 /** Leaves out what is empty, so that the plain page has a plain URL. Slashes stay readable. */

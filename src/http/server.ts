@@ -6,6 +6,7 @@ import { announceClosing } from './closing.ts';
 import type { AppContext, RouteContext } from './context.ts';
 import { allowOrigins } from './cors.ts';
 import { outsideBasePath, underBasePath } from './endpoints/index.ts';
+import { consolePages } from './endpoints/service/console.ts';
 import { createHttpServer } from './http-server.ts';
 import { assembleOpenApiDocument } from './openapi/openapi.ts';
 import { readFresh } from './read-fresh.ts';
@@ -35,7 +36,7 @@ export function buildServer(app: AppContext): FastifyInstance {
 
   server.decorateRequest('caller', null);
   acceptJsonBodies(server);
-  handleErrors(server, app);
+  handleErrors(server, app, consolePages.noSuchPage(app));
   answerForHosts(server, app.allowHost);
   limitWaiting(server, settings.requestDeadlineSeconds);
   readFresh(server, app.freshness);

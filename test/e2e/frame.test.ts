@@ -134,12 +134,15 @@ describe('the frame', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
 
-  it('says that there is no such page, for its own paths; the others are the API’s', async () => {
+  it('says that there is no such page, to a browser; to others the API says so', async () => {
     const page = await site.open('/browse/a/b/c');
     await heading(page, 'There is no such page');
     const answer = await fetch(`${site.origin}/nothing`);
     expect(answer.status).toBe(404);
     expect(await answer.json()).toEqual({ detail: 'Not Found' });
+    const led = await page.goto(`${site.origin}/nonsense`);
+    expect(led?.status()).toBe(404);
+    await heading(page, 'There is no such page');
   });
 
   it('says that the registry does not answer, keeps what is there, and goes on by itself', async () => {

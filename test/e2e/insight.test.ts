@@ -74,7 +74,7 @@ describe('insight', () => {
     await page.getByRole('status').filter({ hasText: '719 models, by usage counted' }).waitFor();
     await page.getByRole('button', { name: 'No worker' }).click();
     await page.getByText(/^\d+ models, by usage counted/).waitFor();
-    await page.getByRole('button', { name: 'Month', exact: true }).click();
+    // Usage begins with the highest.
     await page.getByRole('button', { name: 'Month', exact: true }).click();
     expect(new URL(page.url()).search).toBe('?category=text_generation&preset=no_workers&sort=-month');
     const workers = page.getByRole('row').nth(1).getByRole('cell').nth(2);

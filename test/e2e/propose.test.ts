@@ -41,8 +41,17 @@ describe('proposing', () => {
       await text(page, 'Name').fill('Brand new');
       await combobox(page, 'Baseline').fill('flux_1');
       await combobox(page, 'NSFW').selectOption('no');
-      await combobox(page, 'Tags').fill('one, with a comma');
+      // Two tags, as people write them; a trigger word may hold commas.
+      await combobox(page, 'Tags').pressSequentially('realistic, photo');
       await page.keyboard.press('Enter');
+      await combobox(page, 'Trigger').fill('one, with a comma');
+      await page.keyboard.press('Enter');
+      await text(page, 'Size on disk bytes').fill('6.5 GiB');
+      await page.getByText('6,979,321,856 bytes').waitFor();
+      await text(page, 'Size on disk bytes').fill('6.62 GX');
+      await problemOf(page, 'size_on_disk_bytes').getByText('This is not a size.').waitFor();
+      await text(page, 'Size on disk bytes').fill('6.62 GB');
+      await page.getByText('6,620,000,000 bytes').waitFor();
       await button(page, /^Add a file/).click();
       await text(page, 'File name').fill('new.safetensors');
       await text(page, 'File URL').fill('http://files.example/new.safetensors');
@@ -52,7 +61,7 @@ describe('proposing', () => {
       await review(page);
 
       const dialog = page.getByRole('dialog', { name: 'Propose this new model?' });
-      await dialog.getByText('one, with a comma').waitFor();
+      await dialog.getByText('"photo"').waitFor();
       const shown = await dialog.innerText();
       expect(shown).toContain('requirements.min_steps');
       expect(shown).toContain('The reviewer will see this');
@@ -69,7 +78,9 @@ describe('proposing', () => {
             name: 'Brand new',
             baseline: 'flux_1',
             nsfw: false,
-            tags: ['one, with a comma'],
+            tags: ['realistic', 'photo'],
+            trigger: ['one, with a comma'],
+            size_on_disk_bytes: 6_620_000_000,
             requirements: { min_steps: 20 },
             config: { download: [{ file_name: 'new.safetensors', sha256sum: 'FIXME' }] },
           },
@@ -115,10 +126,14 @@ describe('proposing', () => {
       expect(await problemOf(page, 'name').count()).toBe(0);
     });
 
-    it('is refused a name that is taken, with the way to the edit', async () => {
+    it('is told once, in words of people, that a name is taken, with the way to the edit', async () => {
       const page = await open('/propose/clip');
       await text(page, 'Name').fill('search');
-      await expect.poll(() => problemOf(page, 'name').innerText(), soon).toContain("'search' already exists");
+      const taken = 'There is a model of this name already.';
+      await expect.poll(() => problemOf(page, 'name').innerText(), soon).toBe(taken);
+      await review(page);
+      await page.getByRole('link', { name: 'Propose an edit of it' }).waitFor();
+      expect(await page.getByText(/already/).allInnerTexts()).toEqual([taken]);
       await page.getByRole('link', { name: 'Propose an edit of it' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
       await heading(page, 'Propose an edit');

@@ -147,7 +147,7 @@ describe('an approver at the keyboard', () => {
     await page.getByText('Batch 1: 2 approved changes').waitFor();
     await press('a');
     const confirmation = dialog(page, 'Apply 2 changes?');
-    await confirmation.getByText('1 model is deleted.').waitFor();
+    await confirmation.getByText('1 model is deleted').first().waitFor();
     await press('Enter');
     await page.getByRole('dialog').waitFor(gone);
     expect(await recordOf(site, 'Picture Model 3')).toMatchObject({ name: 'Picture Model 3' });

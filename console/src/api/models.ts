@@ -1,4 +1,5 @@
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ownValue } from '../parts/own-value.ts';
 import { api, inCategory, unwrap } from './client.ts';
 import { hasStatus } from './errors.ts';
 import type { CategoryMetadata, CategoryName, ModelRecord } from './types.ts';
@@ -141,13 +142,13 @@ export function useCategoryOverviews(categories: readonly CategoryName[]): Categ
     queries: categories.map((category) => ({
       queryKey: ['model-count', category],
       queryFn: ({ signal }: { signal: AbortSignal }) => countModels(category, signal),
-      enabled: !metadata.isPending && known[category] === undefined,
+      enabled: !metadata.isPending && ownValue(known, category) === undefined,
     })),
   });
   return categories.map((category, index) => ({
     category,
-    count: known[category]?.total_models ?? counted[index]?.data,
-    lastUpdated: known[category]?.last_updated ?? undefined,
+    count: ownValue(known, category)?.total_models ?? counted[index]?.data,
+    lastUpdated: ownValue(known, category)?.last_updated ?? undefined,
   }));
 }
 

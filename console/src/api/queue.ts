@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { queue } from './changes.ts';
 import { api, unwrap } from './client.ts';
 import { ApiError } from './errors.ts';
@@ -20,7 +21,7 @@ export interface QueueFilter {
 export const queuePageSize = 50;
 /** The most that one answer of the queue holds. */
 export const mostChanges = 500;
-/** Characters of a name that the queue filters by. */
+/** Characters of a name, or of a person's, that the queue filters by. */
 const longestName = 200;
 
 async function readChanges(
@@ -34,19 +35,46 @@ async function readChanges(
     statuses: [...statuses],
     ...(category && { categories: [category as CategoryParameter] }),
     ...(name && { model_name: name.slice(0, longestName) }),
-    ...(requestor && { requested_by: [requestor] }),
+    ...(requestor && { requestor: requestor.slice(0, longestName) }),
     ...(batch && { batch_id: batch }),
   };
   return (await unwrap(api.GET(`${queue}/changes`, { params: { query }, signal }))) as ReviewedPage;
 }
 
+/**
+ * Milliseconds after which a list that is looked at is asked for again: what colleagues propose and decide
+ * shows by itself. The feed tells of live records only.
+ */
+const listInterval = 3000;
+/** The same for what a list does not show to have changed. */
+const countInterval = 20_000;
+
 export function useQueuePage(filter: QueueFilter, page: number, size = queuePageSize) {
   const { id } = session.use();
-  return useQuery({
+  const query = useQuery({
     queryKey: ['changes', 'queue', id, filter, page, size],
     queryFn: ({ signal }) => readChanges(filter, { offset: page * size, limit: size }, signal),
     placeholderData: keepPreviousData,
+    refetchInterval: listInterval,
   });
+  useRenewalOfTheRest(query.isPlaceholderData ? undefined : query.data);
+  return query;
+}
+
+/** Once a list has become another one, what else is shown of the queue is asked for anew. */
+function useRenewalOfTheRest(list: ReviewedPage | undefined): void {
+  const client = useQueryClient();
+  const known = useRef(list);
+  useEffect(() => {
+    // Equal answers are the same object.
+    if (known.current !== undefined && list !== undefined && known.current !== list) {
+      void client.invalidateQueries({
+        queryKey: ['changes'],
+        predicate: ({ queryKey }) => queryKey[1] !== 'queue',
+      });
+    }
+    known.current = list;
+  }, [list, client]);
 }
 
 /** How many changes each status has under the other filters. */
@@ -62,6 +90,7 @@ export function useStatusCounts(filter: Omit<QueueFilter, 'statuses'>) {
       return Object.fromEntries(await Promise.all(counts)) as Record<ChangeStatus, number>;
     },
     placeholderData: keepPreviousData,
+    refetchInterval: countInterval,
   });
 }
 
@@ -73,6 +102,17 @@ export function useChange(changeId: number) {
       (await unwrap(
         api.GET(`${queue}/changes/{change_id}`, { params: { path: { change_id: changeId } }, signal }),
       )) as PendingChange,
+  });
+}
+
+/** Several changes held against the live records. */
+export function useChangeDiffs(changeIds: readonly number[]) {
+  const { id } = session.use();
+  return useQuery({
+    queryKey: ['changes', 'diffs', id, changeIds],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET(`${queue}/diffs`, { params: { query: { change_ids: [...changeIds] } }, signal })),
+    enabled: changeIds.length > 0,
   });
 }
 

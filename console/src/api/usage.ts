@@ -10,24 +10,43 @@ export const categoriesWithUsage: ReadonlySet<CategoryName> = new Set([
 
 export type UsageByModel = Readonly<Record<string, UsageStats>>;
 
+const statistics = '/model_references/statistics/{model_category_name}/with-stats';
+
 /**
- * Live usage of every model of a category, by name. Errors when the usage source is down: pages go on without
- * it.
+ * Live usage of every model of a category, by name. Workers are those that the horde counts: a list of them,
+ * where one is read, holds fewer. Errors when the usage source is down: pages go on without it.
  */
 export function useUsage(category: CategoryName, wanted = true) {
   return useQuery({
     queryKey: ['usage', category],
     queryFn: ({ signal }) =>
       unwrap(
-        api.GET('/model_references/statistics/{model_category_name}/with-stats', {
+        api.GET(statistics, {
           params: {
             path: inCategory(category),
-            query: { include_workers: true, include_backend_variations: true, sort_by: 'name' },
+            query: { include_backend_variations: true, sort_by: 'name' },
           },
           signal,
         }),
       ),
     enabled: wanted && categoriesWithUsage.has(category),
+    staleTime: 60_000,
+    retry: false,
+  });
+}
+
+/** The workers that the horde lists for each model of a category. */
+export function useWorkers(category: CategoryName, wanted: boolean) {
+  return useQuery({
+    queryKey: ['usage', 'workers', category],
+    queryFn: async ({ signal }) => {
+      const params = { path: inCategory(category), query: { include_workers: true, sort_by: 'name' } };
+      const usage = await unwrap(api.GET(statistics, { params, signal }));
+      return new Map(
+        Object.entries(usage).map(([name, stats]) => [name, Object.values(stats.worker_summaries ?? {})]),
+      );
+    },
+    enabled: wanted,
     staleTime: 60_000,
     retry: false,
   });

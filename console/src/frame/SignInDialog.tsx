@@ -65,6 +65,12 @@ function SignInForm({ expired }: { expired: boolean }) {
         )}
         <Text size="sm">
           With your AI-Horde API key. It is sent to this service only, and forgotten when the page is closed.
+          You have none yet?{' '}
+          <a href="https://aihorde.net/register" target="_blank" rel="noreferrer noopener">
+            Register at aihorde.net
+          </a>
+          : the key is shown there once. What it may do here (propose, review) is given by those who run this
+          registry.
         </Text>
         <PasswordInput
           label="API key"

@@ -34,7 +34,12 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext.Provider value={ask}>
       {children}
-      <Modal opened={open?.isOpen ?? false} onClose={() => close(false)} title={open?.question.title}>
+      <Modal
+        opened={open?.isOpen ?? false}
+        onClose={() => close(false)}
+        title={open?.question.title}
+        size="lg"
+      >
         {open && (
           <Stack>
             <div>{open.question.body}</div>

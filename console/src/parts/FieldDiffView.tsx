@@ -2,6 +2,7 @@ import { Badge, Text } from '@mantine/core';
 import type { FieldDiff } from '../api/types.ts';
 import { changedParts, type TextPart } from './changed-parts.ts';
 import classes from './FieldDiffView.module.css';
+import { ShownText } from './ShownText.tsx';
 
 function shown(value: unknown): string {
   if (value === undefined || value === null) return '';
@@ -39,7 +40,9 @@ export function FieldDiffView({
       {ordered.map((diff) => (
         <div key={diff.field_path} className={classes.field}>
           <dt className={classes.path}>
-            <code>{diff.field_path}</code>
+            <code>
+              <ShownText text={diff.field_path} />
+            </code>
             {isCritical(diff) && <Badge color="red">critical</Badge>}
             <Text span size="xs" c="dimmed">
               {words[diff.change_type]}
@@ -69,10 +72,11 @@ function marked(parts: readonly TextPart[], type: FieldDiff['change_type']) {
     changed && type === 'modified' ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which have no name
       <mark key={index} className={classes.mark}>
-        {text}
+        <ShownText text={text} lines />
       </mark>
     ) : (
-      text
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which have no name
+      <ShownText key={index} text={text} lines />
     ),
   );
 }

@@ -1,6 +1,7 @@
 import { ScrollArea } from '@mantine/core';
 import { CopyButton } from './CopyButton.tsx';
 import classes from './JsonView.module.css';
+import { ShownText } from './ShownText.tsx';
 
 const token = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
@@ -13,7 +14,7 @@ function coloured(json: string) {
     const kind = string === undefined ? classes.literal : colon === undefined ? classes.string : classes.key;
     parts.push(
       <span key={match.index} className={kind}>
-        {string ?? whole}
+        <ShownText text={string ?? whole} />
       </span>,
     );
     if (colon !== undefined) parts.push(colon);

@@ -1,7 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
 import { stringifySearch } from '../search-params.ts';
+import { shownText } from './hidden-characters.ts';
 import classes from './ModelLink.module.css';
+import { ShownText } from './ShownText.tsx';
 
 /**
  * A link to a model's page. The name goes into the query, where every name works: `a/b`, `..`, `50% off?`.
@@ -18,10 +20,10 @@ export function ModelLink({ category, name, label }: { category: string; name: s
     <a
       href={`/model/${encodeURIComponent(category)}${stringifySearch({ name })}`}
       className={classes.link}
-      title={label ?? name}
+      title={shownText(label ?? name)}
       onClick={follow}
     >
-      {label ?? name}
+      <ShownText text={label ?? name} />
     </a>
   );
 }

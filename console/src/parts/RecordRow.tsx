@@ -2,6 +2,7 @@ import { memo, type ReactNode } from 'react';
 import type { CellValue, RecordColumn } from './columns.ts';
 import { Icon } from './Icon.tsx';
 import classes from './RecordTable.module.css';
+import { ShownText } from './ShownText.tsx';
 
 /** What the button of an openable row takes, in rem: names below it stand further in than its own. */
 const toggleWidth = 1.625;
@@ -75,7 +76,7 @@ function plainCell(value: CellValue): ReactNode {
   const text = String(value);
   return (
     <span className={classes.text} title={text.length > 14 ? text : undefined}>
-      {text}
+      <ShownText text={text} />
     </span>
   );
 }

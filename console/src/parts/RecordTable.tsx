@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react';
-import { compareValues, type RecordColumn, type Sort } from './columns.ts';
+import { compareValues, nextSort, type RecordColumn, type Sort } from './columns.ts';
 import { Icon } from './Icon.tsx';
 import { RecordRow } from './RecordRow.tsx';
 import classes from './RecordTable.module.css';
@@ -145,11 +145,6 @@ export function RecordTable<Row extends RowData>(props: Props<Row>) {
   useShortcut('j', 'Next row', () => moveFocus(1));
   useShortcut('k', 'Previous row', () => moveFocus(-1));
 
-  const nextSort = (id: string): Sort | null => {
-    if (sort?.id !== id) return { id, desc: false };
-    return sort.desc ? null : { id, desc: true };
-  };
-
   return (
     <section
       ref={scroller}
@@ -179,7 +174,7 @@ export function RecordTable<Row extends RowData>(props: Props<Row>) {
                       type="button"
                       className={classes.sort}
                       data-active={direction !== 'none' || undefined}
-                      onClick={() => onSort(nextSort(column.id))}
+                      onClick={() => onSort(nextSort(column, sort))}
                     >
                       {column.label}
                       <Icon

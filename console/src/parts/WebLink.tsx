@@ -1,14 +1,20 @@
 import { webHost } from './model-facts.ts';
+import { ShownText } from './ShownText.tsx';
 
 /**
  * An address from a record: a link when it is http(s), plain text otherwise. Opens beside the console, unseen
  * by it.
  */
 export function WebLink({ address, label }: { address: string; label?: string }) {
-  if (webHost(address) === undefined) return <span>{label ?? address}</span>;
+  if (webHost(address) === undefined)
+    return (
+      <span>
+        <ShownText text={label ?? address} />
+      </span>
+    );
   return (
     <a href={address} target="_blank" rel="noreferrer noopener">
-      {label ?? address}
+      <ShownText text={label ?? address} />
     </a>
   );
 }

@@ -14,6 +14,8 @@ export interface RecordColumn<Row> {
   readonly width: string;
   readonly align?: 'end';
   readonly sortable?: boolean;
+  /** Sorted the first time, it begins with the highest: nobody looks for what is used least. */
+  readonly highestFirst?: boolean;
 }
 
 export interface Sort {
@@ -59,4 +61,13 @@ export function parseSort(text: string | undefined): Sort | null {
 
 export function writeSort(sort: Sort | null): string | undefined {
   return sort === null ? undefined : `${sort.desc ? '-' : ''}${sort.id}`;
+}
+
+/** How a column is sorted when its head is clicked again: first one way, then the other, then not. */
+export function nextSort<Row>(
+  { id, highestFirst = false }: RecordColumn<Row>,
+  sort: Sort | null,
+): Sort | null {
+  if (sort?.id !== id) return { id, desc: highestFirst };
+  return sort.desc === highestFirst ? { id, desc: !highestFirst } : null;
 }

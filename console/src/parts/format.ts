@@ -1,3 +1,5 @@
+import { ownValue } from './own-value.ts';
+
 const locale = 'en';
 
 const whole = new Intl.NumberFormat(locale);
@@ -52,19 +54,20 @@ export function formatAge(seconds: number, now: number = Date.now() / 1000): str
 
 /** `image_generation` → "Image generation" */
 export function categoryLabel(category: string): string {
-  const special: Record<string, string> = {
-    clip: 'CLIP',
-    blip: 'BLIP',
-    esrgan: 'ESRGAN',
-    gfpgan: 'GFPGAN',
-    codeformer: 'CodeFormer',
-    controlnet: 'ControlNet',
-    lora: 'LoRA',
-    ti: 'Textual inversion',
-  };
   const words = category.replaceAll('_', ' ');
-  return special[category] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return ownValue(categoryNames, category) ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+const categoryNames: Readonly<Record<string, string>> = {
+  clip: 'CLIP',
+  blip: 'BLIP',
+  esrgan: 'ESRGAN',
+  gfpgan: 'GFPGAN',
+  codeformer: 'CodeFormer',
+  controlnet: 'ControlNet',
+  lora: 'LoRA',
+  ti: 'Textual inversion',
+};
 
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -9,8 +9,15 @@ import { caching } from './caching.ts';
 import { errorAnswer, isRoutine } from './errors.ts';
 import { jsonHeaders } from './json-headers.ts';
 
-/** Every error leaves as `{"detail": …}`, whoever raised it: a handler, the router, or the HTTP parser. */
-export function handleErrors(server: FastifyInstance, context: AppContext): void {
+/**
+ * Every error leaves as `{"detail": …}`, whoever raised it: a handler, the router, or the HTTP parser. A browser
+ * that was led to a page there is none of gets a page that says so.
+ */
+export function handleErrors(
+  server: FastifyInstance,
+  context: AppContext,
+  answerNoSuchPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null,
+): void {
   server.setErrorHandler(async (error, request, reply) => {
     if (isUnread(request.raw)) await takeRest(request.raw);
     return answerError(context, error, request, reply);
@@ -21,7 +28,9 @@ export function handleErrors(server: FastifyInstance, context: AppContext): void
     const status = allowed.length === 0 || allowed.includes(request.method) ? 404 : 405;
     context.metrics.route(request.method, unrouted).count(status);
     logRequest(context, request, status, reply.elapsedTime);
-    if (status === 404) return sendError(request, reply, 404, { detail: 'Not Found' });
+    if (status === 404) {
+      return answerNoSuchPage(request, reply) ?? sendError(request, reply, 404, { detail: 'Not Found' });
+    }
     reply.header('allow', allowed.join(', '));
     return sendError(request, reply, 405, { detail: 'Method Not Allowed' });
   });

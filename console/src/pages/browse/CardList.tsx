@@ -4,7 +4,9 @@ import { useRef } from 'react';
 import { formatBytes, formatParameters } from '../../parts/format.ts';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { bytesOf } from '../../parts/model-facts.ts';
+import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
+import { thatFit } from '../../parts/that-fit.ts';
 import type { BrowseRow } from './browse-rows.ts';
 import classes from './CardList.module.css';
 
@@ -69,7 +71,20 @@ function Card({ row }: { row: ModelRow }) {
         {record.nsfw && <Tag tone="warn">NSFW</Tag>}
       </p>
       <p className={classes.description}>{record.description || <em>No description</em>}</p>
-      {record.tags && record.tags.length > 0 && <p className={classes.tags}>{record.tags.join(' · ')}</p>}
+      {record.tags && record.tags.length > 0 && <CardTags tags={record.tags} />}
     </article>
+  );
+}
+
+/** Characters of tags that a card has room for. */
+const tagRoom = 44;
+
+function CardTags({ tags }: { tags: readonly string[] }) {
+  const { shown, more } = thatFit(tags, tagRoom);
+  return (
+    <p className={classes.tags} title={tags.join(', ')}>
+      <ShownText text={shown.join(' · ')} />
+      {more > 0 && ` +${more}`}
+    </p>
   );
 }

@@ -2,6 +2,7 @@ import { Skeleton, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useCategoryNames, useCategoryOverviews } from '../../api/models.ts';
 import { categoryLabel, formatAge, formatCount, plural } from '../../parts/format.ts';
+import { ownValue } from '../../parts/own-value.ts';
 import { usePageTitle } from '../../parts/page.ts';
 import { QueryState } from '../../parts/QueryState.tsx';
 import classes from './OverviewPage.module.css';
@@ -61,7 +62,7 @@ function Categories({ categories }: { categories: readonly string[] }) {
                 <span className={classes.count}>
                   {count === undefined ? <Skeleton height={22} width={40} /> : formatCount(count)}
                 </span>
-                <span className={classes.purpose}>{purposes[category] ?? category}</span>
+                <span className={classes.purpose}>{ownValue(purposes, category) ?? category}</span>
                 <span className={classes.updated}>
                   {count === 0 ? 'empty' : lastUpdated && `changed ${formatAge(lastUpdated)}`}
                 </span>

@@ -9,6 +9,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './SearchPage.module.css';
 
@@ -105,7 +106,11 @@ function Result({ record }: { record: ModelRecord }) {
         {record.parameters !== undefined && <Tag>{formatParameters(record.parameters)}</Tag>}
         {record.nsfw && <Tag tone="warn">NSFW</Tag>}
       </div>
-      {record.description && <p className={classes.description}>{record.description}</p>}
+      {record.description && (
+        <p className={classes.description}>
+          <ShownText text={record.description} lines />
+        </p>
+      )}
     </li>
   );
 }

@@ -4,7 +4,9 @@ import type { CellValue, RecordColumn } from '../../parts/columns.ts';
 import { formatAge, formatBytes, formatCompact, formatParameters, plural } from '../../parts/format.ts';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { bytesOf, downloadsOf, hostsOf } from '../../parts/model-facts.ts';
+import { ownValue } from '../../parts/own-value.ts';
 import { Tag } from '../../parts/Tag.tsx';
+import { TagsThatFit } from '../../parts/TagsThatFit.tsx';
 import { type BrowseRow, modelsOf } from './browse-rows.ts';
 
 type Column = RecordColumn<BrowseRow>;
@@ -18,6 +20,7 @@ interface ColumnFacts {
   readonly standard?: boolean;
   /** Needs the live usage. */
   readonly usage?: boolean;
+  readonly highestFirst?: boolean;
   readonly of: (row: BrowseRow & { kind: 'model' }, usage: UsageByModel) => CellValue;
   /** Of a family or group, over its models; nothing when absent. */
   readonly ofMany?: (values: CellValue[]) => CellValue;
@@ -32,10 +35,7 @@ const largest = (values: CellValue[]) => {
 /** The value that all share. */
 const shared = (values: CellValue[]) => (new Set(values).size === 1 ? values[0] : undefined);
 
-const tags = (value: string | number) =>
-  String(value)
-    .split(', ')
-    .map((tag) => <Tag key={tag}>{tag}</Tag>);
+const tags = (value: string | number) => <TagsThatFit texts={String(value).split(', ')} room={28} />;
 
 const table: readonly ColumnFacts[] = [
   {
@@ -97,7 +97,7 @@ const table: readonly ColumnFacts[] = [
   {
     id: 'tags',
     label: 'Tags',
-    width: 'minmax(10rem, 1fr)',
+    width: 'minmax(16rem, 1fr)',
     standard: true,
     of: ({ model }) => model.record.tags?.join(', '),
     show: tags,
@@ -118,7 +118,7 @@ const table: readonly ColumnFacts[] = [
   {
     id: 'trigger',
     label: 'Trigger words',
-    width: '12rem',
+    width: '16rem',
     of: ({ model }) => model.record.trigger?.join(', '),
     show: tags,
   },
@@ -151,7 +151,8 @@ const table: readonly ColumnFacts[] = [
     width: '6.5rem',
     align: 'end',
     usage: true,
-    of: ({ model }, usage) => usage[model.name]?.worker_count,
+    highestFirst: true,
+    of: ({ model }, usage) => ownValue(usage, model.name)?.worker_count,
     ofMany: largest,
   },
   ...(['day', 'month', 'total'] as const).map((period) => ({
@@ -160,8 +161,9 @@ const table: readonly ColumnFacts[] = [
     width: '8rem',
     align: 'end' as const,
     usage: true,
+    highestFirst: true,
     of: ({ model }: { model: { name: string } }, usage: UsageByModel) =>
-      usage[model.name]?.usage_stats?.[period],
+      ownValue(usage, model.name)?.usage_stats?.[period],
     ofMany: largest,
     show: (value: string | number) => formatCompact(Number(value)),
   })),
@@ -217,6 +219,7 @@ export function browseColumns(
         label: facts.label,
         width: facts.width,
         align: facts.align,
+        highestFirst: facts.highestFirst ?? false,
         standard: facts.standard ?? false,
         usage: facts.usage ?? false,
         value,

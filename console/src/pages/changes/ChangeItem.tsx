@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReviewedChange } from '../../api/review-types.ts';
+import { ChangedModel } from '../../parts/ChangedModel.tsx';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { categoryLabel, formatAge, formatTime } from '../../parts/format.ts';
-import { ModelLink } from '../../parts/ModelLink.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './MyChanges.module.css';
 
@@ -14,7 +14,7 @@ export function ChangeItem({ change }: { change: ReviewedChange }) {
       <div className={classes.line}>
         <OperationTag operation={change.operation} />
         <span className={classes.name}>
-          <ModelLink category={change.category} name={change.model_name} />
+          <ChangedModel change={change} />
         </span>
         <StatusTag status={change.status} />
         {change.stale && <Tag tone="bad">stale</Tag>}

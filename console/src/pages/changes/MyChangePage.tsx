@@ -6,11 +6,11 @@ import { useMyChange } from '../../api/my-changes.ts';
 import { dryRun, isAddressable, type RecordDraft } from '../../api/proposals.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { Access } from '../../parts/Access.tsx';
+import { ChangedModel } from '../../parts/ChangedModel.tsx';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { categoryLabel, formatTime } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { JsonView } from '../../parts/JsonView.tsx';
-import { ModelLink } from '../../parts/ModelLink.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
@@ -61,7 +61,7 @@ function Details({ change }: { change: ReviewedChange }) {
       <div className={classes.line}>
         <OperationTag operation={change.operation} />
         <span className={classes.name}>
-          <ModelLink category={change.category} name={change.model_name} />
+          <ChangedModel change={change} />
         </span>
         <Tag>{categoryLabel(change.category)}</Tag>
         <StatusTag status={change.status} />

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Pagination, Title } from '@mantine/core';
+import { Button, NativeSelect, Pagination, Text, Title } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCategoryNames } from '../../api/models.ts';
 import { useMyChanges } from '../../api/my-changes.ts';
@@ -36,6 +36,10 @@ function MyChanges() {
     void navigate({ search: { ...search, page: undefined, ...part } });
   return (
     <>
+      <Text size="sm" c="dimmed" mb="xs">
+        Pending: waits for an approver. Approved: accepted, but not live before it is applied with its batch.
+        Applied: workers read it. Rejected: the reason stands beside it.
+      </Text>
       <Filters search={search} onChange={change} />
       <QueryState
         query={query}

@@ -114,7 +114,7 @@ function ValueInput({ field, kind, value, suggestions, problem, onChange }: Valu
     return (
       <TagsInput
         {...props}
-        splitChars={[]}
+        splitChars={field === 'tags' ? [','] : []}
         acceptValueOnBlur
         value={[...((value as readonly string[] | null) ?? [])]}
         onChange={onChange}

@@ -3,6 +3,7 @@ import type { CommonFieldsEdit } from '../../api/group-edits.ts';
 import type { FieldDiff, GroupMembers } from '../../api/types.ts';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { plural } from '../../parts/format.ts';
+import { ShownText } from '../../parts/ShownText.tsx';
 import { type CommonField, shownValue } from './common-fields.ts';
 import classes from './groups.module.css';
 
@@ -22,7 +23,7 @@ export function BulkPreview({ group, edit }: { group: GroupMembers; edit: Common
       {changed.map(({ name, diffs }) => (
         <div key={name}>
           <Text size="sm" fw={600} className={classes.name}>
-            {name}
+            <ShownText text={name} />
           </Text>
           <FieldDiffView diffs={diffs} />
         </div>

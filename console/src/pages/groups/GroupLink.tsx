@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { ShownText } from '../../parts/ShownText.tsx';
 
 export function GroupLink({ name, className }: { name: string; className?: string }) {
   return (
     <Link to="/groups/group" search={{ name }} className={className}>
-      {name}
+      <ShownText text={name} />
     </Link>
   );
 }

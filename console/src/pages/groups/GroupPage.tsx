@@ -5,6 +5,7 @@ import type { GroupMembers } from '../../api/types.ts';
 import { plural } from '../../parts/format.ts';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { AliasesSection } from './AliasesSection.tsx';
 import { CommonFields } from './CommonFields.tsx';
@@ -29,10 +30,12 @@ export function GroupPage() {
         <Anchor component={Link} to="/groups" size="sm">
           Groups
         </Anchor>
-        <Text size="sm">{name}</Text>
+        <Text size="sm">
+          <ShownText text={name} />
+        </Text>
       </Breadcrumbs>
       <div>
-        <Title order={1}>{name || 'No group named'}</Title>
+        <Title order={1}>{name ? <ShownText text={name} /> : 'No group named'}</Title>
         {query.data && <Facts group={query.data} />}
       </div>
       <WritingHint />

@@ -14,6 +14,7 @@ import classes from './GroupsPage.module.css';
 import { GroupsTabs } from './GroupsTabs.tsx';
 import { groupColumns } from './group-columns.tsx';
 import { type GroupsSearch, issueLabels } from './groups-search.ts';
+import { NoGroups } from './NoGroups.tsx';
 import { ResolveBox } from './ResolveBox.tsx';
 
 const route = getRouteApi('/groups');
@@ -32,7 +33,7 @@ export function GroupsPage() {
         query={query}
         loading={<LoadingState lines={12} />}
         isEmpty={({ groups }) => groups.length === 0}
-        empty={<EmptyState title="There are no text models yet, so there are no groups." />}
+        empty={<NoGroups />}
       >
         {(summary) => <Groups summary={summary} />}
       </QueryState>
@@ -58,7 +59,7 @@ function Groups({ summary }: { summary: GroupsSummary }) {
           ? plural(shown.length, 'group')
           : `${formatCount(shown.length)} of ${plural(summary.total_groups, 'group')}`}
         , {plural(summary.total_models, 'model')}; {formatCount(summary.groups_with_families)} in families,{' '}
-        {formatCount(summary.groups_with_issues)} with something to look at
+        {formatCount(filterGroups(summary.groups, { issue: 'any' }).length)} with something to look at
       </Text>
       {shown.length === 0 ? (
         <EmptyState title="No group passes these filters.">

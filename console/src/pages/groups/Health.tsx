@@ -3,7 +3,7 @@ import type { GroupHealthIssue } from '../../api/types.ts';
 import { Section } from '../../parts/Section.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './groups.module.css';
-import { issueLabels } from './groups-search.ts';
+import { issueLabels, isWorthALook } from './groups-search.ts';
 
 export function Health({ issues }: { issues: readonly GroupHealthIssue[] }) {
   return (
@@ -16,7 +16,9 @@ export function Health({ issues }: { issues: readonly GroupHealthIssue[] }) {
         <div className={classes.stack}>
           {issues.map(({ issue_type, severity, message }) => (
             <div key={issue_type}>
-              <Tag tone={severity === 'warning' ? 'warn' : undefined}>{issueLabels[issue_type]}</Tag>
+              <Tag tone={severity === 'warning' && isWorthALook({ issue_type }) ? 'warn' : undefined}>
+                {issueLabels[issue_type]}
+              </Tag>
               <Text size="sm">{message}</Text>
             </div>
           ))}

@@ -5,6 +5,7 @@ import type { NameSchema } from '../../api/group-edits.ts';
 import { useComposedNames } from '../../api/text-names.ts';
 import type { GroupMembers } from '../../api/types.ts';
 import { plural } from '../../parts/format.ts';
+import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './NamePreview.module.css';
 import { partsUnder } from './naming.ts';
@@ -42,7 +43,9 @@ export function NamePreview({ group, schema }: { group: GroupMembers; schema: Na
           const wanted = names[index];
           return (
             <li key={name}>
-              <span>{name}</span>
+              <span>
+                <ShownText text={name} />
+              </span>
               {wanted === undefined ? null : wanted === name ? (
                 <Tag tone="good">fits</Tag>
               ) : (

@@ -3,7 +3,7 @@ import type { RecordColumn } from '../../parts/columns.ts';
 import { Tag } from '../../parts/Tag.tsx';
 import { GroupLink } from './GroupLink.tsx';
 import classes from './GroupsPage.module.css';
-import { issueLabels } from './groups-search.ts';
+import { issueLabels, isWorthALook } from './groups-search.ts';
 
 export const groupColumns: readonly RecordColumn<GroupSummary>[] = [
   {
@@ -29,12 +29,14 @@ export const groupColumns: readonly RecordColumn<GroupSummary>[] = [
   {
     id: 'health',
     label: 'Health',
-    value: (group) => group.health_issues.length,
+    value: (group) => group.health_issues.filter(isWorthALook).length,
     cell: (group) => (
       <span className={classes.flags}>
         {group.health_issues.map(({ issue_type, severity, message }) => (
           <span key={issue_type} title={message}>
-            <Tag tone={severity === 'warning' ? 'warn' : undefined}>{issueLabels[issue_type]}</Tag>
+            <Tag tone={severity === 'warning' && isWorthALook({ issue_type }) ? 'warn' : undefined}>
+              {issueLabels[issue_type]}
+            </Tag>
           </span>
         ))}
       </span>

@@ -10,6 +10,11 @@ export const issueLabels = {
 } as const;
 export type IssueType = keyof typeof issueLabels;
 
+/** A group of one model is no fault: most are that, and a warning that is nearly everywhere is not read. */
+export function isWorthALook({ issue_type }: { readonly issue_type: IssueType }): boolean {
+  return issue_type !== 'singleton_group';
+}
+
 /** `any` is any issue, `none` is no issue at all. */
 const issues = ['any', 'none', ...(Object.keys(issueLabels) as IssueType[])] as const;
 const marks = ['family', 'no-family', 'aliases', 'custom-schema'] as const;

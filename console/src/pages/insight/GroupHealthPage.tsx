@@ -9,7 +9,8 @@ import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { Tag } from '../../parts/Tag.tsx';
-import { type IssueType, issueLabels } from '../groups/groups-search.ts';
+import { type IssueType, issueLabels, isWorthALook } from '../groups/groups-search.ts';
+import { NoGroups } from '../groups/NoGroups.tsx';
 import { InsightTabs } from './InsightTabs.tsx';
 import classes from './insight.module.css';
 import { Tiles } from './Tiles.tsx';
@@ -29,7 +30,7 @@ export function GroupHealthPage() {
         query={query}
         loading={<LoadingState lines={12} />}
         isEmpty={({ total_groups_checked }) => total_groups_checked === 0}
-        empty={<EmptyState title="There are no text models yet, so there are no groups." />}
+        empty={<NoGroups />}
       >
         {(health) => <Health health={health} />}
       </QueryState>
@@ -38,7 +39,9 @@ export function GroupHealthPage() {
 }
 
 function Health({ health }: { health: GroupHealth }) {
-  const { issues, total_groups_checked: total, groups_with_issues: odd } = health;
+  const { issues: all, total_groups_checked: total } = health;
+  const issues = all.filter(isWorthALook);
+  const odd = new Set(issues.map(({ group_name }) => group_name)).size;
   const byType = Map.groupBy(issues, ({ issue_type }) => issue_type);
   const types = [...byType].sort(([, a], [, b]) => b.length - a.length);
   return (
@@ -48,6 +51,7 @@ function Health({ health }: { health: GroupHealth }) {
           ['groups', formatCount(total)],
           ['with something to look at', formatCount(odd)],
           ['without', formatCount(total - odd)],
+          ['of one model only', formatCount(all.length - issues.length)],
         ]}
       />
       {types.length === 0 ? (

@@ -3,7 +3,9 @@ import type { ModelRisk } from '../../api/types.ts';
 import type { RecordColumn } from '../../parts/columns.ts';
 import { formatCompact, formatCount } from '../../parts/format.ts';
 import { ModelLink } from '../../parts/ModelLink.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
+import { TagsThatFit } from '../../parts/TagsThatFit.tsx';
 import classes from './insight.module.css';
 import { flagsOf } from './risk-flags.ts';
 
@@ -40,7 +42,7 @@ function Name({ row }: { row: RiskRow }) {
   if (row.kind === 'variation') {
     return (
       <>
-        {row.variation.variant_name} <Tag>{row.variation.backend}</Tag>
+        <ShownText text={row.variation.variant_name} /> <Tag>{row.variation.backend}</Tag>
       </>
     );
   }
@@ -54,7 +56,7 @@ function Name({ row }: { row: RiskRow }) {
       search={{ group: [name], view: 'groups', open: ['*'] }}
       className={classes.group}
     >
-      {name}
+      <ShownText text={name} />
     </Link>
   );
 }
@@ -71,6 +73,7 @@ const count = (
   cell: (row) => <span title={formatCount(value(row))}>{formatCompact(value(row))}</span>,
   width,
   align: 'end',
+  highestFirst: true,
 });
 
 export const riskColumns: readonly RecordColumn<RiskRow>[] = [
@@ -87,6 +90,7 @@ export const riskColumns: readonly RecordColumn<RiskRow>[] = [
     value: (row) => risk(row)?.risk_score,
     width: '5rem',
     align: 'end',
+    highestFirst: true,
   },
   {
     id: 'flags',
@@ -99,16 +103,14 @@ export const riskColumns: readonly RecordColumn<RiskRow>[] = [
       const of = risk(row);
       return (
         of && (
-          <span className={classes.flags} title={flagsOf(of).join(', ')}>
+          <span className={classes.flags}>
             {of.is_critical && <Tag tone="bad">critical</Tag>}
-            {flagsOf(of).map((flag) => (
-              <Tag key={flag}>{flag}</Tag>
-            ))}
+            <TagsThatFit texts={flagsOf(of)} room={of.is_critical ? 22 : 30} />
           </span>
         )
       );
     },
-    width: 'minmax(11rem, 2fr)',
+    width: 'minmax(17rem, 2fr)',
     sortable: false,
   },
   count('workers', 'Workers', (row) => usage(row).worker_count, '6.25rem'),

@@ -1,6 +1,7 @@
 import type { Model } from '../../api/models.ts';
 import type { UsageByModel } from '../../api/usage.ts';
 import { modelSize } from '../../parts/model-facts.ts';
+import { ownValue } from '../../parts/own-value.ts';
 import type { Period } from './insight-search.ts';
 
 /** A model in the plot of usage against size. */
@@ -22,7 +23,7 @@ export function dotsOf(models: readonly Model[], usage: UsageByModel, period: Pe
   const dots: Dot[] = [];
   for (const model of models) {
     const size = modelSize(model);
-    const stats = usage[model.name];
+    const stats = ownValue(usage, model.name);
     if (!size || stats === undefined) continue;
     dots.push({
       name: model.name,

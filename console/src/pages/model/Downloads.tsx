@@ -5,6 +5,7 @@ import { CopyButton } from '../../parts/CopyButton.tsx';
 import { formatBytes } from '../../parts/format.ts';
 import { checksumState, downloadsOf, webHost } from '../../parts/model-facts.ts';
 import { Section } from '../../parts/Section.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { WebLink } from '../../parts/WebLink.tsx';
 import classes from './Downloads.module.css';
@@ -37,11 +38,17 @@ function File({ download }: { download: Download }) {
   return (
     <li className={classes.file}>
       <div className={classes.line}>
-        <span className={classes.name}>{file_name || '(no file name)'}</span>
+        <span className={classes.name}>{file_name ? <ShownText text={file_name} /> : '(no file name)'}</span>
         {file_purpose && <Tag>{file_purpose}</Tag>}
         {size_bytes !== undefined && <Tag>{formatBytes(size_bytes)}</Tag>}
         {known_slow_download && <Tag tone="warn">slow host</Tag>}
-        {host === undefined ? <Tag tone="bad">no web address</Tag> : <Tag tone="accent">{host}</Tag>}
+        {host === undefined ? (
+          <Tag tone="bad">no web address</Tag>
+        ) : (
+          <Tag tone="accent">
+            <ShownText text={host} />
+          </Tag>
+        )}
         {file_url.startsWith('http:') && <Tag tone="warn">not https</Tag>}
       </div>
       {file_url && (
@@ -62,10 +69,20 @@ function Checksum({ name, value }: { name: string; value: string | undefined }) 
     <div className={classes.checksum}>
       <span className={classes.label}>{name}</span>
       {state === 'missing' ? (
-        <Tag tone="bad">no checksum{value ? ` (${value})` : ''}</Tag>
+        <Tag tone="bad">
+          no checksum
+          {value && (
+            <>
+              {' '}
+              (<ShownText text={value} />)
+            </>
+          )}
+        </Tag>
       ) : (
         <>
-          <code>{value}</code>
+          <code>
+            <ShownText text={value ?? ''} />
+          </code>
           {state === 'malformed' && <Tag tone="bad">malformed</Tag>}
           <CopyButton value={value ?? ''} label={`Copy the ${name} checksum`} />
         </>

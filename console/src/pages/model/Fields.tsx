@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { ModelRecord } from '../../api/types.ts';
 import { formatAge, formatBytes, formatCount, formatTime } from '../../parts/format.ts';
+import { ownValue } from '../../parts/own-value.ts';
 import { Section } from '../../parts/Section.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { WebLink } from '../../parts/WebLink.tsx';
 import classes from './Fields.module.css';
@@ -37,7 +39,7 @@ export function Fields({ record }: { record: ModelRecord }) {
         {flatten(record).map(([path, value]) => (
           <div key={path} className={classes.field}>
             <dt>{path}</dt>
-            <dd>{looks[path]?.(value) ?? <Value value={value} />}</dd>
+            <dd>{ownValue(looks, path)?.(value) ?? <Value value={value} />}</dd>
           </div>
         ))}
       </dl>
@@ -55,7 +57,11 @@ function Value({ value }: { value: unknown }) {
       <span className={classes.tags}>
         {value.map((item) => {
           const text = typeof item === 'string' ? item : JSON.stringify(item);
-          return <Tag key={text}>{text}</Tag>;
+          return (
+            <Tag key={text}>
+              <ShownText text={text} />
+            </Tag>
+          );
         })}
       </span>
     );

@@ -5,12 +5,14 @@ import { type Model, useModel } from '../../api/models.ts';
 import { useCaller } from '../../api/roles.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { categoryLabel, formatBytes, formatParameters } from '../../parts/format.ts';
+import { shownText } from '../../parts/hidden-characters.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { JsonView } from '../../parts/JsonView.tsx';
 import { bytesOf } from '../../parts/model-facts.ts';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { Downloads } from './Downloads.tsx';
 import { Fields } from './Fields.tsx';
@@ -27,7 +29,7 @@ export function ModelPage() {
   const { category } = route.useParams();
   const { name } = route.useSearch();
   const query = useModel(category, name);
-  usePageTitle(name);
+  usePageTitle(shownText(name));
   return (
     <>
       <Breadcrumbs className={classes.crumbs}>
@@ -50,10 +52,13 @@ export function ModelPage() {
 function Missing({ category, name }: { category: string; name: string }) {
   return (
     <>
-      <Title order={1}>{name || 'No model named'}</Title>
+      <Title order={1} className={classes.name}>
+        {name ? <ShownText text={name} /> : 'No model named'}
+      </Title>
       <EmptyState title={`${categoryLabel(category)} has no model of this name.`}>
-        It may have been deleted or renamed.
+        It may have been deleted or renamed. What waits in the queue is not live before it is applied.
       </EmptyState>
+      <OpenChanges category={category} name={name} />
       <History category={category} name={name} />
     </>
   );
@@ -67,7 +72,7 @@ function Details({ model }: { model: Model }) {
       <header className={classes.head}>
         <div className={classes.title}>
           <Title order={1} className={classes.name}>
-            {name}
+            <ShownText text={name} />
           </Title>
           <CopyButton value={name} label="Copy the name" />
         </div>
@@ -82,7 +87,11 @@ function Details({ model }: { model: Model }) {
           )}
           {record.inpainting && <Tag>inpainting</Tag>}
         </div>
-        {record.description && <Text className={classes.description}>{record.description}</Text>}
+        {record.description && (
+          <Text className={classes.description}>
+            <ShownText text={record.description} lines />
+          </Text>
+        )}
       </header>
       <div className={classes.columns}>
         <div className={classes.column}>

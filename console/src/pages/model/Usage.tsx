@@ -1,9 +1,12 @@
 import { Text } from '@mantine/core';
+import { useState } from 'react';
 import type { UsageStats } from '../../api/types.ts';
-import { categoriesWithUsage, useUsage } from '../../api/usage.ts';
-import { formatCount, plural } from '../../parts/format.ts';
-import { LoadingState } from '../../parts/QueryState.tsx';
+import { categoriesWithUsage, useUsage, useWorkers } from '../../api/usage.ts';
+import { formatCount } from '../../parts/format.ts';
+import { ownValue } from '../../parts/own-value.ts';
+import { LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './Usage.module.css';
 
@@ -20,7 +23,10 @@ export function Usage({ category, name }: { category: string; name: string }) {
           The usage source does not answer: {query.error.message}
         </Text>
       ) : (
-        <Numbers stats={query.data?.[name]} />
+        <>
+          <Numbers stats={ownValue(query.data, name)} />
+          <Workers category={category} name={name} />
+        </>
       )}
     </Section>
   );
@@ -28,7 +34,6 @@ export function Usage({ category, name }: { category: string; name: string }) {
 
 function Numbers({ stats }: { stats: UsageStats | undefined }) {
   const { day = 0, month = 0, total = 0 } = stats?.usage_stats ?? {};
-  const workers = Object.values(stats?.worker_summaries ?? {});
   const variations = Object.values(stats?.backend_variations ?? {});
   const facts: [label: string, value: number | null | undefined][] = [
     ['Day', day],
@@ -73,21 +78,45 @@ function Numbers({ stats }: { stats: UsageStats | undefined }) {
           </tbody>
         </table>
       )}
-      {workers.length > 0 && (
-        <details className={classes.workers}>
-          <summary>{plural(workers.length, 'worker')} by name</summary>
-          <ul>
-            {workers.map((worker) => (
-              <li key={worker.id}>
-                <span>{worker.name}</span>
-                {worker.trusted && <Tag tone="good">trusted</Tag>}
-                {!worker.online && <Tag>offline</Tag>}
-                <span className={classes.dim}>{worker.performance}</span>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <Text size="xs" c="dimmed">
+        As the AI-Horde counts them. It may list fewer workers by name than it counts.
+      </Text>
     </>
+  );
+}
+
+/** Those that the horde names, read when they are asked for. */
+function Workers({ category, name }: { category: string; name: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const query = useWorkers(category, isOpen);
+  const workers = query.data?.get(name) ?? [];
+  return (
+    <details className={classes.workers} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Workers by name</summary>
+      {isOpen && (
+        <QueryState query={query}>
+          {() =>
+            workers.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                None is listed.
+              </Text>
+            ) : (
+              <ul>
+                {workers.map((worker) => (
+                  <li key={worker.id}>
+                    <span>
+                      <ShownText text={worker.name} />
+                    </span>
+                    {worker.trusted && <Tag tone="good">trusted</Tag>}
+                    {!worker.online && <Tag>offline</Tag>}
+                    <span className={classes.dim}>{worker.performance}</span>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </QueryState>
+      )}
+    </details>
   );
 }

@@ -102,7 +102,6 @@ function NewModel({ category, start }: { category: string; start: RecordDraft | 
             onQueued={setQueued}
             taken={(name) => (
               <Alert color="gray" icon={<Icon name="info" />}>
-                There is a model of this name.{' '}
                 <Link to="/propose/$category/edit" params={{ category }} search={{ name }}>
                   Propose an edit of it
                 </Link>{' '}

@@ -9,6 +9,7 @@ import { categoriesWithUsage, useUsage } from '../../api/usage.ts';
 import { Access } from '../../parts/Access.tsx';
 import { formatCompact, plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import { ownValue } from '../../parts/own-value.ts';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ProposedChange } from './ProposedChange.tsx';
@@ -82,7 +83,7 @@ function Deletion({ category, name }: { category: string; name: string }) {
 function UsedBy({ category, name }: { category: string; name: string }) {
   const usage = useUsage(category);
   if (!categoriesWithUsage.has(category) || usage.isPending) return null;
-  const stats = usage.data?.[name];
+  const stats = ownValue(usage.data, name);
   if (!stats) {
     return (
       <Alert color="gray" icon={<Icon name="info" />}>

@@ -2,6 +2,7 @@ import { Anchor, Breadcrumbs, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { categoryLabel } from '../../parts/format.ts';
 import { usePageTitle } from '../../parts/page.ts';
+import { ShownText } from '../../parts/ShownText.tsx';
 import classes from './ProposeHead.module.css';
 
 /** The head of a page that proposes something about a category or one model of it. */
@@ -18,7 +19,7 @@ export function ProposeHead({ title, category, name }: { title: string; category
         </Link>
         {name && (
           <Link to="/model/$category" params={{ category }} search={{ name }} className={classes.crumb}>
-            {name}
+            <ShownText text={name} />
           </Link>
         )}
       </Breadcrumbs>
@@ -26,7 +27,7 @@ export function ProposeHead({ title, category, name }: { title: string; category
         <Title order={1}>{title}</Title>
         {name && (
           <Text className={classes.name} component="p">
-            {name}
+            <ShownText text={name} />
           </Text>
         )}
       </div>

@@ -2,6 +2,7 @@ import { Alert, Stack } from '@mantine/core';
 import type { DryRun } from '../../api/proposals.ts';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
 import classes from './ProblemList.module.css';
 
 /**
@@ -20,11 +21,16 @@ export function ProposedChange({ result }: { result: DryRun }) {
         </Alert>
       )}
       {findings.length > 0 && (
-        <Alert color="yellow" icon={<Icon name="info" />} title="The reviewer will see this">
+        <Alert
+          color={findings.some(({ severity }) => severity === 'critical') ? 'red' : 'yellow'}
+          icon={<Icon name="info" />}
+          title="The reviewer will see this"
+        >
           <ul className={classes.list}>
-            {findings.map(({ rule, field_path, message }) => (
+            {findings.map(({ rule, severity, field_path, message }) => (
               <li key={`${rule} ${field_path} ${message}`}>
-                {field_path && <code>{field_path}</code>} {message}
+                {severity === 'critical' && <strong>Critical: </strong>}
+                {field_path && <code>{field_path}</code>} <ShownText text={message} />
               </li>
             ))}
           </ul>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { PendingChange } from '../../api/types.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
 import { operationWords } from './ReviewDialog.tsx';
 
 /** What a 202 means. */
@@ -21,8 +22,11 @@ export function Queued({ change, onAnother }: { change: PendingChange; onAnother
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          The {operationWords[change.operation]} of <b>{change.model_name}</b> waits for an approver. Until it
-          is applied, workers read the registry as it is now.
+          The {operationWords[change.operation]} of
+          <b>
+            <ShownText text={change.model_name} />
+          </b>{' '}
+          waits for an approver. Until it is applied, workers read the registry as it is now.
           {related.length > 0 && ` ${related.join(' and ')} will follow it.`}
         </Text>
         <Group gap="xs">

@@ -74,6 +74,7 @@ export function RecordEditor(props: Props) {
     record: base.metadata === undefined ? draft : { metadata: base.metadata, ...draft },
   };
   const check = useCheck(proposal, isDirty && broken === null);
+  const isTaken = check.isTaken && name === null;
   const shown = wasAsked || view === 'json' ? check.problems : problemsInEdited(check.problems, edited);
 
   const replaceDraft = (next: RecordDraft) => {
@@ -173,8 +174,10 @@ export function RecordEditor(props: Props) {
             registry.
           </Alert>
         )}
-        {wasAsked && view === 'form' && <ProblemList problems={check.problems} />}
-        {check.isTaken && name === null && props.taken?.(proposal.name)}
+        {wasAsked && view === 'form' && !(isTaken && check.problems.length === 1) && (
+          <ProblemList problems={check.problems} />
+        )}
+        {isTaken && props.taken?.(proposal.name)}
         {wasAsked && check.refusal && ![400, 409, 422].includes(check.refusal.status) && (
           <ErrorState error={check.refusal} retry={review} />
         )}

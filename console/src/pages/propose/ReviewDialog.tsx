@@ -3,6 +3,7 @@ import { useOpenChangesOf } from '../../api/changes.ts';
 import type { DryRun, Proposal, usePropose } from '../../api/proposals.ts';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
 import { ProposedChange } from './ProposedChange.tsx';
 
 export const operationWords = { create: 'new model', update: 'edit', delete: 'deletion' } as const;
@@ -31,8 +32,12 @@ export function ReviewDialog({ checked, propose, onSend, onClose, children }: Pr
       {checked && (
         <Stack>
           <Text size="sm">
-            <b>{checked.result.diff.proposed_state?.name?.toString() ?? checked.proposal.name}</b> in{' '}
-            {checked.proposal.category}. Nothing is live until an approver has accepted and applied it.
+            <b>
+              <ShownText
+                text={checked.result.diff.proposed_state?.name?.toString() ?? checked.proposal.name}
+              />
+            </b>{' '}
+            in {checked.proposal.category}. Nothing is live until an approver has accepted and applied it.
           </Text>
           <AlsoQueued proposal={checked.proposal} />
           {children}

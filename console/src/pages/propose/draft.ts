@@ -12,7 +12,7 @@ export function valueAt(value: unknown, path: Path): unknown {
   let inner = value;
   for (const step of path) {
     if (typeof inner !== 'object' || inner === null) return undefined;
-    inner = (inner as Record<Step, unknown>)[step];
+    inner = Object.hasOwn(inner, step) ? (inner as Record<Step, unknown>)[step] : undefined;
   }
   return inner;
 }

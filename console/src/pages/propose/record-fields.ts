@@ -1,4 +1,6 @@
 import type { JsonSchema, SchemaDocument } from '../../api/record-schemas.ts';
+import { ownValue } from '../../parts/own-value.ts';
+import { fieldHelp } from './field-help.ts';
 
 /** What a form offers for a value, from the schema of the value. */
 export type FieldKind =
@@ -26,7 +28,7 @@ const longTexts: ReadonlySet<string> = new Set(['description']);
 /** The fields of a category's records; null when the document does not describe them. */
 export function recordFields(document: SchemaDocument, category: string): readonly Field[] | null {
   const { schemas } = document.components;
-  const reference = schemas.ModelRecordUnion?.discriminator?.mapping?.[category];
+  const reference = ownValue(schemas.ModelRecordUnion?.discriminator?.mapping, category);
   if (reference === undefined) return null;
   const schema = resolve(document, { $ref: reference });
   return objectFields(document, schema).filter(({ key }) => !hiddenFields.has(key));
@@ -40,7 +42,7 @@ function objectFields(document: SchemaDocument, schema: JsonSchema): Field[] {
       key,
       required: schema.required?.includes(key) ?? false,
       fallback: given.default,
-      help: property.description ?? given.description,
+      help: property.description ?? given.description ?? ownValue(fieldHelp, key),
       examples: (property.examples ?? []).filter((value) => typeof value === 'string'),
     };
   });
@@ -135,5 +137,5 @@ const words: Readonly<Record<string, string>> = {
 /** `size_on_disk_bytes` → "Size on disk bytes" */
 export function fieldLabel(key: string): string {
   const text = key.replaceAll('_', ' ');
-  return words[key] ?? text.charAt(0).toUpperCase() + text.slice(1);
+  return ownValue(words, key) ?? text.charAt(0).toUpperCase() + text.slice(1);
 }

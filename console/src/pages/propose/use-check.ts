@@ -15,13 +15,15 @@ const nothingWrong: CheckOutcome = { problems: [], refusal: null };
 const typingPause = 500;
 
 /** Where the fault is in the record's name: it is taken, or it is one that is not written under. */
-function outcomeOf(error: unknown): CheckOutcome {
+function outcomeOf(error: unknown, isNew: boolean): CheckOutcome {
   if (!(error instanceof ApiError)) throw error;
   if (error.status === 422 && error.problems.length > 0) {
     return { problems: problemsOf(error.problems), refusal: null };
   }
   if (error.status === 400 || error.status === 409 || error.status === 422) {
-    return { problems: [{ path: ['name'], message: error.message }], refusal: error };
+    // Said once, at the name; the way on stands below the form.
+    const message = error.status === 409 && isNew ? 'There is a model of this name already.' : error.message;
+    return { problems: [{ path: ['name'], message }], refusal: error };
   }
   return { problems: [], refusal: error };
 }
@@ -47,7 +49,7 @@ export function useCheck(proposal: Proposal, live: boolean) {
       setOutcome(nothingWrong);
       return result;
     } catch (error) {
-      if (ticket === latest.current) setOutcome(outcomeOf(error));
+      if (ticket === latest.current) setOutcome(outcomeOf(error, given.operation === 'create'));
       return null;
     }
   };

@@ -11,6 +11,7 @@ import { ModelLink } from '../../parts/ModelLink.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { BatchState } from './BatchesPage.tsx';
 import classes from './OpenBatchPage.module.css';
@@ -87,7 +88,7 @@ function Batch({ batchId }: { batchId: number }) {
                     params={{ changeId: String(change.change_id) }}
                     className={classes.name}
                   >
-                    {change.model_name}
+                    <ShownText text={change.model_name} />
                   </Link>
                   <StatusTag status={change.status} />
                   <Text span size="xs" c="dimmed">
@@ -124,7 +125,9 @@ function Net({ changes }: { changes: NetChanges }) {
             <Tag {...(netTones[change.net_operation] ? { tone: netTones[change.net_operation] } : {})}>
               {change.net_operation}
             </Tag>{' '}
-            <strong>{change.model_name}</strong>{' '}
+            <strong>
+              <ShownText text={change.model_name} />
+            </strong>{' '}
             {change.is_critical && change.net_operation === 'modified' && <Tag tone="bad">critical</Tag>}
           </summary>
           <Text size="sm" c="dimmed" mb="xs">

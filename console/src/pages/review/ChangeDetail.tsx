@@ -2,15 +2,18 @@ import { ActionIcon, Alert, Button, Text, Title } from '@mantine/core';
 import { useChange, useChangeDiff } from '../../api/queue.ts';
 import type { ChangeDiff, Finding, ReviewedChange } from '../../api/review-types.ts';
 import { categoriesWithUsage, useUsage } from '../../api/usage.ts';
+import { ChangedModel } from '../../parts/ChangedModel.tsx';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { categoryLabel, formatCompact, formatTime } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { JsonView } from '../../parts/JsonView.tsx';
-import { ModelLink } from '../../parts/ModelLink.tsx';
+import { ownValue } from '../../parts/own-value.ts';
 import { QueryState } from '../../parts/QueryState.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './ChangeDetail.module.css';
+import { OtherOpenChanges } from './OtherOpenChanges.tsx';
 
 interface Props {
   readonly changeId: number;
@@ -43,10 +46,11 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
               )}
             </div>
             <Title order={2} className={classes.name}>
-              <ModelLink category={item.category} name={item.model_name} />
+              <ChangedModel change={item} />
             </Title>
             <Text size="sm" c="dimmed">
-              #{item.change_id}, proposed by {item.requested_username} on {formatTime(item.requested_at)}
+              #{item.change_id}, proposed by <ShownText text={item.requested_username} /> on{' '}
+              {formatTime(item.requested_at)}
               {item.notes ? `: ${item.notes}` : ''}
             </Text>
             <Outcome change={item} />
@@ -110,6 +114,12 @@ function Differences({ change, diff }: { change: ReviewedChange; diff: ChangeDif
           Touches what workers depend on: {diff.critical_fields.join(', ')}.
         </Alert>
       )}
+      {change.operation === 'delete' && (
+        <Alert color="red" icon={<Icon name="warning" />}>
+          Deletes the model: workers lose it once this is applied.
+        </Alert>
+      )}
+      <OtherOpenChanges change={change} />
       <Findings findings={diff.findings} />
       {change.operation === 'delete' && <UsageBeforeDeletion change={change} />}
       <FieldDiffView diffs={diff.field_diffs} critical={critical} />
@@ -142,7 +152,8 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
         {findings.map((finding) => (
           <li key={`${finding.rule} ${finding.field_path} ${finding.message}`}>
             {finding.severity === 'critical' && <strong>Critical: </strong>}
-            {finding.field_path && <code>{finding.field_path}</code>} {finding.message}
+            {finding.severity === 'note' && 'Note: '}
+            {finding.field_path && <code>{finding.field_path}</code>} <ShownText text={finding.message} />
           </li>
         ))}
       </ul>
@@ -154,7 +165,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
 function UsageBeforeDeletion({ change }: { change: ReviewedChange }) {
   const usage = useUsage(change.category);
   if (!categoriesWithUsage.has(change.category)) return null;
-  const stats = usage.data?.[change.model_name];
+  const stats = ownValue(usage.data, change.model_name);
   if (usage.isPending) return null;
   if (!stats) {
     return (

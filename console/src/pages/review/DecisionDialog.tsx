@@ -5,6 +5,10 @@ import { useDecide } from '../../api/queue.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
+import classes from './DecisionDialog.module.css';
+import { RiskList } from './RiskList.tsx';
+import { isDangerous, risksOf } from './risks.ts';
 
 export interface OpenDecision {
   readonly verdict: 'approve' | 'reject';
@@ -21,13 +25,16 @@ interface Props {
 const longestTitle = 120;
 const longestReason = 500;
 
-/** Asks for the title (and the reason of a rejection), then decides all changes at once or none of them. */
+/**
+ * Shows what is dangerous, asks for the title of the batch or the reason of a rejection, then decides all
+ * changes at once or none of them.
+ */
 export function DecisionDialog({ decision, onClose, onDone }: Props) {
   const title =
     decision &&
     `${decision.verdict === 'approve' ? 'Approve' : 'Reject'} ${plural(decision.changes.length, 'change')}`;
   return (
-    <Modal opened={decision !== null} onClose={onClose} title={title}>
+    <Modal opened={decision !== null} onClose={onClose} title={title} size="lg">
       {decision && <DecisionForm decision={decision} onClose={onClose} onDone={onDone} />}
     </Modal>
   );
@@ -49,7 +56,7 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
   const form = useForm({
     initialValues: { title: suggestedTitle(decision), reason: '' },
     validate: {
-      title: (value) => (value.trim() === '' ? 'A batch needs a title.' : null),
+      title: (value) => (!rejecting && value.trim() === '' ? 'A batch needs a title.' : null),
       reason: (value) => (rejecting && value.trim() === '' ? 'Say why: the requestor reads it.' : null),
     },
   });
@@ -61,7 +68,7 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
           onSuccess: () => {
             notifications.show({
               color: rejecting ? 'gray' : 'green',
-              message: `${plural(changes.length, 'change')} ${rejecting ? 'rejected' : 'approved: apply them in the open batch'}.`,
+              message: `${plural(changes.length, 'change')} ${rejecting ? 'rejected' : 'approved: not live before they are applied in the open batch'}.`,
             });
             onDone();
           },
@@ -69,27 +76,27 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
       ),
     (errors) => form.getInputNode(errors.title ? 'title' : 'reason')?.focus(),
   );
-  const stale = changes.filter((change) => change.stale).length;
+  const isRisky = !rejecting && isDangerous(risksOf(changes));
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
         {changes.length <= 5 ? (
-          <Text size="sm">
-            {changes.map((change) => `${change.operation} ${change.model_name}`).join(', ')}
+          <Text size="sm" className={classes.what}>
+            <ShownText
+              text={changes.map((change) => `${change.operation} ${change.model_name}`).join(', ')}
+            />
           </Text>
         ) : null}
-        {!rejecting && stale > 0 && (
-          <Alert color="red" icon={<Icon name="warning" />}>
-            {stale === changes.length ? 'The' : `${stale} of them: the`} live record has changed since it was
-            proposed.
-          </Alert>
+        {!rejecting && <RiskList changes={changes} />}
+        {!rejecting && (
+          <TextInput
+            label="Title of the batch"
+            description="Approved changes gather in the open batch. Workers read them once it is applied."
+            maxLength={longestTitle}
+            data-autofocus
+            {...form.getInputProps('title')}
+          />
         )}
-        <TextInput
-          label="Title of the batch"
-          maxLength={longestTitle}
-          {...(rejecting ? {} : { 'data-autofocus': true })}
-          {...form.getInputProps('title')}
-        />
         {rejecting && (
           <Textarea
             label="Reason"
@@ -109,8 +116,8 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" color={rejecting ? 'red' : undefined} loading={decide.isPending}>
-            {rejecting ? 'Reject' : 'Approve'}
+          <Button type="submit" color={rejecting || isRisky ? 'red' : undefined} loading={decide.isPending}>
+            {rejecting ? 'Reject' : changes.length > 1 ? `Approve all ${changes.length}` : 'Approve'}
           </Button>
         </Group>
       </Stack>

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { plural } from '../../parts/format.ts';
 import { useShortcut } from '../../parts/Shortcuts.tsx';
+import { toggled } from '../../parts/selected-range.ts';
 import { ChangeDetail } from './ChangeDetail.tsx';
 import { ChangeRow } from './ChangeRow.tsx';
 import { DecisionDialog, type OpenDecision } from './DecisionDialog.tsx';
@@ -38,6 +39,7 @@ export function Desk({ items, total, empty, open, onOpen }: Props) {
     wanted.current = open;
   }, [open]);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const lastToggled = useRef<number>(undefined);
   const [decision, setDecision] = useState<OpenDecision | null>(null);
   const list = useRef<HTMLUListElement>(null);
 
@@ -65,10 +67,11 @@ export function Desk({ items, total, empty, open, onOpen }: Props) {
       ?.querySelector<HTMLElement>(`[data-change="${change.change_id}"] button`)
       ?.focus({ preventScroll: true });
   };
-  const toggle = (changeId: number) => {
-    const next = new Set(selected);
-    if (!next.delete(changeId)) next.add(changeId);
-    setSelected(next);
+  /** Selects or unselects a change; as a range, also those between it and the one before. */
+  const toggle = (changeId: number, asRange = false) => {
+    const ids = items.filter(isPending).map(({ change_id }) => change_id);
+    setSelected(toggled(selected, ids, changeId, asRange ? { from: lastToggled.current } : null));
+    lastToggled.current = changeId;
   };
   const decide = (verdict: OpenDecision['verdict'], changes: readonly ReviewedChange[] = decidable) => {
     if (changes.length > 0) setDecision({ verdict, changes });
@@ -147,7 +150,7 @@ export function Desk({ items, total, empty, open, onOpen }: Props) {
                   isCurrent={index === at}
                   isOpen={change.change_id === open}
                   isSelected={selected.has(change.change_id)}
-                  onSelect={() => toggle(change.change_id)}
+                  onSelect={(asRange) => toggle(change.change_id, asRange)}
                   onOpen={() => {
                     setCursor({ changeId: change.change_id, at: index });
                     show(change.change_id);
@@ -168,7 +171,18 @@ export function Desk({ items, total, empty, open, onOpen }: Props) {
           />
         </section>
       )}
-      <DecisionDialog decision={decision} onClose={() => setDecision(null)} onDone={afterDecision} />
+      <DecisionDialog
+        decision={asNow(decision, items)}
+        onClose={() => setDecision(null)}
+        onDone={afterDecision}
+      />
     </div>
   );
+}
+
+/** A decision about the changes as the list has them now: it may have been renewed under the dialog. */
+function asNow(decision: OpenDecision | null, items: readonly ReviewedChange[]): OpenDecision | null {
+  if (decision === null) return null;
+  const byId = new Map(items.map((change) => [change.change_id, change]));
+  return { ...decision, changes: decision.changes.map((change) => byId.get(change.change_id) ?? change) };
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Progress, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError } from '../../api/errors.ts';
 import { mostChanges, useApply, useQueuePage } from '../../api/queue.ts';
 import type { ApplyAnswer, ReviewedChange } from '../../api/review-types.ts';
@@ -12,9 +12,13 @@ import { Icon } from '../../parts/Icon.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { useShortcut } from '../../parts/Shortcuts.tsx';
-import { Tag } from '../../parts/Tag.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
+import { toggled, withShift } from '../../parts/selected-range.ts';
+import { ChangeFlags } from './ChangeFlags.tsx';
 import classes from './OpenBatchPage.module.css';
 import { ReviewTabs } from './ReviewTabs.tsx';
+import { RiskList } from './RiskList.tsx';
+import { isDangerous, risksOf } from './risks.ts';
 
 const approved = { statuses: ['approved'] } as const;
 
@@ -26,6 +30,10 @@ export function OpenBatchPage() {
       <Title order={1}>Review desk</Title>
       <Access need="approver">
         <ReviewTabs />
+        <Text size="sm" c="dimmed" mb="xs">
+          The open batch gathers approved changes. Applying writes them to the live records, which all workers
+          read.
+        </Text>
         <OpenBatch />
       </Access>
     </>
@@ -65,23 +73,33 @@ interface BatchProps {
 function Batch({ items, total, apply }: BatchProps) {
   const confirm = useConfirm();
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const lastToggled = useRef<number>(undefined);
   const chosen = items.filter(({ change_id }) => !left.has(change_id));
   const all = chosen.length === items.length;
   const count = all ? total : chosen.length;
-  const deletions = chosen.filter(({ operation }) => operation === 'delete').length;
-  const stale = chosen.filter((change) => change.stale).length;
+  const unseen = all ? total - items.length : 0;
+  const toggle = (changeId: number, asRange: boolean) => {
+    const ids = items.map(({ change_id }) => change_id);
+    setLeft(toggled(left, ids, changeId, asRange ? { from: lastToggled.current } : null));
+    lastToggled.current = changeId;
+  };
   const run = async () => {
     const yes = await confirm({
       title: `Apply ${plural(count, 'change')}?`,
-      body: [
-        'They become what every worker reads, at once.',
-        deletions > 0 && `${plural(deletions, 'model is', 'models are')} deleted.`,
-        stale > 0 && `${plural(stale, 'change is', 'changes are')} stale: newer records are overwritten.`,
-      ]
-        .filter(Boolean)
-        .join(' '),
+      body: (
+        <Stack gap="sm">
+          <Text size="sm">They become what every worker reads, at once.</Text>
+          {unseen > 0 && (
+            <Text size="sm" fw={600}>
+              {plural(unseen, 'change')} of the batch {unseen === 1 ? 'is' : 'are'} not on this page: what is
+              dangerous about {unseen === 1 ? 'it' : 'them'} is not listed here.
+            </Text>
+          )}
+          <RiskList changes={chosen} />
+        </Stack>
+      ),
       confirm: `Apply ${formatCount(count)}`,
-      danger: deletions > 0 || stale > 0,
+      danger: unseen > 0 || isDangerous(risksOf(chosen)),
     });
     if (!yes) return;
     const changeIds = chosen.map(({ change_id }) => change_id);
@@ -118,11 +136,7 @@ function Batch({ items, total, apply }: BatchProps) {
               size="sm"
               aria-label={`Apply change ${change.change_id}`}
               checked={!left.has(change.change_id)}
-              onChange={() => {
-                const next = new Set(left);
-                if (!next.delete(change.change_id)) next.add(change.change_id);
-                setLeft(next);
-              }}
+              onChange={(event) => toggle(change.change_id, withShift(event))}
             />
             <OperationTag operation={change.operation} />
             <Link
@@ -130,12 +144,13 @@ function Batch({ items, total, apply }: BatchProps) {
               params={{ changeId: String(change.change_id) }}
               className={classes.name}
             >
-              {change.model_name}
+              <ShownText text={change.model_name} />
             </Link>
             <Text span size="xs" c="dimmed">
-              #{change.change_id} · {categoryLabel(change.category)} · approved by {change.approved_username}
+              #{change.change_id} · {categoryLabel(change.category)} · approved by{' '}
+              <ShownText text={change.approved_username ?? ''} />
             </Text>
-            {change.stale && <Tag tone="bad">stale</Tag>}
+            <ChangeFlags change={change} />
           </li>
         ))}
       </ul>

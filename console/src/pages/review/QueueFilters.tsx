@@ -61,7 +61,7 @@ export function QueueFilters({ search, counts, onChange }: Props) {
         onChange={({ currentTarget: { value } }) => onChange({ category: value || undefined })}
       />
       <TypedFilter label="Model name" value={search.name} onChange={(name) => onChange({ name })} />
-      <TypedFilter label="Requestor id" value={search.by} onChange={(by) => onChange({ by })} />
+      <TypedFilter label="Requestor" value={search.by} onChange={(by) => onChange({ by })} />
       <TypedFilter
         label="Batch"
         value={search.batch?.toString()}

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { Access } from '../../parts/Access.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { Queue } from './Queue.tsx';
@@ -11,6 +11,9 @@ export function QueuePage() {
       <Title order={1}>Review desk</Title>
       <Access need="approver">
         <ReviewTabs />
+        <Text size="sm" c="dimmed" mb="xs">
+          An approved change is accepted, but not live: it waits in the open batch until that is applied.
+        </Text>
         <Queue />
       </Access>
     </>

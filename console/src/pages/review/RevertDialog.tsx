@@ -6,6 +6,7 @@ import { OperationTag } from '../../parts/ChangeTags.tsx';
 import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { QueryState } from '../../parts/QueryState.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
 import classes from './RevertDialog.module.css';
 
 interface Props {
@@ -62,7 +63,10 @@ function Preview({ preview }: { preview: RevertPreview }) {
         <ul className={classes.list}>
           {changes.map(({ diff }) => (
             <li key={`${diff.category}/${diff.model_name}`}>
-              <OperationTag operation={diff.operation} /> <span>{diff.model_name}</span>{' '}
+              <OperationTag operation={diff.operation} />{' '}
+              <span>
+                <ShownText text={diff.model_name} />
+              </span>{' '}
               <Text span size="xs" c="dimmed">
                 {plural(diff.field_diffs.length, 'field')}
               </Text>
@@ -90,7 +94,7 @@ function Notes({ notes }: { notes: RevertPreview['skipped'] }) {
     <ul className={classes.notes}>
       {notes.map(({ category, model_name, reason }) => (
         <li key={`${category}/${model_name}`}>
-          {model_name}: {reason}
+          <ShownText text={model_name} />: {reason}
         </li>
       ))}
     </ul>
@@ -114,7 +118,7 @@ export function Reverted({ answer }: { answer: RevertAnswer }) {
             <Link to="/review" search={{ change: change.change_id }}>
               {change.change_id}
             </Link>
-            : {change.operation} {change.model_name}
+            : {change.operation} <ShownText text={change.model_name} />
           </li>
         ))}
       </ul>

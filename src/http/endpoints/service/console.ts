@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentHash } from '../../../registry/records/hash.ts';
 import type { ReadyBody } from '../../../services/catalog/ready-body.ts';
 import { sendReady } from '../../answers/send.ts';
+import type { RouteContext } from '../../context.ts';
 import type { Pages } from '../../routing/resource.ts';
 
 /** The built console: beside `src/` in a checkout, beside `dist/` in the package. */
@@ -88,10 +89,48 @@ function readIfThere(path: string): Buffer | null {
   return existsSync(path) ? readFileSync(path) : null;
 }
 
+/** Sends the console's one page, with a status of its own. */
+type SendPage = (reply: FastifyReply, status: number) => FastifyReply;
+
+function pageSender(template: string, basePath: string): SendPage {
+  const page = template.replaceAll('%MODELREF_API%', basePath);
+  return (reply, status) => {
+    const nonce = randomBytes(16).toString('base64');
+    return (
+      reply
+        .code(status)
+        .headers(commonHeaders)
+        .header('content-security-policy', pagePolicy(nonce))
+        // A kept page would come with a used nonce.
+        .header('cache-control', 'no-store')
+        .type(html)
+        .send(page.replaceAll('%MODELREF_NONCE%', nonce))
+    );
+  };
+}
+
+/** Answers a browser that was led to a page there is none of; null for every other request. */
+export type AnswerNoSuchPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
+
+export interface ConsolePages extends Pages {
+  noSuchPage(context: Pick<RouteContext, 'settings'>): AnswerNoSuchPage;
+}
+
 /** The console of a directory: a page for each of its paths, and hashed assets that may be kept forever. */
-export function consoleFrom(directory: string): Pages {
+export function consoleFrom(directory: string): ConsolePages {
   return {
     name: 'console',
+    noSuchPage: ({ settings: { basePath } }) => {
+      const template = join(directory, 'index.html');
+      if (!existsSync(template)) return () => null;
+      const send = pageSender(readFileSync(template, 'utf8'), basePath);
+      const others = new Set(['model_references', 'assets', basePath.split('/')[1] ?? '']);
+      return ({ method, url, headers }, reply) => {
+        const isPage = method === 'GET' && headers.accept?.includes('text/html') === true;
+        const first = /^\/([^/?]*)/.exec(url)?.[1] ?? '';
+        return isPage && !others.has(first) ? send(reply, 404) : null;
+      };
+    },
     routes: (context) => async (scope) => {
       const { basePath } = context.settings;
       const build = readBuild(directory);
@@ -101,20 +140,8 @@ export function consoleFrom(directory: string): Pages {
         );
         return;
       }
-      const page = build.page.replaceAll('%MODELREF_API%', basePath);
-
-      const sendPage = (_request: FastifyRequest, reply: FastifyReply) => {
-        const nonce = randomBytes(16).toString('base64');
-        return (
-          reply
-            .headers(commonHeaders)
-            .header('content-security-policy', pagePolicy(nonce))
-            // A kept page would come with a used nonce.
-            .header('cache-control', 'no-store')
-            .type(html)
-            .send(page.replaceAll('%MODELREF_NONCE%', nonce))
-        );
-      };
+      const send = pageSender(build.page, basePath);
+      const sendPage = (_request: FastifyRequest, reply: FastifyReply) => send(reply, 200);
       scope.get('/', sendPage);
       for (const path of build.paths) {
         scope.get(`/${path}`, sendPage);
@@ -131,4 +158,4 @@ export function consoleFrom(directory: string): Pages {
   };
 }
 
-export const consolePages: Pages = consoleFrom(builtConsole);
+export const consolePages: ConsolePages = consoleFrom(builtConsole);

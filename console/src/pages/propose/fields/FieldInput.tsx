@@ -6,12 +6,19 @@ import { JsonInput } from './JsonInput.tsx';
 import { MapInput } from './MapInput.tsx';
 import { NumberField } from './NumberField.tsx';
 import { ObjectInput } from './ObjectInput.tsx';
+import { QuantityField } from './QuantityField.tsx';
+import { quantityOf } from './quantities.ts';
 import { TableInput } from './TableInput.tsx';
 import { LongTextInput, TextField, TextsInput } from './TextInputs.tsx';
 
 /** The control of one field, by its kind; as JSON when it holds what that control cannot show. */
 export function FieldInput({ field, path }: { field: Field; path: Path }) {
   const { valueAt } = useEditing();
+  const quantity = field.kind === 'integer' || field.kind === 'number' ? quantityOf(field.key) : null;
+  // What was typed and not understood is a text in the place of a number.
+  if (quantity && (typeof valueAt(path) === 'string' || canShow(field, valueAt(path)))) {
+    return <QuantityField field={field} path={path} quantity={quantity} />;
+  }
   if (!canShow(field, valueAt(path))) return <JsonInput field={field} path={path} />;
   switch (field.kind) {
     case 'text':

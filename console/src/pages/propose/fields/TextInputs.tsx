@@ -62,15 +62,19 @@ export function TextsInput({ field, path }: Props) {
   const { valueAt, set, suggestionsFor } = useEditing();
   const props = useFieldProps(field, path);
   const value = (valueAt(path) as string[] | undefined | null) ?? [];
+  // Tags are single words to people; a trigger may hold commas.
+  const separates = field.key === 'tags';
   return (
     <TagsInput
       {...props}
-      description={[props.description, 'Enter adds one.'].filter(Boolean).join(' ')}
+      description={[props.description, separates ? 'Enter or a comma adds one.' : 'Enter adds one.']
+        .filter(Boolean)
+        .join(' ')}
       data={suggestionsFor(path, field).filter((item) => !value.includes(item))}
       limit={shownSuggestions}
       value={value}
-      // A trigger may hold commas, and a stored list the same item twice.
-      splitChars={[]}
+      splitChars={separates ? [','] : []}
+      // A stored list may hold the same item twice.
       allowDuplicates
       acceptValueOnBlur
       onChange={(items) => set(path, items.length > 0 ? items : undefined)}

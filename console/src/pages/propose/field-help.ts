@@ -1,0 +1,28 @@
+/** What fields are for, where the API's own schema does not say: by their key, wherever they stand. */
+export const fieldHelp: Readonly<Record<string, string>> = {
+  name: 'What workers and clients call it by.',
+  nsfw: 'Whether it is made for what is not safe for work.',
+  inpainting: 'Made to fill in parts of a picture.',
+  optimization: 'How the checkpoint was made faster, such as lightning. Empty for most.',
+  min_bridge_version: 'The lowest version of the worker software (the bridge) that can run the model.',
+  trigger: 'Words that call up in a prompt what the model was trained on.',
+  showcases: 'Addresses of sample pictures.',
+  homepage: 'A page about it.',
+  url: 'A page about the model.',
+  requirements: 'What requests for the model have to keep to, such as min_steps.',
+  finetune_series: 'The series of finetunes that the model belongs to, and who makes it.',
+  instruct_format: 'The format of prompts that the model was trained with, such as ChatML.',
+  settings: 'Settings of generation that suit the model.',
+  display_name: 'How people read it, where that is not the name.',
+  name_schema_exception: 'Why the name does not follow the naming schema of its group.',
+  pretrained_name: 'The name by which the library that loads it knows it.',
+  model_classification: 'What the model works on, and what it is for.',
+  size_on_disk_bytes: 'Of all files together.',
+  size_bytes: 'Of this file.',
+  file_url: 'The address that gives the file itself, not a page about it.',
+  sha256sum: '64 hexadecimal digits, by which workers check the file.',
+  content_hash: 'Hash of the tensors alone: the same in whatever container they come.',
+  known_slow_download: 'Whether the host is known to be slow.',
+  embedded_component_hashes:
+    'Of the parts inside one large checkpoint (vae, text_encoders): the content hash of each.',
+};

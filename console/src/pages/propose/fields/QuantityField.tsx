@@ -1,0 +1,43 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { formatCount } from '../../../parts/format.ts';
+import type { Path } from '../draft.ts';
+import { useEditing } from '../editing.ts';
+import type { Field } from '../record-fields.ts';
+import { useFieldProps } from './field-props.ts';
+import type { Quantity } from './quantities.ts';
+
+interface Props {
+  readonly field: Field;
+  readonly path: Path;
+  readonly quantity: Quantity;
+}
+
+/**
+ * A number as people write it, with a unit or without, and the number that was understood. What is not
+ * understood stays in the record as it was typed, so that the service refuses it: nothing is guessed.
+ */
+export function QuantityField({ field, path, quantity }: Props) {
+  const { valueAt, set } = useEditing();
+  const props = useFieldProps(field, path);
+  const value = valueAt(path) as number | string | null | undefined;
+  const [text, setText] = useState(() => (typeof value === 'number' ? formatCount(value) : (value ?? '')));
+  return (
+    <TextInput
+      {...props}
+      description={
+        <>
+          {[props.description, quantity.hint].filter(Boolean).join(' ')}
+          {typeof value === 'number' && <b> = {quantity.spell(value)}</b>}
+        </>
+      }
+      error={typeof value === 'string' ? quantity.wrong : props.error}
+      autoComplete="off"
+      value={text}
+      onChange={({ currentTarget: { value: next } }) => {
+        setText(next);
+        set(path, next.trim() === '' ? undefined : (quantity.parse(next) ?? next));
+      }}
+    />
+  );
+}

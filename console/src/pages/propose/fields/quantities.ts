@@ -1,0 +1,46 @@
+import { formatBytes, formatCount, formatParameters } from '../../../parts/format.ts';
+import { parseSize } from '../../../parts/parse-size.ts';
+
+/** A number that people write with a unit. */
+export interface Quantity {
+  /** Null for what is no such number. */
+  readonly parse: (text: string) => number | null;
+  /** The number that was understood, in full. */
+  readonly spell: (value: number) => string;
+  /** How it may be written. */
+  readonly hint: string;
+  readonly wrong: string;
+}
+
+const bytes: Quantity = {
+  parse: parseSize,
+  spell: (value) => `${formatCount(value)} bytes${value >= 1024 ? ` (${formatBytes(value)})` : ''}`,
+  hint: 'In bytes, or with a unit: 6.62 GB, 6.5 GiB.',
+  wrong: 'This is not a size. Write bytes, or a number with a unit: 6.62 GB, 6.5 GiB.',
+};
+
+const units: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9, t: 1e12 };
+
+/** `7B`, `8.03B`, `770M`, `7,000,000,000`. Null for what is no count. */
+export function parseParameters(text: string): number | null {
+  const match = /^(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*([kmbt]?)$/i.exec(text.trim());
+  if (match === null) return null;
+  const [, digits = '', unit = ''] = match;
+  const exact = Number(digits.replaceAll(',', '')) * (units[unit.toLowerCase()] ?? 1);
+  const count = Math.round(exact);
+  if (unit === '' && count !== exact) return null;
+  return Number.isSafeInteger(count) ? count : null;
+}
+
+const parameters: Quantity = {
+  parse: parseParameters,
+  spell: (value) => `${formatCount(value)}${value >= 1e6 ? ` (${formatParameters(value)})` : ''}`,
+  hint: 'In full, or as names say it: 7B, 770M.',
+  wrong: 'This is not a number of parameters. Write it in full, or as names say it: 7B, 770M.',
+};
+
+/** The unit of a field's numbers; null for plain numbers. */
+export function quantityOf(key: string): Quantity | null {
+  if (key.endsWith('_bytes')) return bytes;
+  return key === 'parameters' ? parameters : null;
+}

@@ -1,0 +1,57 @@
+import type { Finding, ReviewedChange } from '../../api/review-types.ts';
+import { plural } from '../../parts/format.ts';
+import { ShownText } from '../../parts/ShownText.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import classes from './ChangeFlags.module.css';
+import { fieldNow } from './value-now.ts';
+
+/** Fields named in a row; the others are counted. */
+const namedFields = 4;
+
+const severities = [
+  ['critical', 'critical finding', 'bad'],
+  ['warning', 'warning', 'warn'],
+  ['note', 'note', undefined],
+] as const;
+
+/** What a row of changes says of each: what is dangerous about it, and which fields it changes. */
+export function ChangeFlags({ change }: { change: ReviewedChange }) {
+  const others = change.open_changes_of_model;
+  const findings = Map.groupBy(change.findings ?? [], ({ severity }: Finding) => severity);
+  return (
+    <>
+      {change.stale && <Tag tone="bad">stale</Tag>}
+      {others.length > 0 && <Tag tone="bad">conflicts with {others.map((id) => `#${id}`).join(', ')}</Tag>}
+      {severities.map(([severity, word, tone]) => {
+        const found = findings.get(severity) ?? [];
+        return (
+          found.length > 0 && (
+            <Tag key={severity} tone={tone} title={found.map(({ message }) => message).join('\n')}>
+              {plural(found.length, word)}
+            </Tag>
+          )
+        );
+      })}
+      <ChangedFields change={change} />
+    </>
+  );
+}
+
+function ChangedFields({ change }: { change: ReviewedChange }) {
+  const { critical_fields, changed_fields, changed_field_count } = change;
+  if (change.net_operation === 'unchanged') return <Tag>changes nothing</Tag>;
+  if (changed_field_count === 0) return null;
+  const critical = new Set(critical_fields);
+  const named = changed_fields.slice(0, Math.max(namedFields, critical.size));
+  return (
+    <span className={classes.fields}>
+      {named.map((path) => (
+        <Tag key={path} tone={critical.has(path) ? 'bad' : undefined}>
+          {critical.has(path) && 'critical: '}
+          <ShownText text={fieldNow(change, path)} />
+        </Tag>
+      ))}
+      {changed_field_count > named.length && <Tag>+{changed_field_count - named.length} more</Tag>}
+    </span>
+  );
+}

@@ -1,0 +1,82 @@
+import { Alert, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useChangeDiffs } from '../../api/queue.ts';
+import type { ChangeDiff, ReviewedChange } from '../../api/review-types.ts';
+import { plural } from '../../parts/format.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
+import classes from './OtherOpenChanges.module.css';
+import { overwrittenFields, overwrittenWhole } from './overwritten.ts';
+
+/** Other changes of the same model that wait, and what is lost when they are applied one after the other. */
+export function OtherOpenChanges({ change }: { change: ReviewedChange }) {
+  const others = change.open_changes_of_model;
+  const query = useChangeDiffs(others.length > 0 ? [change.change_id, ...others] : []);
+  if (others.length === 0) return null;
+  const diffs = query.data?.diffs ?? [];
+  const own = diffs.find(({ change_id }) => change_id === change.change_id);
+  return (
+    <Alert
+      color="red"
+      icon={<Icon name="warning" />}
+      title={`${plural(others.length, 'other change')} of this model ${others.length === 1 ? 'waits' : 'wait'}`}
+    >
+      <Text size="sm">Each of them replaces the whole record: the one that is applied last counts.</Text>
+      <ul className={classes.list}>
+        {others.map((id) => {
+          const other = diffs.find(({ change_id }) => change_id === id);
+          return (
+            <li key={id}>
+              <Link to="/review/changes/$changeId" params={{ changeId: String(id) }}>
+                #{id}
+              </Link>{' '}
+              {other?.operation}
+              {own && other && (
+                <Overwriting
+                  {...(id > change.change_id
+                    ? { earlier: own, later: other }
+                    : { earlier: other, later: own })}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Alert>
+  );
+}
+
+/** What the later of two changes overwrites of the earlier one. */
+function Overwriting({ earlier, later }: { earlier: ChangeDiff; later: ChangeDiff }) {
+  const whole = overwrittenWhole(earlier, later);
+  if (whole !== null) return <>: {whole}</>;
+  const fields = overwrittenFields(earlier.field_diffs, later.field_diffs);
+  if (fields.length === 0)
+    return (
+      <>
+        : #{later.change_id} keeps all that #{earlier.change_id} changes.
+      </>
+    );
+  return (
+    <>
+      : applied after it, #{later.change_id} overwrites what #{earlier.change_id} changes:
+      <ul className={classes.list}>
+        {fields.map(({ path, earlier: lost, later: kept }) => (
+          <li key={path}>
+            <code>{path}</code>: <ShownText text={brief(lost)} /> (#{earlier.change_id}) becomes{' '}
+            <ShownText text={brief(kept)} /> (#{later.change_id})
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Characters of a value that are shown. */
+const longestShown = 120;
+
+function brief(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+}

@@ -1,0 +1,57 @@
+import { Text } from '@mantine/core';
+import type { ReviewedChange } from '../../api/review-types.ts';
+import { plural } from '../../parts/format.ts';
+import { ShownText } from '../../parts/ShownText.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import classes from './RiskList.module.css';
+import { type Risk, risksOf } from './risks.ts';
+
+/** What is dangerous in changes that are about to be decided or applied: counted, then case by case. */
+export function RiskList({ changes }: { changes: readonly ReviewedChange[] }) {
+  const risks = risksOf(changes);
+  if (risks.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        No deletion, no critical field, no conflict and no finding among {plural(changes.length, 'change')}.
+      </Text>
+    );
+  }
+  return (
+    <div className={classes.risks}>
+      {changes.length > 1 && (
+        <p className={classes.counts}>
+          {risks.map(({ kind, tone, title }) => (
+            <Tag key={kind} tone={tone}>
+              {title}
+            </Tag>
+          ))}
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
+      <section className={classes.cases} tabIndex={0} aria-label="Risks, case by case">
+        {risks.map((risk) => (
+          <Cases key={risk.kind} risk={risk} />
+        ))}
+      </section>
+    </div>
+  );
+}
+
+function Cases({ risk: { tone, title, cases } }: { risk: Risk }) {
+  return (
+    <div className={classes.kind} data-tone={tone}>
+      <strong>{title}</strong>
+      <ul>
+        {cases.map(({ change, says }) => (
+          <li key={`${change.change_id} ${says}`}>
+            #{change.change_id}{' '}
+            <b>
+              <ShownText text={change.model_name} />
+            </b>
+            : <ShownText text={says} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

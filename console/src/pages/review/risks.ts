@@ -1,0 +1,90 @@
+import type { Finding, ReviewedChange } from '../../api/review-types.ts';
+import { plural } from '../../parts/format.ts';
+import { fieldNow } from './value-now.ts';
+
+/** A kind of danger, or of what is worth a look, and the changes that have it. */
+export interface Risk {
+  readonly kind: string;
+  readonly tone: 'bad' | 'warn';
+  /** With the number: `6 models are deleted`. */
+  readonly title: string;
+  readonly cases: readonly { readonly change: ReviewedChange; readonly says: string }[];
+}
+
+type Case = Risk['cases'][number];
+
+/** Every kind of risk among changes, the worst first. A change can stand in several. */
+export function risksOf(changes: readonly ReviewedChange[]): Risk[] {
+  const found = (severity: Finding['severity']): Case[] =>
+    changes.flatMap((change) =>
+      (change.findings ?? [])
+        .filter((finding) => finding.severity === severity)
+        .map(({ field_path, message }) => ({
+          change,
+          says: field_path ? `${field_path}: ${message}` : message,
+        })),
+    );
+  const each = (applies: (change: ReviewedChange) => boolean, says: (change: ReviewedChange) => string) =>
+    changes.filter(applies).map((change) => ({ change, says: says(change) }));
+
+  const kinds: (Omit<Risk, 'title'> & { one: string; many: string })[] = [
+    {
+      kind: 'deletions',
+      tone: 'bad',
+      one: 'model is deleted',
+      many: 'models are deleted',
+      cases: each(
+        ({ operation }) => operation === 'delete',
+        () => 'is deleted',
+      ),
+    },
+    {
+      kind: 'critical-findings',
+      tone: 'bad',
+      one: 'critical finding',
+      many: 'critical findings',
+      cases: found('critical'),
+    },
+    {
+      kind: 'critical-fields',
+      tone: 'bad',
+      one: 'change touches what workers depend on',
+      many: 'changes touch what workers depend on',
+      cases: each(
+        ({ critical_fields }) => critical_fields.length > 0,
+        (change) => change.critical_fields.map((path) => fieldNow(change, path)).join(', '),
+      ),
+    },
+    {
+      kind: 'stale',
+      tone: 'bad',
+      one: 'change is stale: a newer record is overwritten',
+      many: 'changes are stale: newer records are overwritten',
+      cases: each(
+        ({ stale }) => stale,
+        () => 'the live record has changed since it was proposed',
+      ),
+    },
+    {
+      kind: 'conflicts',
+      tone: 'bad',
+      one: 'change is not the only one of its model',
+      many: 'changes are not the only ones of their models',
+      cases: each(
+        ({ open_changes_of_model }) => open_changes_of_model.length > 0,
+        ({ open_changes_of_model: others }) =>
+          `${others.map((id) => `#${id}`).join(', ')} ${others.length === 1 ? 'waits' : 'wait'} as well: the one applied last replaces the others`,
+      ),
+    },
+    { kind: 'warnings', tone: 'warn', one: 'warning', many: 'warnings', cases: found('warning') },
+    { kind: 'notes', tone: 'warn', one: 'note', many: 'notes', cases: found('note') },
+  ];
+  return kinds
+    .filter(({ cases }) => cases.length > 0)
+    .map(({ one, many, ...risk }) => ({ ...risk, title: plural(risk.cases.length, one, many) }));
+}
+
+/** Whether a change, or any of several, must not pass without a second look. */
+export function isDangerous(risks: readonly Risk[]): boolean {
+  return risks.some(({ tone }) => tone === 'bad');
+}

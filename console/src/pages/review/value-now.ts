@@ -1,0 +1,29 @@
+import type { ReviewedChange } from '../../api/review-types.ts';
+
+/** Characters of a value that are shown in a line. */
+const longestShown = 40;
+
+/** A path of the record with the value it gets, where that is short: `nsfw: yes`, `baseline: flux_1`. */
+export function fieldNow({ payload, operation }: ReviewedChange, path: string): string {
+  const text = operation === 'delete' ? undefined : shortText(valueAtPath(payload, path));
+  return text === undefined ? path : `${path}: ${text}`;
+}
+
+/** Keys may hold dots themselves: the longest that fits is followed. */
+function valueAtPath(value: unknown, path: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (Object.hasOwn(value, path)) return (value as Record<string, unknown>)[path];
+  for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
+    const key = path.slice(0, dot);
+    if (Object.hasOwn(value, key)) {
+      return valueAtPath((value as Record<string, unknown>)[key], path.slice(dot + 1));
+    }
+  }
+  return undefined;
+}
+
+function shortText(value: unknown): string | undefined {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' && value.length <= longestShown ? value : undefined;
+}

@@ -1,0 +1,18 @@
+import { ShownText } from './ShownText.tsx';
+import { Tag } from './Tag.tsx';
+import { thatFit } from './that-fit.ts';
+
+/** Tags in one line: as many as there is room for, in characters, and how many more there are. */
+export function TagsThatFit({ texts, room }: { texts: readonly string[]; room: number }) {
+  const { shown, more } = thatFit(texts, room);
+  return (
+    <>
+      {shown.map((text) => (
+        <Tag key={text}>
+          <ShownText text={text} />
+        </Tag>
+      ))}
+      {more > 0 && <Tag title={texts.join(', ')}>+{more}</Tag>}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { ReviewedChange } from '../../console/src/api/review-types.ts';
+import type { FieldDiff } from '../../console/src/api/types.ts';
+import { overwrittenFields } from '../../console/src/pages/review/overwritten.ts';
+import { isDangerous, risksOf } from '../../console/src/pages/review/risks.ts';
+import { fieldNow } from '../../console/src/pages/review/value-now.ts';
+import { selectedRange } from '../../console/src/parts/selected-range.ts';
+
+let lastId = 0;
+const change = (part: Partial<ReviewedChange>): ReviewedChange => {
+  lastId += 1;
+  return {
+    change_id: lastId,
+    model_name: `Model ${lastId}`,
+    operation: 'update',
+    payload: null,
+    stale: false,
+    findings: [],
+    critical_fields: [],
+    open_changes_of_model: [],
+    ...part,
+  } as unknown as ReviewedChange;
+};
+
+const finding = (severity: 'critical' | 'warning' | 'note') =>
+  ({ rule: 'near_name', severity, field_path: 'name', message: `a ${severity} thing` }) as const;
+
+describe('“Approve 39” that warned of one stale change and hid the rest', () => {
+  const changes = [
+    change({ operation: 'delete' }),
+    change({ operation: 'delete', stale: true }),
+    change({ critical_fields: ['nsfw'], payload: { nsfw: true } }),
+    change({ findings: [finding('critical'), finding('note')] }),
+    change({ findings: [finding('warning')] }),
+    change({ open_changes_of_model: [7, 9] }),
+    change({}),
+  ];
+
+  it('counts every kind of risk, the worst first', () => {
+    expect(risksOf(changes).map(({ title, tone }) => `${tone}: ${title}`)).toEqual([
+      'bad: 2 models are deleted',
+      'bad: 1 critical finding',
+      'bad: 1 change touches what workers depend on',
+      'bad: 1 change is stale: a newer record is overwritten',
+      'bad: 1 change is not the only one of its model',
+      'warn: 1 warning',
+      'warn: 1 note',
+    ]);
+  });
+
+  it('lists each case with what it is', () => {
+    const says = (kind: string) => risksOf(changes).find((risk) => risk.kind === kind)?.cases[0]?.says;
+    expect(says('critical-fields')).toBe('nsfw: yes');
+    expect(says('critical-findings')).toBe('name: a critical thing');
+    expect(says('conflicts')).toContain('#7, #9 wait as well');
+  });
+
+  it('says nothing of what is harmless', () => {
+    expect(risksOf([change({})])).toEqual([]);
+    expect(isDangerous(risksOf([change({ findings: [finding('warning')] })]))).toBe(false);
+    expect(isDangerous(risksOf([change({ operation: 'delete' })]))).toBe(true);
+  });
+});
+
+describe('a field in a row', () => {
+  it.each([
+    [{ nsfw: false }, 'nsfw', 'nsfw: no'],
+    [{ config: { 'a.b': { c: 1 } } }, 'config.a.b.c', 'config.a.b.c: 1'],
+    [{ description: 'x'.repeat(41) }, 'description', 'description'],
+    [{ tags: ['a'] }, 'tags', 'tags'],
+    [{}, 'constructor', 'constructor'],
+  ])('of %j at %s reads %j', (payload, path, expected) => {
+    expect(fieldNow(change({ payload }), path)).toBe(expected);
+  });
+});
+
+describe('two pending edits of one model', () => {
+  const diff = (field_path: string, old_value: unknown, new_value: unknown): FieldDiff => ({
+    field_path,
+    old_value,
+    new_value,
+    change_type: 'modified',
+  });
+
+  it('show what the later one overwrites: what it sets otherwise, and what it leaves as it is live', () => {
+    const earlier = [
+      diff('baseline', 'sd1', 'sdxl'),
+      diff('nsfw', false, true),
+      diff('description', 'old', 'new'),
+    ];
+    const later = [
+      diff('baseline', 'sd1', 'flux'),
+      diff('description', 'old', 'new'),
+      diff('style', 'a', 'b'),
+    ];
+    expect(overwrittenFields(earlier, later)).toEqual([
+      { path: 'baseline', earlier: 'sdxl', later: 'flux' },
+      { path: 'nsfw', earlier: true, later: false },
+    ]);
+    expect(overwrittenFields(earlier, earlier)).toEqual([]);
+  });
+});
+
+describe('shift-click', () => {
+  it('selects all between two, in either direction', () => {
+    expect(selectedRange([1, 2, 3, 4, 5], 2, 4)).toEqual([2, 3, 4]);
+    expect(selectedRange([1, 2, 3, 4, 5], 4, 2)).toEqual([2, 3, 4]);
+  });
+
+  it('selects one when the one before has gone, or there was none', () => {
+    expect(selectedRange([1, 2, 3], 9, 2)).toEqual([2]);
+    expect(selectedRange([1, 2, 3], undefined, 2)).toEqual([2]);
+    expect(selectedRange([1, 2, 3], 1, 9)).toEqual([]);
+  });
+});
