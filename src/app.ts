@@ -28,6 +28,7 @@ import { type Clock, systemClock } from './registry/clock.ts';
 import { RegistryError } from './registry/errors.ts';
 import { appendEvents, appendNothing } from './services/audit/append-events.ts';
 import { type Checkpoints, createCheckpoints } from './services/audit/checkpoints.ts';
+import { recordGap } from './services/audit/record-gap.ts';
 import { type Catalog, createCatalog } from './services/catalog/catalog.ts';
 import { type Follower, followChanges } from './services/catalog/follow-changes.ts';
 import { createFreshness } from './services/catalog/freshness.ts';
@@ -135,6 +136,9 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
         settings.webhooks.map(({ url }) => url),
       )
     : appendNothing;
+  if (settings.replicateMode === 'PRIMARY' && settings.auditEnabled) {
+    await recordGap(store, { append, domain: settings.canonicalFormat, now: clock.now() });
+  }
   const proposals = createProposals({ store, clock, settings, append });
   const tellSiblings = async (categories: readonly string[], groups: boolean): Promise<void> => {
     // On one database file each of them looks before it reads.

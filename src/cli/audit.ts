@@ -144,7 +144,7 @@ const mostProblems = 20;
 
 /** @throws CommandFailed when there is a problem */
 function report(terminal: Terminal, found: Verification, notes: readonly string[]): void {
-  const { events, models, changes, problems } = found;
+  const { events, models, changes, gap, problems } = found;
   const [first, ...others] = problems;
   if (!first && events === 0) {
     terminal.print(
@@ -154,6 +154,12 @@ function report(terminal: Terminal, found: Verification, notes: readonly string[
   }
   if (!first) {
     terminal.print(`${events} events: none is missing, altered or out of place.`);
+    if (gap !== null) {
+      terminal.print(
+        `Event ${gap} says that the trail was switched off before it, while others wrote: what is stored was not compared with it.`,
+      );
+      return;
+    }
     terminal.print(
       `They add up to ${models} live models and ${changes} changes in the queue, as they are stored.`,
     );

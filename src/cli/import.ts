@@ -5,6 +5,7 @@ import type { CanonicalFormat } from '../registry/categories/category.ts';
 import { categories } from '../registry/categories/index.ts';
 import { systemClock } from '../registry/clock.ts';
 import { appendEvents, appendNothing } from '../services/audit/append-events.ts';
+import { recordGap } from '../services/audit/record-gap.ts';
 import type { ReferenceSource } from '../services/ports/reference-source.ts';
 import type { Store } from '../services/ports/store.ts';
 import { groupEntryNames } from '../services/transfer/group-files.ts';
@@ -126,15 +127,18 @@ async function runImport(
   options: ImportOptions,
   settings: Settings,
 ): Promise<ImportReport> {
+  const append = settings.auditEnabled ? appendEvents : appendNothing;
+  const [domain, now] = [settings.canonicalFormat, systemClock.now()];
+  if (settings.auditEnabled && !options.dryRun) await recordGap(store, { append, domain, now });
   const progress = showProgress(terminal, 'importing');
   try {
     return await importReferences(store, files, {
-      canonicalFormat: settings.canonicalFormat,
-      now: systemClock.now(),
+      canonicalFormat: domain,
+      now,
       skipInvalid: options.skipInvalid ?? false,
       prune: options.prune ?? false,
       dryRun: options.dryRun ?? false,
-      append: settings.auditEnabled ? appendEvents : appendNothing,
+      append,
       onProgress: progress.update,
     });
   } catch (error) {

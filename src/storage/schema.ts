@@ -76,6 +76,10 @@ interface AuditHeadRow {
   id: number;
   event_id: number;
   hash: string;
+  /** How many events were not recorded since, and Unix seconds of the first and the last of them. */
+  unrecorded: number;
+  unrecorded_since: number | null;
+  unrecorded_until: number | null;
 }
 
 /** `subtree_roots` is the base64 of all roots, one behind the other. */

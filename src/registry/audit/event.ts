@@ -5,7 +5,7 @@ import type { JsonObject } from '../json.ts';
 export const queueCategory = 'pending_queue';
 
 export type AuditOperation = 'create' | 'update' | 'delete';
-export type QueueAction = 'enqueue' | 'approve' | 'reject' | 'apply' | 'batch_split' | 'purge';
+export type QueueAction = 'enqueue' | 'approve' | 'reject' | 'apply' | 'batch_split' | 'purge' | 'gap';
 
 /**
  * What an event says, before it has its place in the chain.

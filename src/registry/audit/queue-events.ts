@@ -89,6 +89,18 @@ export function purgeEvent(change: StoredChange, act: QueueAct): NewAuditEvent {
   });
 }
 
+/** Who recorded that something was not. */
+const registryUserId = 'registry';
+
+/** That the trail was switched off, and what was written meanwhile is not in it. */
+export function gapEvent(
+  gap: { unrecorded: number; since: number | null; until: number | null },
+  { domain, now }: Pick<QueueAct, 'domain' | 'now'>,
+): NewAuditEvent {
+  const actor = { userId: registryUserId, username: registryUserId };
+  return queueEvent('gap', 'audit_trail', { domain, now, actor }, gap);
+}
+
 function queueEvent(action: QueueAction, modelName: string, act: QueueAct, said: JsonObject): NewAuditEvent {
   return newEvent({
     timestamp: act.now,

@@ -27,6 +27,10 @@ export async function compareWithStore(reader: StoreReader, replay: Replay): Pro
 }
 
 async function* differences(reader: StoreReader, replay: Replay): AsyncGenerator<TrailProblem> {
+  for (const guard of await reader.audit.missingGuards()) {
+    yield { event_id: null, text: `nothing keeps the audit trail from being changed: ${guard} is missing` };
+  }
+  if (replay.gap !== null) return;
   const names = new Set([...categories.map(({ name }) => name), ...replay.models.categories.keys()]);
   for (const category of names) yield* modelDifferences(reader, replay, category);
   yield* versionDifferences(reader, replay);
@@ -34,9 +38,6 @@ async function* differences(reader: StoreReader, replay: Replay): AsyncGenerator
   yield* jobDifferences(reader, replay);
   yield* groupDifferences(reader, replay);
   yield* counterDifferences(reader, replay);
-  for (const guard of await reader.audit.missingGuards()) {
-    yield { event_id: null, text: `nothing keeps the audit trail from being changed: ${guard} is missing` };
-  }
 }
 
 async function* modelDifferences(

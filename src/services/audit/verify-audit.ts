@@ -10,6 +10,8 @@ export interface Verification {
   /** Live models, and changes in the queue, that the events add up to. */
   readonly models: number;
   readonly changes: number;
+  /** The event from which on the trail is not all that was written: see `Replay`. */
+  readonly gap: number | null;
   /** What is wrong, by event; empty when all is as it should be. */
   readonly problems: readonly TrailProblem[];
 }
@@ -68,6 +70,7 @@ export function verification({ replay, problem }: TrailCheck, others: readonly T
     events: replay.end.event_id,
     models,
     changes: replay.queue.changes.size,
+    gap: replay.gap,
     problems: problem ? [problem, ...others] : others,
   };
 }

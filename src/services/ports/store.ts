@@ -287,6 +287,8 @@ export interface AuditFilter {
 export interface AuditReader {
   /** The latest event's id and hash; `{event_id: 0, hash: '0'.repeat(64)}` when there is none. */
   head(): Promise<{ event_id: number; hash: string }>;
+  /** How many events were not recorded since; Unix seconds of the first and the last of them. */
+  unrecorded(): Promise<{ events: number; since: number | null; until: number | null }>;
   /** Ascending, or descending from the newest, at most `limit`. */
   events(filter: AuditFilter, limit: number, order?: 'ascending' | 'descending'): Promise<AuditEvent[]>;
   /** Names of what should keep the trail append-only in the database, but is missing, changed or off. */
@@ -298,6 +300,10 @@ export interface AuditReader {
 export interface AuditWriter extends AuditReader {
   /** Appends one event whose id and hashes the caller has computed from `head()`; moves the head. */
   insert(event: AuditEvent): Promise<void>;
+  /** Counts events that are not recorded. */
+  countUnrecorded(events: number, now: number): Promise<void>;
+  /** Begins to count anew. */
+  forgetUnrecorded(): Promise<void>;
 }
 
 // ── checkpoints of the audit trail

@@ -17,6 +17,12 @@ export function auditReader(db: Kysely<Tables>): AuditReader {
   return {
     head: () => db.selectFrom('audit_head').select(['event_id', 'hash']).executeTakeFirstOrThrow(),
 
+    unrecorded: () =>
+      db
+        .selectFrom('audit_head')
+        .select(['unrecorded as events', 'unrecorded_since as since', 'unrecorded_until as until'])
+        .executeTakeFirstOrThrow(),
+
     events: async (filter, limit, order = 'ascending') => {
       const direction = order === 'ascending' ? 1 : -1;
       const found: AuditEvent[] = [];
@@ -66,6 +72,24 @@ export function auditWriter(db: Kysely<Tables>): AuditWriter {
         throw new Error(`Audit event ${event.event_id} does not follow the end of the chain`);
       }
       await db.insertInto('audit_events').values(toRow(event)).execute();
+    },
+
+    countUnrecorded: async (events, now) => {
+      await db
+        .updateTable('audit_head')
+        .set(({ eb, fn, val }) => ({
+          unrecorded: eb('unrecorded', '+', events),
+          unrecorded_since: fn.coalesce('unrecorded_since', val(now)),
+          unrecorded_until: now,
+        }))
+        .execute();
+    },
+
+    forgetUnrecorded: async () => {
+      await db
+        .updateTable('audit_head')
+        .set({ unrecorded: 0, unrecorded_since: null, unrecorded_until: null })
+        .execute();
     },
   };
 }

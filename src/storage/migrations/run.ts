@@ -10,6 +10,7 @@ import { webhookLanes } from './0006-webhook-lanes.ts';
 import { auditCheckpoints } from './0007-audit-checkpoints.ts';
 import { firstAnswers } from './0008-first-answers.ts';
 import { changeBodyFacts } from './0009-body-facts.ts';
+import { unrecordedEvents } from './0010-unrecorded-events.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   auditCheckpoints,
   firstAnswers,
   changeBodyFacts,
+  unrecordedEvents,
 ];
 
 /**

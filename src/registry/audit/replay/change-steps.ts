@@ -79,7 +79,7 @@ export function changeOfEvents(events: readonly AuditEvent[]): ChangeHead | null
   let change = enqueued(first);
   for (const event of rest) {
     const { action } = event;
-    if (action === null || action === 'enqueue') continue;
+    if (action === null || action === 'enqueue' || action === 'gap') continue;
     // Splits are no events of the change, but the batch that it was purged from is known.
     if (action === 'purge') change = { ...change, batch_id: saidOf(event).batch_id as number | null };
     else change = changeSteps[action](change, event);

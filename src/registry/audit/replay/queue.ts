@@ -184,6 +184,9 @@ export class QueueReplay {
       return null;
     },
 
+    // What there was before is not known behind it: see `Replay`.
+    gap: () => null,
+
     purge: (event) => {
       const known = this.#changeOf(event, null);
       if (typeof known === 'string') return known;

@@ -30,10 +30,19 @@ export class Replay {
   };
   #groupWrites = 0;
   #end: ChainEnd = chainStart;
+  #gap: number | null = null;
 
   /** The last event taken. */
   get end(): ChainEnd {
     return this.#end;
+  }
+
+  /**
+   * The first event that says that others were not recorded; null when there is none. Behind it the chain is
+   * checked, and nothing is rebuilt: what the events were written to is not known.
+   */
+  get gap(): number | null {
+    return this.#gap;
   }
 
   get groups(): Readonly<Record<GroupEntryKind, ReadonlyMap<string, ReplayedEntry>>> {
@@ -48,7 +57,8 @@ export class Replay {
   take(event: AuditEvent): string | null {
     const broken = linkProblem(event, this.#end);
     if (broken) return broken;
-    const unfit = this.#rebuild(event);
+    if (event.action === 'gap') this.#gap ??= event.event_id;
+    const unfit = this.#gap === null ? this.#rebuild(event) : null;
     if (unfit) return `event ${event.event_id} ${unfit}`;
     this.#end = { event_id: event.event_id, hash: event.hash };
     return null;

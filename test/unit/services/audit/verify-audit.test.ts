@@ -75,7 +75,7 @@ describe('verify', () => {
 
   test('finds nothing wrong with an empty database', async () => {
     const { store } = await newQueue();
-    expect(await verifyStore(store)).toEqual({ events: 0, models: 0, changes: 0, problems: [] });
+    expect(await verifyStore(store)).toEqual({ events: 0, models: 0, changes: 0, gap: null, problems: [] });
   });
 
   test('reads the trail in pages', async () => {
