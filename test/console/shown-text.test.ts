@@ -135,7 +135,7 @@ describe('a group of one model', () => {
       family_name: null,
       health_issues: [{ group_name, issue_type, severity: 'warning', message: '' }],
     });
-    const groups = [group('one', 'singleton_group'), group('odd', 'missing_baseline')] as never[];
+    const groups = [group('one', 'singleton_group'), group('odd', 'inconsistent_nsfw')] as never[];
     expect(filterGroups(groups, { issue: 'any' })).toEqual([groups[1]]);
     expect(filterGroups(groups, { issue: 'none' })).toEqual([groups[0]]);
     expect(filterGroups(groups, { issue: 'singleton_group' })).toEqual([groups[0]]);

@@ -115,8 +115,8 @@ function Filters(props: {
         value={search.issue ?? ''}
         data={[
           { value: '', label: 'Any health' },
-          { value: 'any', label: 'With an issue' },
-          { value: 'none', label: 'Without an issue' },
+          { value: 'any', label: 'With something to look at' },
+          { value: 'none', label: 'With nothing to look at' },
           ...Object.entries(issueLabels).map(([value, label]) => ({ value, label: `Issue: ${label}` })),
         ]}
         onChange={({ currentTarget: { value } }) =>

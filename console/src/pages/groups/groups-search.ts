@@ -10,12 +10,15 @@ export const issueLabels = {
 } as const;
 export type IssueType = keyof typeof issueLabels;
 
-/** A group of one model is no fault: most are that, and a warning that is nearly everywhere is not read. */
+/**
+ * Members that contradict each other. That a group has one model, or that a description is missing, is said, but
+ * is true of most groups: a warning that is nearly everywhere is not read.
+ */
 export function isWorthALook({ issue_type }: { readonly issue_type: IssueType }): boolean {
-  return issue_type !== 'singleton_group';
+  return issue_type === 'inconsistent_baseline' || issue_type === 'inconsistent_nsfw';
 }
 
-/** `any` is any issue, `none` is no issue at all. */
+/** `any` is anything worth a look, `none` is nothing. */
 const issues = ['any', 'none', ...(Object.keys(issueLabels) as IssueType[])] as const;
 const marks = ['family', 'no-family', 'aliases', 'custom-schema'] as const;
 

@@ -40,17 +40,22 @@ export function GroupHealthPage() {
 
 function Health({ health }: { health: GroupHealth }) {
   const { issues: all, total_groups_checked: total } = health;
-  const issues = all.filter(isWorthALook);
-  const odd = new Set(issues.map(({ group_name }) => group_name)).size;
+  const groupsWith = (fits: (issue: GroupHealthIssue) => boolean) =>
+    new Set(all.filter(fits).map(({ group_name }) => group_name)).size;
+  const issues = all.filter(({ issue_type }) => issue_type !== 'singleton_group');
   const byType = Map.groupBy(issues, ({ issue_type }) => issue_type);
-  const types = [...byType].sort(([, a], [, b]) => b.length - a.length);
+  const types = [...byType].sort(
+    ([one, a], [other, b]) =>
+      Number(isWorthALook({ issue_type: other })) - Number(isWorthALook({ issue_type: one })) ||
+      b.length - a.length,
+  );
   return (
     <>
       <Tiles
         facts={[
           ['groups', formatCount(total)],
-          ['with something to look at', formatCount(odd)],
-          ['without', formatCount(total - odd)],
+          ['with something to look at', formatCount(groupsWith(isWorthALook))],
+          ['without a baseline or description', formatCount(groupsWith(isIncomplete))],
           ['of one model only', formatCount(all.length - issues.length)],
         ]}
       />
@@ -70,6 +75,10 @@ function Health({ health }: { health: GroupHealth }) {
       )}
     </>
   );
+}
+
+function isIncomplete({ issue_type }: GroupHealthIssue): boolean {
+  return issue_type === 'missing_baseline' || issue_type === 'missing_description';
 }
 
 function IssueChart({ counts }: { counts: readonly (readonly [IssueType, number])[] }) {
@@ -104,7 +113,7 @@ function IssueChart({ counts }: { counts: readonly (readonly [IssueType, number]
 }
 
 function Issues({ type, issues }: { type: IssueType; issues: readonly GroupHealthIssue[] }) {
-  const isWarning = issues.some(({ severity }) => severity === 'warning');
+  const isWarning = isWorthALook({ issue_type: type });
   return (
     <Section
       title={issueLabels[type].charAt(0).toUpperCase() + issueLabels[type].slice(1)}
