@@ -4846,7 +4846,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A category, e.g. `image_generation`. */
+                /**
+                 * @description A category, e.g. `image_generation`.
+                 * @example image_generation
+                 */
                 model_category_name: string;
             };
             cookie?: never;
@@ -4912,9 +4915,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A category, e.g. `image_generation`. */
+                /**
+                 * @description A category, e.g. `image_generation`.
+                 * @example image_generation
+                 */
                 model_category_name: string;
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example stable_diffusion
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -4999,9 +5008,15 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description A category, e.g. `image_generation`. */
+                /**
+                 * @description A category, e.g. `image_generation`.
+                 * @example image_generation
+                 */
                 model_category_name: string;
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example stable_diffusion
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -5133,9 +5148,15 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description A category, e.g. `image_generation`. */
+                /**
+                 * @description A category, e.g. `image_generation`.
+                 * @example image_generation
+                 */
                 model_category_name: string;
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example stable_diffusion
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -5243,9 +5264,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A category, e.g. `image_generation`. */
+                /**
+                 * @description A category, e.g. `image_generation`.
+                 * @example image_generation
+                 */
                 model_category_name: string;
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example stable_diffusion
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -5516,7 +5543,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example stable_diffusion
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -5601,7 +5631,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example stable_diffusion
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -5919,7 +5952,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example mistralai/Mistral-7B-Instruct-v0.3
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -6004,7 +6040,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example mistralai/Mistral-7B-Instruct-v0.3
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -6322,7 +6361,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example ViT-L/14
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -6407,7 +6449,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example ViT-L/14
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -6725,7 +6770,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example control_canny
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -6810,7 +6858,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example control_canny
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -7128,7 +7179,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example BLIP_Large
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -7213,7 +7267,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example BLIP_Large
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -7531,7 +7588,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example RealESRGAN_x4plus
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -7616,7 +7676,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example RealESRGAN_x4plus
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -7934,7 +7997,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example GFPGAN
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -8019,7 +8085,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example GFPGAN
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -8337,7 +8406,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example CodeFormers
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -8422,7 +8494,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example CodeFormers
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -8740,7 +8815,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example safety_checker
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -8825,7 +8903,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example safety_checker
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -9143,7 +9224,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example LTX-Video 2B
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -9228,7 +9312,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example LTX-Video 2B
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -9546,7 +9633,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example MusicGen small
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -9631,7 +9721,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example MusicGen small
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -9949,7 +10042,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example layer_diffuse
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -10034,7 +10130,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example layer_diffuse
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -10352,7 +10451,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example Detail Tweaker
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -10437,7 +10539,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example Detail Tweaker
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -10755,7 +10860,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example EasyNegative
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -10840,7 +10948,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example EasyNegative
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -10995,7 +11106,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A category, e.g. `image_generation`. */
+                /**
+                 * @description A category, e.g. `image_generation`.
+                 * @example image_generation
+                 */
                 model_category_name: string;
             };
             cookie?: never;
@@ -11164,7 +11278,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A category, e.g. `image_generation`. */
+                /**
+                 * @description A category, e.g. `image_generation`.
+                 * @example image_generation
+                 */
                 model_category_name: string;
             };
             cookie?: never;
@@ -11239,7 +11356,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A category, e.g. `image_generation`. */
+                /**
+                 * @description A category, e.g. `image_generation`.
+                 * @example image_generation
+                 */
                 model_category_name: string;
             };
             cookie?: never;
@@ -11319,7 +11439,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A category, e.g. `image_generation`. */
+                /**
+                 * @description A category, e.g. `image_generation`.
+                 * @example image_generation
+                 */
                 model_category_name: string;
             };
             cookie?: never;
@@ -11420,7 +11543,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A category, e.g. `image_generation`. */
+                /**
+                 * @description A category, e.g. `image_generation`.
+                 * @example image_generation
+                 */
                 model_category_name: string;
             };
             cookie?: never;
@@ -11510,7 +11636,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A category, e.g. `image_generation`. */
+                /**
+                 * @description A category, e.g. `image_generation`.
+                 * @example image_generation
+                 */
                 model_category_name: string;
             };
             cookie?: never;
@@ -11597,7 +11726,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description A category, e.g. `image_generation`. */
+                /**
+                 * @description A category, e.g. `image_generation`.
+                 * @example image_generation
+                 */
                 model_category_name: string;
             };
             cookie?: never;
@@ -11721,7 +11853,10 @@ export interface operations {
     parse_name_model_references_v2_text_generation_parse_name_get: {
         parameters: {
             query: {
-                /** @description Any name; taken apart as it is given. */
+                /**
+                 * @description Any name; taken apart as it is given.
+                 * @example mistralai/Mistral-7B-Instruct-v0.3
+                 */
                 name: string;
             };
             header?: never;
@@ -11891,7 +12026,10 @@ export interface operations {
     resolve_name_model_references_v2_text_generation_resolve_get: {
         parameters: {
             query: {
-                /** @description A name as somebody spells it: with backend prefix, quantised suffix, in another case, by an alias. */
+                /**
+                 * @description A name as somebody spells it: with backend prefix, quantised suffix, in another case, by an alias.
+                 * @example mistralai/Mistral-7B-Instruct-v0.3
+                 */
                 name: string;
             };
             header?: never;
@@ -11969,7 +12107,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example mistralai/Mistral-7B-Instruct-v0.3
+                 */
                 model_name: string;
             };
             cookie?: never;
@@ -12231,7 +12372,10 @@ export interface operations {
     get_group_model_references_v2_text_generation_group_get: {
         parameters: {
             query: {
-                /** @description The exact name of the group. */
+                /**
+                 * @description The exact name of the group.
+                 * @example Mistral
+                 */
                 name: string;
             };
             header?: never;
@@ -12303,6 +12447,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example Mistral */
                 group_name: string;
             };
             cookie?: never;
@@ -12370,7 +12515,10 @@ export interface operations {
     update_group_common_fields_model_references_v2_text_generation_group_common_fields_put: {
         parameters: {
             query: {
-                /** @description The exact name of the group. */
+                /**
+                 * @description The exact name of the group.
+                 * @example Mistral
+                 */
                 name: string;
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
@@ -12500,6 +12648,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @example Mistral */
                 group_name: string;
             };
             cookie?: never;
@@ -12614,7 +12763,10 @@ export interface operations {
     get_group_name_schema_model_references_v2_text_generation_group_name_schema_get: {
         parameters: {
             query: {
-                /** @description The exact name of the group. */
+                /**
+                 * @description The exact name of the group.
+                 * @example Mistral
+                 */
                 name: string;
             };
             header?: never;
@@ -12684,7 +12836,10 @@ export interface operations {
     update_group_name_schema_model_references_v2_text_generation_group_name_schema_put: {
         parameters: {
             query: {
-                /** @description The exact name of the group. */
+                /**
+                 * @description The exact name of the group.
+                 * @example Mistral
+                 */
                 name: string;
             };
             header?: never;
@@ -12765,7 +12920,10 @@ export interface operations {
     delete_group_name_schema_model_references_v2_text_generation_group_name_schema_delete: {
         parameters: {
             query: {
-                /** @description The exact name of the group. */
+                /**
+                 * @description The exact name of the group.
+                 * @example Mistral
+                 */
                 name: string;
             };
             header?: never;
@@ -12833,6 +12991,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example Mistral */
                 group_name: string;
             };
             cookie?: never;
@@ -12902,6 +13061,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example Mistral */
                 group_name: string;
             };
             cookie?: never;
@@ -12982,6 +13142,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example Mistral */
                 group_name: string;
             };
             cookie?: never;
@@ -13105,6 +13266,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example Mistral */
                 canonical: string;
             };
             cookie?: never;
@@ -13183,6 +13345,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example Mistral */
                 canonical: string;
             };
             cookie?: never;
@@ -13272,6 +13435,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example Mistral */
                 canonical: string;
             };
             cookie?: never;
@@ -13337,6 +13501,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example Mistral */
                 canonical: string;
             };
             cookie?: never;
@@ -13426,6 +13591,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example Mistral */
                 canonical: string;
             };
             cookie?: never;
@@ -13636,6 +13802,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example mistral */
                 family_name: string;
             };
             cookie?: never;
@@ -13714,6 +13881,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example mistral */
                 family_name: string;
             };
             cookie?: never;
@@ -13803,6 +13971,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example mistral */
                 family_name: string;
             };
             cookie?: never;
@@ -13868,6 +14037,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example mistral */
                 family_name: string;
             };
             cookie?: never;
@@ -13966,6 +14136,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example mistral */
                 family_name: string;
             };
             cookie?: never;
@@ -14228,7 +14399,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a queued change. */
+                /**
+                 * @description The id of a queued change.
+                 * @example 1042
+                 */
                 change_id: number;
             };
             cookie?: never;
@@ -14316,7 +14490,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a queued change. */
+                /**
+                 * @description The id of a queued change.
+                 * @example 1042
+                 */
                 change_id: number;
             };
             cookie?: never;
@@ -14402,7 +14579,12 @@ export interface operations {
     get_pending_changes_diffs_model_references_v2_pending_queue_diffs_get: {
         parameters: {
             query: {
-                /** @description Diffed in this order. Ids that are no change are reported beside the diffs. */
+                /**
+                 * @description Diffed in this order. Ids that are no change are reported beside the diffs.
+                 * @example [
+                 *       1042
+                 *     ]
+                 */
                 change_ids: number[];
             };
             header?: never;
@@ -14657,7 +14839,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a queued change. */
+                /**
+                 * @description The id of a queued change.
+                 * @example 1042
+                 */
                 change_id: number;
             };
             cookie?: never;
@@ -14879,7 +15064,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of a batch. */
+                /**
+                 * @description The id of a batch.
+                 * @example 17
+                 */
                 batch_id: number;
             };
             cookie?: never;
@@ -15138,7 +15326,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a queued change. */
+                /**
+                 * @description The id of a queued change.
+                 * @example 1042
+                 */
                 change_id: number;
             };
             cookie?: never;
@@ -15226,7 +15417,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a queued change. */
+                /**
+                 * @description The id of a queued change.
+                 * @example 1042
+                 */
                 change_id: number;
             };
             cookie?: never;
@@ -15312,7 +15506,12 @@ export interface operations {
     get_pending_changes_diffs_model_references_v1_pending_queue_diffs_get: {
         parameters: {
             query: {
-                /** @description Diffed in this order. Ids that are no change are reported beside the diffs. */
+                /**
+                 * @description Diffed in this order. Ids that are no change are reported beside the diffs.
+                 * @example [
+                 *       1042
+                 *     ]
+                 */
                 change_ids: number[];
             };
             header?: never;
@@ -15567,7 +15766,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a queued change. */
+                /**
+                 * @description The id of a queued change.
+                 * @example 1042
+                 */
                 change_id: number;
             };
             cookie?: never;
@@ -15789,7 +15991,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of a batch. */
+                /**
+                 * @description The id of a batch.
+                 * @example 17
+                 */
                 batch_id: number;
             };
             cookie?: never;
@@ -16045,7 +16250,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of a batch. */
+                /**
+                 * @description The id of a batch.
+                 * @example 17
+                 */
                 batch_id: number;
             };
             cookie?: never;
@@ -16136,7 +16344,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of a batch. */
+                /**
+                 * @description The id of a batch.
+                 * @example 17
+                 */
                 batch_id: number;
             };
             cookie?: never;
@@ -16227,7 +16438,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of a batch. */
+                /**
+                 * @description The id of a batch.
+                 * @example 17
+                 */
                 batch_id: number;
             };
             cookie?: never;
@@ -16492,7 +16706,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of a batch. */
+                /**
+                 * @description The id of a batch.
+                 * @example 17
+                 */
                 batch_id: number;
             };
             cookie?: never;
@@ -16583,7 +16800,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of a batch. */
+                /**
+                 * @description The id of a batch.
+                 * @example 17
+                 */
                 batch_id: number;
             };
             cookie?: never;
@@ -16674,7 +16894,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of a batch. */
+                /**
+                 * @description The id of a batch.
+                 * @example 17
+                 */
                 batch_id: number;
             };
             cookie?: never;
@@ -16781,6 +17004,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example log.example/registry
+                     *     3112
+                     *     HRhMVUG7VCQ+/xwWypHtt3l5sUPohoxCUE8tTkmwD2k=
+                     *
+                     *     — log.example/registry i3+Q/AvuCrw2iYk0hZ6m1bqTq0mC0n1VdLsyc0l9rG0wQz7m5nqfCkKJb2o8c0dB6VwHkXyZt3uJ4i5s6r7Q8pDxFgs=
+                     */
                     "text/plain; charset=utf-8": string;
                 };
             };
@@ -16848,6 +17078,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example log.example/registry+8b7fc90f+AcFYih7NXlcniVu7YVoODqh7+yFSJjm+oIVV7ztqF4XG */
                     "text/plain; charset=utf-8": string;
                 };
             };
@@ -17012,7 +17243,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A category, e.g. `image_generation`. */
+                /**
+                 * @description A category, e.g. `image_generation`.
+                 * @example image_generation
+                 */
                 model_category_name: string;
             };
             cookie?: never;
@@ -17082,7 +17316,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A category, e.g. `image_generation`. */
+                /**
+                 * @description A category, e.g. `image_generation`.
+                 * @example image_generation
+                 */
                 model_category_name: string;
             };
             cookie?: never;
@@ -17270,7 +17507,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A category, e.g. `image_generation`. */
+                /**
+                 * @description A category, e.g. `image_generation`.
+                 * @example image_generation
+                 */
                 model_category_name: string;
             };
             cookie?: never;
@@ -17340,7 +17580,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A category, e.g. `image_generation`. */
+                /**
+                 * @description A category, e.g. `image_generation`.
+                 * @example image_generation
+                 */
                 model_category_name: string;
             };
             cookie?: never;
@@ -17503,6 +17746,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example id: 3112-06de52277874757c
+                     *     event: model
+                     *     data: {"event_id":3112,"cursor":"3112-06de52277874757c","timestamp":1767272400,"category":"image_generation","model_name":"stable_diffusion","operation":"update","v2":{"record_type":"image_generation","name":"stable_diffusion","description":"Stable Diffusion 1.5, in the packing of its new home.","version":"1.5","metadata":{"schema_version":"2.0.0","created_at":1735732800,"updated_at":1767268800,"created_by":"modelkeeper#48213","updated_by":"modelkeeper#48213"},"config":{"download":[{"file_name":"v1-5-pruned-emaonly.safetensors","file_url":"https://huggingface.co/stable-diffusion-v1-5/stable-diffusion-v1-5/resolve/main/v1-5-pruned-emaonly.safetensors","sha256sum":"6ce0161689b3853acaa03779ec93eafe75a02f4ced659bee03f50797806fa2fa","size_bytes":4265146304}]},"model_classification":{"domain":"image","purpose":"generation"},"size_on_disk_bytes":4265146304,"inpainting":false,"baseline":"stable_diffusion_1","tags":["base model"],"showcases":[],"trigger":[],"homepage":"https://huggingface.co/stable-diffusion-v1-5/stable-diffusion-v1-5","nsfw":false,"style":"generalist"},"legacy":{"name":"stable_diffusion","baseline":"stable diffusion 1","type":"ckpt","inpainting":false,"description":"Stable Diffusion 1.5, in the packing of its new home.","tags":["base model"],"showcases":[],"version":"1.5","style":"generalist","trigger":[],"homepage":"https://huggingface.co/stable-diffusion-v1-5/stable-diffusion-v1-5","nsfw":false,"config":{"files":[{"path":"v1-5-pruned-emaonly.safetensors","sha256sum":"6ce0161689b3853acaa03779ec93eafe75a02f4ced659bee03f50797806fa2fa"}],"download":[{"file_name":"v1-5-pruned-emaonly.safetensors","file_path":"","file_url":"https://huggingface.co/stable-diffusion-v1-5/stable-diffusion-v1-5/resolve/main/v1-5-pruned-emaonly.safetensors"}]},"size_on_disk_bytes":4265146304},"v2_hash":"1d184c5541bb54243eff1c16ca91edb77979b143e8688c42504f2d4e49b00f69","legacy_hash":"5f57f48cc79ac1262ed08feb40987ab6c4eaa4ae5407287888a788aad36a8f9e"}
+                     */
                     "text/event-stream": string;
                 };
             };
@@ -17988,7 +18236,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A category, e.g. `image_generation`. */
+                /**
+                 * @description A category, e.g. `image_generation`.
+                 * @example image_generation
+                 */
                 model_category_name: string;
             };
             cookie?: never;
@@ -20478,9 +20729,15 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description A category, e.g. `image_generation`. */
+                /**
+                 * @description A category, e.g. `image_generation`.
+                 * @example image_generation
+                 */
                 model_category_name: string;
-                /** @description The name of a model. May contain slashes, raw or percent-encoded. */
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example stable_diffusion
+                 */
                 model_name: string;
             };
             cookie?: never;

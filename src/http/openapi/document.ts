@@ -4,6 +4,8 @@ import { idempotencyKeyParameter } from '../requests/idempotency-key.ts';
 import type { Answer, Operation } from '../routing/endpoint.ts';
 import { type Components, createComponents, type JsonSchema } from './components.ts';
 import { refuses } from './errors.ts';
+import { createExamples, type Examples } from './examples/examples.ts';
+import { parameterExample } from './examples/parameters.ts';
 
 const tags: Readonly<Record<string, string>> = {
   v2: 'The current format: reads for everyone, writes through the review queue.',
@@ -33,12 +35,13 @@ export function* assembleDocument(
   version: string,
 ): Generator<void, JsonSchema, void> {
   const components = createComponents();
+  const examples = createExamples(components.schemas);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     const item = paths[operation.path] ?? {};
     paths[operation.path] = item;
     if (operation.method in item) throw new Error(`${operation.method} ${operation.path} is described twice`);
-    item[operation.method] = describe(operation, components);
+    item[operation.method] = describe(operation, components, examples);
     yield;
   }
   const used = new Set(operations.flatMap((operation) => operation.tags));
@@ -57,6 +60,7 @@ export function* assembleDocument(
       .map(([name, description]) => ({ name, description })),
     paths,
     components: {
+      examples: examples.named,
       schemas: Object.fromEntries(Object.entries(components.schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
       securitySchemes: {
         APIKeyHeader: {
@@ -70,7 +74,7 @@ export function* assembleDocument(
   };
 }
 
-function describe(operation: Operation, components: Components): JsonSchema {
+function describe(operation: Operation, components: Components, examples: Examples): JsonSchema {
   const { body, conditional = operation.method === 'get' } = operation;
   return {
     operationId: operation.id,
@@ -86,13 +90,24 @@ function describe(operation: Operation, components: Components): JsonSchema {
     ...(body && {
       requestBody: {
         required: !operation.bodyOptional,
-        content: { 'application/json': { schema: components.schema(body) } },
+        content: { 'application/json': examples.shown(components.schema(body), operation) },
       },
     }),
     responses: Object.fromEntries(
       Object.entries(allAnswers(operation, conditional)).map(([status, answer]) => [
         status,
-        describeAnswer(answer, components, conditional && Number(status) < 400),
+        {
+          ...describeAnswer(answer, conditional && Number(status) < 400),
+          ...(answer.schema && {
+            content: {
+              [answer.contentType ?? 'application/json']: examples.shown(
+                components.schema(answer.schema),
+                operation,
+                Number(status),
+              ),
+            },
+          }),
+        },
       ]),
     ),
   };
@@ -115,7 +130,7 @@ function allAnswers(operation: Operation, conditional: boolean): Record<number, 
   };
 }
 
-function describeAnswer(answer: Answer, components: Components, tagged: boolean): JsonSchema {
+function describeAnswer(answer: Answer, tagged: boolean): JsonSchema {
   const headers = { ...(tagged && { ETag: 'Hash of the content, per encoding.' }), ...answer.headers };
   const described = Object.entries(headers).map(([name, description]) => [
     name,
@@ -124,9 +139,6 @@ function describeAnswer(answer: Answer, components: Components, tagged: boolean)
   return {
     description: answer.description,
     ...(described.length > 0 && { headers: Object.fromEntries(described) }),
-    ...(answer.schema && {
-      content: { [answer.contentType ?? 'application/json']: { schema: components.schema(answer.schema) } },
-    }),
   };
 }
 
@@ -140,6 +152,7 @@ function pathParameters({ path, parameters }: Operation, components: Components)
       in: 'path',
       required: true,
       ...(description !== undefined && { description }),
+      example: parameterExample(name, path),
       schema: components.schema(schema),
     };
   });
@@ -163,6 +176,8 @@ function queryParameters(operation: Operation, components: Components): JsonSche
     in: 'query',
     required: required.includes(name),
     ...(description === undefined ? {} : { description }),
+    // Swagger UI sends the example of a parameter: one of an optional filter would filter.
+    ...(required.includes(name) && { example: parameterExample(name, operation.path) }),
     schema,
   }));
 }

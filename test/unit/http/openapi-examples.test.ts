@@ -1,0 +1,153 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildOpenApiDocument } from '../../../src/http/openapi/openapi.ts';
+import { categories } from '../../../src/registry/categories/index.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { keys } from '../../support/identity-server.ts';
+
+interface Media {
+  schema: object;
+  example?: unknown;
+  examples?: Record<string, { $ref?: string; value?: unknown }>;
+}
+interface Described {
+  parameters: { name: string; in: string; required: boolean; schema: object; example?: unknown }[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { content?: Record<string, Media> }>;
+}
+
+const document = buildOpenApiDocument() as {
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, object>; examples: Record<string, { value: unknown }> };
+};
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ id: `${method} ${path}`, method, path, operation })),
+);
+const media = operations.flatMap(({ id, operation: { requestBody, responses } }) => [
+  ...Object.values(requestBody?.content ?? {}).map((one) => ({ where: `${id} request`, ...one })),
+  ...Object.entries(responses).flatMap(([status, { content = {} }]) =>
+    Object.values(content).map((one) => ({ where: `${id} ${status}`, ...one })),
+  ),
+]);
+
+function examplesOf({ example, examples = {} }: Media): unknown[] {
+  const named = Object.values(examples).map(({ $ref, value }) =>
+    $ref ? document.components.examples[$ref.slice('#/components/examples/'.length)]?.value : value,
+  );
+  return example === undefined ? named : [...named, example];
+}
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+ajv.addSchema({ $id: 'document', ...document });
+const compiled = new Map<string, ValidateFunction>();
+/** What is wrong with a value, by the document's schema; null when nothing is. */
+function wrong(schema: object, value: unknown): string | null {
+  const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/');
+  const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text));
+  compiled.set(text, validate);
+  return validate(value) ? null : ajv.errorsText(validate.errors);
+}
+
+describe('the examples of the OpenAPI document', () => {
+  it('are there for every request and every answer that has a body', () => {
+    expect(media.filter((one) => examplesOf(one).length === 0).map(({ where }) => where)).toEqual([]);
+    expect(media.length).toBeGreaterThan(1000);
+  });
+
+  it('fit their schemas', () => {
+    const misfits = media.flatMap((one) =>
+      examplesOf(one)
+        .map((value) => wrong(one.schema, value))
+        .filter((problem) => problem !== null)
+        .map((problem) => `${one.where}: ${problem}`),
+    );
+    expect(misfits).toEqual([]);
+  });
+
+  it('have no field that the document does not know', () => {
+    const unknown = Object.entries(document.components.examples).flatMap(([name, { value }]) => {
+      const { properties } = (document.components.schemas[name] ?? {}) as { properties?: object };
+      if (!properties) return [];
+      return Object.keys(value as object)
+        .filter((key) => !(key in properties))
+        .map((key) => `${name}.${key}`);
+    });
+    expect(unknown).toEqual([]);
+  });
+
+  it('say something: no placeholder of a type, and none that nobody shows', () => {
+    const text = JSON.stringify(document.components.examples);
+    expect(text).not.toMatch(/"(string|FIXME|NaN|undefined)"/);
+    const shown = new Set(media.flatMap(({ examples = {} }) => Object.keys(examples)));
+    expect(Object.keys(document.components.examples).filter((name) => !shown.has(name))).toEqual([]);
+  });
+
+  it('are there for what a path or a query must have, and not for an optional filter', () => {
+    const parameters = operations.flatMap(({ id, operation }) =>
+      operation.parameters.map((parameter) => ({ id, ...parameter })),
+    );
+    expect(parameters.filter(({ required, example }) => (example !== undefined) !== required)).toEqual([]);
+    const needed = parameters.filter(({ required }) => required);
+    expect(
+      needed.map(({ id, schema, example }) => wrong(schema, example) && id).filter((id) => id !== null),
+    ).toEqual([]);
+  });
+});
+
+describe('with the examples alone', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+
+  const creates = categories.map(({ name, recordName }) => ({ name, recordName }));
+  it.each(creates)('a $name can be proposed', async ({ name, recordName }) => {
+    const body = document.components.examples[recordName]?.value;
+    const answer = await app.send('POST', `/api/model_references/v2/${name}?dry_run=true`, {
+      key: keys.requestor,
+      body,
+    });
+    expect([answer.statusCode, answer.json()]).toEqual([200, expect.objectContaining({ dry_run: true })]);
+  });
+
+  it('a new model goes through the queue, and is read as the example says', async () => {
+    const draft = document.components.examples.ImageGenerationModelRecord?.value as { name: string };
+    await app.seed('image_generation', draft);
+    const answer = await app.get(`/api/model_references/v2/image_generation/model/${draft.name}`);
+    expect(answer.json()).toEqual({ ...draft, metadata: expect.any(Object) });
+    const legacy = await app.get('/api/model_references/v1/image_generation');
+    expect(legacy.json()).toEqual({
+      [draft.name]: document.components.examples.LegacyStableDiffusionRecord?.value,
+    });
+  });
+
+  it('a name is taken apart and put together as the example says', async () => {
+    const { ParsedNameResponse, ComposeNameRequest, ComposeNameResponse } = document.components.examples;
+    const parsed = ParsedNameResponse?.value as { original_name: string };
+    const text = '/api/model_references/v2/text_generation';
+    const answer = await app.get(`${text}/parse_name?name=${encodeURIComponent(parsed.original_name)}`);
+    expect(answer.json()).toEqual(parsed);
+    const composed = await app.send('POST', `${text}/compose_name`, { body: ComposeNameRequest?.value });
+    expect(composed.json()).toEqual({ ...(ComposeNameResponse?.value as object), already_exists: false });
+  });
+});
+
+describe('with the examples alone, on a legacy deployment', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ settings: { canonicalFormat: 'legacy' } });
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+
+  const creates = categories.flatMap(({ name, legacy }) =>
+    legacy ? [{ name, recordName: legacy.recordName }] : [],
+  );
+  it.each(creates)('a $name can be proposed', async ({ name, recordName }) => {
+    const answer = await app.send('POST', `/api/model_references/v1/${name}?dry_run=true`, {
+      key: keys.requestor,
+      body: document.components.examples[recordName]?.value,
+    });
+    expect([answer.statusCode, answer.json()]).toEqual([200, expect.objectContaining({ dry_run: true })]);
+  });
+});
