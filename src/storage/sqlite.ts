@@ -12,6 +12,7 @@ import { categoryVersions } from './kysely/model-rows.ts';
 import { runWriter, storeReader } from './kysely/session.ts';
 import { sqliteWords } from './migrations/migration.ts';
 import { migrate } from './migrations/run.ts';
+import { OpenedFile } from './opened-file.ts';
 import type { Tables } from './schema.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { longestWriteQueue, WriteQueue } from './write-queue.ts';
@@ -52,6 +53,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
   try {
     makeDirectory(dirname(path));
     makeFile(path);
+    const file = new OpenedFile(path);
     const writer = new Kysely<Tables>({
       dialect: sqliteDialect({
         open: () => openWriting(path, pragmas),
@@ -65,10 +67,19 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       writer.transaction().execute((transaction) => migrate(transaction, sqliteWords)),
     );
     const reader = new Kysely<Tables>({
-      dialect: sqliteDialect({ open: () => openReading(path), size: readers, begin: 'begin', lockTimeoutMs }),
+      dialect: sqliteDialect({
+        // A connection to another file would read something else than those that are open.
+        open: () => {
+          file.check();
+          return openReading(path);
+        },
+        size: readers,
+        begin: 'begin',
+        lockTimeoutMs,
+      }),
     });
     const watcher = await closeOnFailure(writer, async () => openReading(path));
-    return sqliteStore({ writer, writes, reader, watcher, watchEveryMs });
+    return sqliteStore({ writer, writes, reader, watcher, watchEveryMs, file });
   } catch (error) {
     throw cannotOpen(path, error);
   }
@@ -92,6 +103,7 @@ interface Parts {
   readonly reader: Kysely<Tables>;
   readonly watcher: Sqlite.Database;
   readonly watchEveryMs: number;
+  readonly file: OpenedFile;
 }
 
 /**
@@ -108,7 +120,7 @@ function makeFile(path: string): void {
   }
 }
 
-function sqliteStore({ writer, writes, reader, watcher, watchEveryMs }: Parts): SqliteStore {
+function sqliteStore({ writer, writes, reader, watcher, watchEveryMs, file }: Parts): SqliteStore {
   const gate = new Gate();
   const pragma = watcher.prepare('PRAGMA data_version').pluck();
   const dataVersion = (): number => {
@@ -127,13 +139,18 @@ function sqliteStore({ writer, writes, reader, watcher, watchEveryMs }: Parts): 
 
     write: (work, deadline) =>
       gate.pass(() =>
-        writes.run(
-          () => writer.transaction().execute((transaction) => runWriter(transaction, work)),
-          deadline,
-        ),
+        writes.run(() => {
+          file.check();
+          return writer.transaction().execute((transaction) => runWriter(transaction, work));
+        }, deadline),
       ),
 
-    versions: () => gate.pass(() => categoryVersions(reader)),
+    // Asked every second, and by `/readyz`.
+    versions: () =>
+      gate.pass(async () => {
+        file.check();
+        return categoryVersions(reader);
+      }),
 
     dataVersion,
 

@@ -56,7 +56,7 @@ describe('probes', () => {
     const notReady = await other.get('/readyz');
     expect([notReady.statusCode, notReady.json()]).toEqual([
       503,
-      { detail: 'The database does not answer.' },
+      { detail: 'The database has been closed.' },
     ]);
   });
 });

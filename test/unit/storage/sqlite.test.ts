@@ -227,3 +227,27 @@ test('a backup that fails says so and leaves the earlier one', async () => {
   path = to;
   expect(await count(await open())).toBe(1);
 });
+
+test.each(['replaced by an older copy', 'moved away', 'removed'])(
+  'a file that is %s while it is served is neither written nor read any more, and that is said',
+  async (how) => {
+    const store = await open();
+    await store.write((writer) => writer.models.put(aModel({ name: 'kept' }), 1));
+    const copy = join(directory, 'copy.db');
+    await backup(path, copy, { replace: false });
+    await store.write((writer) => writer.models.put(aModel({ name: 'later' }), 2));
+    if (how === 'removed') await rm(path);
+    else await rename(path, join(directory, 'away.db'));
+    if (how === 'replaced by an older copy') await rename(copy, path);
+
+    const refused = {
+      code: 'storage_unavailable',
+      message: expect.stringMatching(/replaced, moved or removed/),
+    };
+    await expect(
+      store.write((writer) => writer.models.put(aModel({ name: 'lost' }), 3)),
+    ).rejects.toMatchObject(refused);
+    await expect(store.versions()).rejects.toMatchObject(refused);
+    await expect(count(store)).rejects.toMatchObject(refused);
+  },
+);
