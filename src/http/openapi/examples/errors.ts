@@ -21,6 +21,8 @@ const details: Readonly<Record<number, string>> = {
   412: 'If-Match: "5f57f48c" does not name the ETag of what is here now: "1d184c55". Read it again.',
   413: 'The request body is larger than this service accepts.',
   415: 'The body must be sent as Content-Type: application/json.',
+  422: "Idempotency-Key 'b7f3' was sent with another request in the last 24 hours: a new request takes a new key.",
+  429: 'Nothing was queued. 1000 of your changes wait already, and an account may have 1000 (pending_queue.max_waiting_changes): 0 are left. There is room again when changes are applied, rejected or purged.',
   500: 'Internal Server Error',
   503: "This instance is in REPLICA mode and does not support write operations. Only PRIMARY instances can modify data. Setting: replicate_mode='REPLICA'.",
 };
@@ -41,7 +43,11 @@ interface Refusal {
   readonly value: { detail: string };
 }
 
-/** What is answered when an operation at this path is refused with this status. */
+/**
+ * What is answered when an operation at this path is refused with this status.
+ *
+ * @throws Error when the tables do not know the status
+ */
 export function refusalExample(status: number, path: string): Refusal {
   const parameter = path.match(/\{(\w+)\}[^{]*$/)?.[1] ?? '';
   if (status === 404 && parameter in missing) {
@@ -51,7 +57,9 @@ export function refusalExample(status: number, path: string): Refusal {
   if (place !== undefined) {
     return { name: `Refused400_${place}`, value: { detail: otherRefusals[place] ?? '' } };
   }
-  return { name: `Refused${status}`, value: { detail: details[status] ?? 'The input is not valid.' } };
+  const detail = details[status];
+  if (detail === undefined) throw new Error(`${path}: there is no example of a ${status}`);
+  return { name: `Refused${status}`, value: { detail } };
 }
 
 export const validationExample = {
