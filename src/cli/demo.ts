@@ -41,10 +41,11 @@ export function demoCommand(terminal: Terminal): Command {
       const { store } = app;
       const loaded = await loadSamples(store, clock.now(), files);
       if (loaded > 0) await catalog.refresh(categoryNames);
+      const stop = stopSignal();
       const origin = await listen(app, settings);
       const filled = loaded > 0 ? ` (was empty: ${loaded} ${files ? '' : 'sample '}models loaded)` : '';
       for (const line of welcome(origin, settings, filled)) terminal.print(line);
-      await Promise.race([stopSignal(), endOfNpm()]);
+      await Promise.race([stop, endOfNpm()]);
       terminal.print('Stopping.');
     });
 }
