@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ConsoleUnderTest, startConsole } from '../support/console.ts';
+import { describe, expect, it } from 'vitest';
+import type { ConsoleUnderTest } from '../support/console.ts';
 import { consoleApi } from '../support/console-api.ts';
+import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
 
 const bidi = 'Picture\u{202e}ledoM';
@@ -8,8 +9,8 @@ const long = 'x'.repeat(3000);
 
 let site: ConsoleUnderTest;
 let pending = 0;
-beforeAll(async () => {
-  site = await startConsole();
+consoleForTests(async (started) => {
+  site = started;
   const api = consoleApi(site);
   const { body } = await api.send('GET', '/image_generation/model/Picture%20Model%201');
   const record = body as Readonly<Record<string, unknown>>;
@@ -29,8 +30,6 @@ beforeAll(async () => {
   await api.apply(await put({ name: `Long${long.slice(0, 240)}`, description: long, homepage: long }));
   pending = await put({ name: `${bidi}2`, description: long, homepage: `https://a.example/${long}` });
 });
-afterAll(() => site?.[Symbol.asyncDispose]());
-afterEach(() => expect(site.problems.splice(0)).toEqual([]));
 
 describe('addresses with names that objects have by themselves', () => {
   it.each([

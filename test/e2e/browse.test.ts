@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildOpenApiDocument } from '../../src/http/openapi/openapi.ts';
-import { type ConsoleUnderTest, startConsole } from '../support/console.ts';
+import type { ConsoleUnderTest } from '../support/console.ts';
+import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
 
 const { paths } = buildOpenApiDocument({ basePath: '/api' }) as { paths: object };
@@ -10,11 +11,9 @@ const hasSearch = '/model_references/v2/search' in paths;
 
 describe('browsing', () => {
   let site: ConsoleUnderTest;
-  beforeAll(async () => {
-    site = await startConsole();
+  consoleForTests((started) => {
+    site = started;
   });
-  afterAll(() => site?.[Symbol.asyncDispose]());
-  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
 
   const search = (page: Page) => new URL(page.url()).search;
   const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type ConsoleUnderTest, startConsole } from '../support/console.ts';
 import { type ConsoleApi, consoleApi } from '../support/console-api.ts';
+import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys, users } from '../support/identity-server.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -50,8 +51,8 @@ describe('a moderator with forty waiting changes', () => {
   let site: ConsoleUnderTest;
   let api: ConsoleApi;
   const ids: Record<string, number> = {};
-  beforeAll(async () => {
-    site = await startConsole();
+  consoleForTests(async (started) => {
+    site = started;
     api = consoleApi(site);
     const numbers = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => from + index);
@@ -79,8 +80,6 @@ describe('a moderator with forty waiting changes', () => {
       ids.harmless = await edit(api, `Picture Model ${n}`, { description: `Mended ${n}.` });
     }
   });
-  afterAll(() => site?.[Symbol.asyncDispose]());
-  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
 
   /** What has to stand in a dialog about all forty. */
   const everything = [

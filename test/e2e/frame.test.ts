@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type ConsoleUnderTest, signIn, startConsole } from '../support/console.ts';
+import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys, users } from '../support/identity-server.ts';
 
 const account = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Account of/ });
@@ -8,11 +9,9 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 
 describe('signing in', () => {
   let site: ConsoleUnderTest;
-  beforeAll(async () => {
-    site = await startConsole();
+  consoleForTests((started) => {
+    site = started;
   });
-  afterAll(() => site?.[Symbol.asyncDispose]());
-  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
 
   it('takes a key, says whose it is and what it may do, and forgets it with the page', async () => {
     const page = await site.open('/');
@@ -84,11 +83,9 @@ describe('signing in', () => {
 
 describe('the frame', () => {
   let site: ConsoleUnderTest;
-  beforeAll(async () => {
-    site = await startConsole();
+  consoleForTests((started) => {
+    site = started;
   });
-  afterAll(() => site?.[Symbol.asyncDispose]());
-  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
 
   it('can be used by keyboard alone', async () => {
     const page = await site.open('/browse/clip');

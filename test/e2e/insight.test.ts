@@ -5,6 +5,7 @@ import {
   type ConsoleUnderTest,
   startConsole,
 } from '../support/console.ts';
+import { consoleForTests } from '../support/console-for-tests.ts';
 import { madeUsage } from '../support/made-usage.ts';
 import { syntheticModels } from '../support/synthetic-models.ts';
 import { startUsageServer, type UsageServer } from '../support/usage-server.ts';
@@ -137,11 +138,9 @@ describe('insight', () => {
 
 describe('without the usage service', () => {
   let site: ConsoleUnderTest;
-  beforeAll(async () => {
-    site = await startConsole();
+  consoleForTests((started) => {
+    site = started;
   });
-  afterAll(() => site?.[Symbol.asyncDispose]());
-  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
 
   it.each(['/insight/deletion-risk', '/insight/usage'])(
     '%s says what is missing and what is not',

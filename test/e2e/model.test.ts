@@ -1,15 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ConsoleUnderTest, signIn, startConsole } from '../support/console.ts';
+import { describe, expect, it } from 'vitest';
+import { type ConsoleUnderTest, signIn } from '../support/console.ts';
+import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
 import { awkwardNames } from '../support/synthetic-models.ts';
 
 describe('the page of a model', () => {
   let site: ConsoleUnderTest;
-  beforeAll(async () => {
-    site = await startConsole();
+  consoleForTests((started) => {
+    site = started;
   });
-  afterAll(() => site?.[Symbol.asyncDispose]());
-  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
 
   it('shows every field, the files with host and checksum, showcases as links, and the record itself', async () => {
     const page = await site.visit('/model/image_generation?name=Picture+Model+2');

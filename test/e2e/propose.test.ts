@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type ConsoleUnderTest, signIn, startConsole } from '../support/console.ts';
 import { type ConsoleApi, consoleApi } from '../support/console-api.ts';
+import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
 
 /** A check of the draft, and its answer, may take a while on a busy machine. */
@@ -20,13 +21,11 @@ const queued = (page: Page) => page.getByRole('status').filter({ hasText: 'Queue
 describe('proposing', () => {
   let site: ConsoleUnderTest;
   let api: ConsoleApi;
-  beforeAll(async () => {
-    site = await startConsole();
+  consoleForTests((started) => {
+    site = started;
     api = consoleApi(site);
   });
   beforeEach(() => api.emptyQueue());
-  afterAll(() => site?.[Symbol.asyncDispose]());
-  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
 
   const open = (path: string) => site.visit(path, keys.requestor);
 

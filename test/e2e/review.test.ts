@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   accessibilityProblemsInEveryLook,
   type ConsoleUnderTest,
@@ -7,6 +7,7 @@ import {
   startConsole,
 } from '../support/console.ts';
 import { consoleApi } from '../support/console-api.ts';
+import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
 
 const v2 = '/api/model_references/v2';
@@ -215,12 +216,10 @@ describe('an approver at the keyboard', () => {
 
 describe('the review desk', () => {
   let site: ConsoleUnderTest;
-  beforeAll(async () => {
-    site = await startConsole();
+  consoleForTests((started) => {
+    site = started;
   });
   beforeEach(() => consoleApi(site).emptyQueue());
-  afterAll(() => site?.[Symbol.asyncDispose]());
-  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
 
   it('finds every key listed under ?', async () => {
     await edit(site, 'Picture Model 8', { description: 'For the keys.' });
