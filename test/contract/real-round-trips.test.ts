@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openReferenceDirectory } from '../../../../src/cli/reference-directory.ts';
-import type { CanonicalFormat, LegacyRecord } from '../../../../src/registry/categories/category.ts';
-import { categories, categoryNames, findCategory } from '../../../../src/registry/categories/index.ts';
-import type { JsonObject } from '../../../../src/registry/json.ts';
-import type { ChangeOperation } from '../../../../src/registry/queue/pending-change.ts';
-import { parseInput } from '../../../../src/registry/records/parse.ts';
-import { hasBackendPrefix } from '../../../../src/registry/text-names/index.ts';
-import type { Store } from '../../../../src/services/ports/store.ts';
-import { importReferences } from '../../../../src/services/transfer/import.ts';
-import { joinReferenceFiles, readReferenceFiles } from '../../../../src/services/transfer/reference-files.ts';
-import type { SourceModel } from '../../../../src/services/transfer/reference-source.ts';
-import { legacyCategoryNames } from '../../../support/least-bodies.ts';
-import { approver, idsOf, openQueue, type Queue, requestor } from '../../../support/queue.ts';
-import { describeWithSharedData } from '../../../support/shared-data.ts';
-import { temporaryStore } from '../../../support/temporary-store.ts';
+import { openReferenceDirectory } from '../../src/cli/reference-directory.ts';
+import type { CanonicalFormat, LegacyRecord } from '../../src/registry/categories/category.ts';
+import { categories, categoryNames, findCategory } from '../../src/registry/categories/index.ts';
+import type { JsonObject } from '../../src/registry/json.ts';
+import type { ChangeOperation } from '../../src/registry/queue/pending-change.ts';
+import { parseInput } from '../../src/registry/records/parse.ts';
+import { hasBackendPrefix } from '../../src/registry/text-names/index.ts';
+import type { Store } from '../../src/services/ports/store.ts';
+import { importReferences } from '../../src/services/transfer/import.ts';
+import { joinReferenceFiles, readReferenceFiles } from '../../src/services/transfer/reference-files.ts';
+import type { SourceModel } from '../../src/services/transfer/reference-source.ts';
+import { legacyCategoryNames } from '../support/least-bodies.ts';
+import { approver, idsOf, openQueue, type Queue, requestor } from '../support/queue.ts';
+import { describeWithSharedData } from '../support/shared-data.ts';
+import { temporaryStore } from '../support/temporary-store.ts';
 
 type Shown = ReadonlyMap<string, string>;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { startTestApp } from '../../support/app.ts';
-import { startUsageApp, type UsageApp } from '../../support/usage-app.ts';
-import { startUsageServer, type UsageMood } from '../../support/usage-server.ts';
-import { answers, images } from './usage-samples.ts';
+import { startTestApp } from '../support/app.ts';
+import { startUsageApp, type UsageApp } from '../support/usage-app.ts';
+import { startUsageServer, type UsageMood } from '../support/usage-server.ts';
+import { answers, images } from '../unit/http/usage-samples.ts';
 
 const popular = '/api/model_references/v2/image_generation/popular';
 const statistics = '/api/model_references/statistics/image_generation';

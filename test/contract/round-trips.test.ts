@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CanonicalFormat } from '../../../../src/registry/categories/category.ts';
-import { categories, findCategory } from '../../../../src/registry/categories/index.ts';
-import type { JsonObject } from '../../../../src/registry/json.ts';
-import type { ChangeOperation } from '../../../../src/registry/queue/pending-change.ts';
-import { parseInput } from '../../../../src/registry/records/parse.ts';
-import { createCatalog } from '../../../../src/services/catalog/catalog.ts';
-import type { Store } from '../../../../src/services/ports/store.ts';
-import { createDirectWrites } from '../../../../src/services/queue/direct-writes.ts';
-import { legacyRecords, v2Bodies } from '../../../support/generated-records.ts';
-import { legacyCategoryNames } from '../../../support/least-bodies.ts';
-import { approver } from '../../../support/queue.ts';
-import { temporaryStore } from '../../../support/temporary-store.ts';
+import type { CanonicalFormat } from '../../src/registry/categories/category.ts';
+import { categories, findCategory } from '../../src/registry/categories/index.ts';
+import type { JsonObject } from '../../src/registry/json.ts';
+import type { ChangeOperation } from '../../src/registry/queue/pending-change.ts';
+import { parseInput } from '../../src/registry/records/parse.ts';
+import { createCatalog } from '../../src/services/catalog/catalog.ts';
+import type { Store } from '../../src/services/ports/store.ts';
+import { createDirectWrites } from '../../src/services/queue/direct-writes.ts';
+import { legacyRecords, v2Bodies } from '../support/generated-records.ts';
+import { legacyCategoryNames } from '../support/least-bodies.ts';
+import { approver } from '../support/queue.ts';
+import { temporaryStore } from '../support/temporary-store.ts';
 
 // What one API version writes, the other one reads, writes back as it is, and the first one reads: nothing is
 // lost.
