@@ -235,7 +235,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
       ...(replica && { replica }),
       cacheTtlSeconds: settings.cacheTtlSeconds,
       replicaMaxAgeSeconds: settings.replicaMaxAgeSeconds,
-      onError: (err) => logger.warn({ err }, 'not ready: the database does not answer'),
+      onError: (err) => logger.warn({ err }, 'not ready: the database cannot be asked'),
     }),
     ...(checkpoints && { checkpoints }),
     ...(replica && { replica }),

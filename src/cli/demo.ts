@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { createApp, firstAuthorOf } from '../app.ts';
+import { isLoopback } from '../config/loopback.ts';
 import type { Settings } from '../config/settings.ts';
 import { demoAccounts } from '../demo/accounts.ts';
 import { startIdentityService } from '../demo/identity-service.ts';
 import { demoUserId, loadSamples } from '../demo/load-samples.ts';
-import { isLoopback } from '../demo/loopback.ts';
 import { categories, categoryNames } from '../registry/categories/index.ts';
 import { isEmpty, readReferenceFiles } from '../services/transfer/reference-files.ts';
 import type { ReferenceFiles } from '../services/transfer/reference-source.ts';

@@ -1,3 +1,4 @@
+import { isLoopback } from './loopback.ts';
 import type { SettingValues } from './table.ts';
 
 /** Settings that are each allowed but do not work, or hardly make sense, together. */
@@ -55,5 +56,5 @@ export function contradictions(values: SettingValues): Contradictions {
 
 function isPlainHttpElsewhere(address: string): boolean {
   const { protocol, hostname } = new URL(address);
-  return protocol === 'http:' && !/^(127(\.\d+){3}|localhost|\[::1\])$/.test(hostname);
+  return protocol === 'http:' && !isLoopback(hostname);
 }

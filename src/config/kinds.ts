@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { isKeyName } from '../registry/audit/transparency/signed-note.ts';
 import { readSigningKey, signingKeyForm } from '../registry/audit/transparency/signing-key.ts';
+import { isLoopback } from './loopback.ts';
 import type { WebhookTarget } from './settings.ts';
 
 /** How the text of a variable becomes a value. */
@@ -277,5 +278,5 @@ function webhookTarget(item: unknown, index: number): WebhookTarget {
 }
 
 function isSafeTarget({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && /^(127\.|localhost$|\[::1\]$)/.test(hostname));
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }

@@ -11,7 +11,7 @@ export interface FieldProblem {
 }
 
 /**
- * What can go wrong, by meaning. `http/errors.ts` gives each its HTTP status; the text is made where the
+ * What can go wrong, by meaning. `http/answers/errors.ts` gives each its HTTP status; the text is made where the
  * error is raised, because only there is it known which value was wrong and what is allowed.
  */
 export type ErrorCode =

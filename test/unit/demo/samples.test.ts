@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
 import { loadSamples, sampleModels } from '../../../src/demo/load-samples.ts';
-import { isLoopback } from '../../../src/demo/loopback.ts';
 import { samples } from '../../../src/demo/samples/index.ts';
 import { categoryNames } from '../../../src/registry/categories/index.ts';
 import type { JsonObject } from '../../../src/registry/json.ts';
@@ -45,21 +44,4 @@ test('an empty database gets the samples, once', async () => {
   const store = await temporaryStore((undo) => atEnd.push(undo));
   expect(await loadSamples(store, 1000)).toBe(sampleModels().length);
   expect(await loadSamples(store, 2000)).toBe(0);
-});
-
-test.each(['127.0.0.1', '127.9.9.9', '::1', 'localhost', 'LOCALHOST'])('%s is this machine only', (host) => {
-  expect(isLoopback(host)).toBe(true);
-});
-
-test.each([
-  '0.0.0.0',
-  '::',
-  '192.168.0.1',
-  '10.0.0.1',
-  'example.org',
-  'localhost.example.org',
-  '128.0.0.1',
-  '',
-])('%j is not', (host) => {
-  expect(isLoopback(host)).toBe(false);
 });

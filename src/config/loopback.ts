@@ -4,8 +4,9 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether a host to listen on can be reached from this machine only. */
-export function isLoopback(host: string): boolean {
+/** Whether a host name or address, IPv6 with or without brackets, leads to this machine only. */
+export function isLoopback(name: string): boolean {
+  const host = name.replace(/^\[(.*)\]$/, '$1');
   const family = isIP(host);
   if (family === 0) return host.toLowerCase() === 'localhost';
   return loopback.check(host, family === 4 ? 'ipv4' : 'ipv6');
