@@ -149,6 +149,10 @@ export const walls: Walls = {
     packages: ['p-limit'],
     why: 'What happened to live models, in order.',
   },
+  'src/services/leases': {
+    rooms: ['src/concurrency', 'src/services/ports/store.ts'],
+    why: 'Work that one instance of a deployment does at a time.',
+  },
   'src/services/insight': {
     rooms: ['src/registry', 'src/services/catalog', 'src/services/ports'],
     why: 'What is computed from snapshots, and from usage.',

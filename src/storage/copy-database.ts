@@ -25,6 +25,7 @@ const tables: readonly [table: Table, key: readonly string[]][] = [
   ['name_schemas', ['group_name']],
   ['webhook_deliveries', ['event_id', 'target']],
   ['first_answers', ['owner', 'key']],
+  ['leases', ['name']],
   ['replica_state', ['id']],
   ['replica_etags', ['category', 'format']],
 ];

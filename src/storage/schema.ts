@@ -6,6 +6,7 @@ import type {
   CounterName,
   Delivery,
   FirstAnswer,
+  Lease,
   ModelRow,
   ReplicaState,
 } from '../services/ports/store.ts';
@@ -33,6 +34,7 @@ export interface Tables {
   replica_state: ReplicaState & { id: number };
   replica_etags: { category: string; format: CanonicalFormat; etag: string };
   first_answers: FirstAnswer;
+  leases: Lease;
   schema_migrations: { number: number; name: string; applied_at: number };
 }
 

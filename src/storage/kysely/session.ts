@@ -12,6 +12,7 @@ import { deliveryReader, deliveryWriter } from './deliveries.ts';
 import { familyReader, familyWriter } from './family-rows.ts';
 import { firstAnswerReader, firstAnswerWriter } from './first-answers.ts';
 import { jobReader, jobWriter } from './jobs.ts';
+import { leaseReader, leaseWriter } from './lease-rows.ts';
 import { metadataReader, metadataWriter } from './metadata-rows.ts';
 import { modelReader, modelWriter } from './model-rows.ts';
 import { nameSchemaReader, nameSchemaWriter } from './name-schema-rows.ts';
@@ -33,6 +34,7 @@ export function storeReader(db: Kysely<Tables>): StoreReader {
     deliveries: deliveryReader(db),
     replica: replicaReader(db),
     firstAnswers: firstAnswerReader(db),
+    leases: leaseReader(db),
   };
 }
 
@@ -74,6 +76,7 @@ export async function runWriter<T>(
     deliveries: deliveryWriter(db),
     replica: replicaWriter(db),
     firstAnswers: firstAnswerWriter(db),
+    leases: leaseWriter(db),
     savepoint: async (inner) => {
       savepoints += 1;
       const name = sql.id(`savepoint_${savepoints}`);

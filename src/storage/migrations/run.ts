@@ -11,6 +11,7 @@ import { auditCheckpoints } from './0007-audit-checkpoints.ts';
 import { firstAnswers } from './0008-first-answers.ts';
 import { changeBodyFacts } from './0009-body-facts.ts';
 import { unrecordedEvents } from './0010-unrecorded-events.ts';
+import { leases } from './0011-leases.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   firstAnswers,
   changeBodyFacts,
   unrecordedEvents,
+  leases,
 ];
 
 /**

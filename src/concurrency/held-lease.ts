@@ -1,0 +1,53 @@
+/** What a lease needs of whoever keeps leases. Each call is durable when it resolves. */
+export interface LeaseKeeper<Lease> {
+  acquire(forMs: number): Promise<Lease | null>;
+  renew(lease: Lease, forMs: number): Promise<Lease | null>;
+  release(lease: Lease): Promise<void>;
+}
+
+export interface HeldLeaseOptions<Lease> {
+  readonly keeper: LeaseKeeper<Lease>;
+  /** How long nobody takes over from an instance that was killed, in milliseconds. */
+  readonly forMs: number;
+  /** Monotonic time in milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * One instance's hold on work that only one of them does. Ask `held` before every step; it renews the lease in
+ * time, and says no once the lease is another one's, or may be.
+ */
+export class HeldLease<Lease> {
+  readonly #options: HeldLeaseOptions<Lease>;
+  #lease: Lease | null = null;
+  /** By this process's clock, counted from before the call: never later than by the keeper's. */
+  #until = 0;
+
+  constructor(options: HeldLeaseOptions<Lease>) {
+    this.#options = options;
+  }
+
+  /** The lease, as long as it is held for certain: null otherwise. */
+  get lease(): Lease | null {
+    return this.#options.now() < this.#until ? this.#lease : null;
+  }
+
+  /** Whether the work is this instance's. Takes the lease when it is free, renews it when half of it is over. */
+  async held(): Promise<boolean> {
+    const { keeper, forMs, now } = this.#options;
+    const lease = this.lease;
+    if (lease !== null && this.#until - now() > forMs / 2) return true;
+    const asked = now();
+    this.#lease = lease === null ? await keeper.acquire(forMs) : await keeper.renew(lease, forMs);
+    this.#until = this.#lease === null ? 0 : asked + forMs;
+    return this.lease !== null;
+  }
+
+  /** Lets another instance take over at once. */
+  async release(): Promise<void> {
+    const lease = this.#lease;
+    this.#lease = null;
+    this.#until = 0;
+    if (lease !== null) await this.#options.keeper.release(lease);
+  }
+}

@@ -1,0 +1,30 @@
+import { HeldLease } from '../../concurrency/held-lease.ts';
+import type { Lease, Store } from '../ports/store.ts';
+
+export interface InstanceLeaseOptions {
+  readonly store: Pick<Store, 'write'>;
+  /** The work, `file-checks`. */
+  readonly name: string;
+  /** Tells this instance from all others, and from itself before a restart: a random id. */
+  readonly holder: string;
+  /** How long nobody takes over from an instance that was killed, in milliseconds. */
+  readonly forMs: number;
+  /** Monotonic time in milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Work that one instance of a deployment does at a time: every instance asks `held` before each step, and
+ * releases it when it stops.
+ */
+export function instanceLease({ store, name, holder, forMs, now }: InstanceLeaseOptions): HeldLease<Lease> {
+  return new HeldLease<Lease>({
+    keeper: {
+      acquire: (ms) => store.write(({ leases }) => leases.acquire(name, holder, ms)),
+      renew: (lease, ms) => store.write(({ leases }) => leases.renew(lease, ms)),
+      release: (lease) => store.write(({ leases }) => leases.release(lease)),
+    },
+    forMs,
+    now,
+  });
+}

@@ -1,0 +1,68 @@
+import { type Kysely, PostgresAdapter, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Lease, LeaseReader, LeaseWriter } from '../../services/ports/store.ts';
+import type { Tables } from '../schema.ts';
+
+export function leaseReader(db: Kysely<Tables>): LeaseReader {
+  return {
+    current: async (name) =>
+      (await db
+        .selectFrom('leases')
+        .selectAll()
+        .where('name', '=', name)
+        .where(sql<SqlBool>`expires_at_ms > ${nowMs(db)}`)
+        .executeTakeFirst()) ?? null,
+  };
+}
+
+export function leaseWriter(db: Kysely<Tables>): LeaseWriter {
+  return {
+    ...leaseReader(db),
+
+    acquire: async (name, holder, forMs) => {
+      const now = nowMs(db);
+      const kept = sql<SqlBool>`leases.holder = excluded.holder and leases.expires_at_ms > ${now}`;
+      const { rows } = await sql<Lease>`
+        insert into leases (name, holder, token, expires_at_ms)
+        values (${name}, ${holder}, 1, ${now} + ${sql.lit(wholeMs(forMs))})
+        on conflict (name) do update set
+          holder = excluded.holder,
+          token = case when ${kept} then leases.token else leases.token + 1 end,
+          expires_at_ms = excluded.expires_at_ms
+        where leases.expires_at_ms <= ${now} or leases.holder = excluded.holder
+        returning name, holder, token, expires_at_ms`.execute(db);
+      return rows[0] ?? null;
+    },
+
+    renew: async (lease, forMs) => {
+      const now = nowMs(db);
+      const { rows } = await sql<Lease>`
+        update leases set expires_at_ms = ${now} + ${sql.lit(wholeMs(forMs))}
+        where name = ${lease.name} and holder = ${lease.holder} and token = ${lease.token} and expires_at_ms > ${now}
+        returning name, holder, token, expires_at_ms`.execute(db);
+      return rows[0] ?? null;
+    },
+
+    release: async ({ name, holder, token }) => {
+      await db
+        .updateTable('leases')
+        .set({ expires_at_ms: 0 })
+        .where('name', '=', name)
+        .where('holder', '=', holder)
+        .where('token', '=', token)
+        .execute();
+    },
+  };
+}
+
+function wholeMs(ms: number): number {
+  if (!Number.isSafeInteger(ms) || ms <= 0) throw new RangeError(`a lease of ${ms} ms`);
+  return ms;
+}
+
+/** The database's clock: instances of one deployment may disagree about the time. */
+function nowMs(db: Kysely<Tables>): RawBuilder<number> {
+  // Of this statement, not of the beginning of the transaction, which may have waited for others.
+  return db.getExecutor().adapter instanceof PostgresAdapter
+    ? sql`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`
+    : sql`cast(unixepoch('subsec') * 1000 as integer)`;
+}
