@@ -86,6 +86,15 @@ const rules = {
     'REPLICA, legacy': mode,
     'REPLICA, legacy, no queue': mode,
   },
+  'own change': {
+    'PRIMARY, v2': requestor,
+    'PRIMARY, v2, no queue': queue,
+    'PRIMARY, legacy': requestor,
+    'PRIMARY, legacy, no queue': queue,
+    'REPLICA, v2': mode,
+    'REPLICA, legacy': mode,
+    'REPLICA, legacy, no queue': mode,
+  },
   'group edit': {
     'PRIMARY, v2': requestor,
     'PRIMARY, v2, no queue': queue,

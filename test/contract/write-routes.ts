@@ -5,7 +5,7 @@ import type { JsonObject } from '../../src/registry/json.ts';
 import { leastBody, leastLegacyBody, legacyCategoryNames } from '../support/least-bodies.ts';
 
 /** What has to hold for a write depends on what it writes. */
-export type Kind = 'v2 record' | 'v1 record' | 'review' | 'group edit' | 'group entry';
+export type Kind = 'v2 record' | 'v1 record' | 'review' | 'own change' | 'group edit' | 'group entry';
 
 /** A request that nothing but a check can refuse, and what it answers when none does. */
 export interface Route {
@@ -84,6 +84,11 @@ const reviewRoutes = Object.fromEntries(
         ],
         ['apply_batch_endpoint', 'apply_batch__batch_id_', { at: { batch_id: '999' }, status: 404 }],
         [
+          'unapprove_pending_change',
+          'changes__change_id__unapprove',
+          { at: { change_id: '999' }, status: 404 },
+        ],
+        [
           'revert_pending_queue_batch',
           'audit_batches__batch_id__revert',
           { at: { batch_id: '999' }, status: 404 },
@@ -92,6 +97,29 @@ const reviewRoutes = Object.fromEntries(
     ).map(([handler, path, request]) => [
       `${handler}_model_references_${version}_pending_queue_${path}_post`,
       { kind: 'review', ...request } as Route,
+    ]),
+  ),
+);
+
+/** What requestors do about changes that are there; an unknown one is refused behind all checks. */
+const ownChangeRoutes = Object.fromEntries(
+  ['v1', 'v2'].flatMap((version): [string, Route][] =>
+    (
+      [
+        [
+          'withdraw_pending_change',
+          'changes__change_id__withdraw_post',
+          { at: { change_id: '999' }, status: 404 },
+        ],
+        [
+          'bring_back_model',
+          'bring_back_post',
+          { body: { category: 'clip', model_name: 'never' }, status: 404 },
+        ],
+      ] as const
+    ).map(([handler, path, request]) => [
+      `${handler}_model_references_${version}_pending_queue_${path}`,
+      { kind: 'own change', ...request } as Route,
     ]),
   ),
 );
@@ -170,7 +198,12 @@ const textRoutes: Record<string, Route> = {
   },
 };
 
-export const routes: Readonly<Record<string, Route>> = { ...recordRoutes, ...reviewRoutes, ...textRoutes };
+export const routes: Readonly<Record<string, Route>> = {
+  ...recordRoutes,
+  ...reviewRoutes,
+  ...ownChangeRoutes,
+  ...textRoutes,
+};
 
 /** What is not a read and writes nothing either. */
 const notWrites = [`compose_name_${text}_compose_name_post`];

@@ -14,6 +14,7 @@ import type { ModelRow, Store } from '../../src/services/ports/store.ts';
 import { createApply } from '../../src/services/queue/apply.ts';
 import { createProposals, type Proposal } from '../../src/services/queue/proposals.ts';
 import { createReview } from '../../src/services/queue/review.ts';
+import { createTakeBack } from '../../src/services/queue/take-back.ts';
 
 export const requestor: Caller = { userId: '11', username: 'rita#11', isRequestor: true, isApprover: false };
 export const approver: Caller = { userId: '22', username: 'anna#22', isRequestor: true, isApprover: true };
@@ -42,6 +43,7 @@ export async function openQueue(store: Store, given: QueueSettings = {}) {
   await catalog.start();
   const proposals = createProposals({ store, clock, settings });
   const review = createReview({ store, clock, settings });
+  const takeBack = createTakeBack({ store, clock, settings });
   const apply = createApply({ store, clock, catalog, newId, settings });
 
   // Categories without a legacy form are written as v2 everywhere.
@@ -64,6 +66,7 @@ export async function openQueue(store: Store, given: QueueSettings = {}) {
     catalog,
     proposals,
     review,
+    takeBack,
     apply,
     propose,
     approve,

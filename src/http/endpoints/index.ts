@@ -5,6 +5,7 @@ import { statistics } from './insight/statistics.ts';
 import { metadataOf } from './metadata.ts';
 import { pendingQueueAuditOf } from './queue/audit.ts';
 import { pendingQueueOf } from './queue/changes.ts';
+import { takingBackOf } from './queue/taking-back.ts';
 import { auditCheckpoint } from './service/audit-checkpoint.ts';
 import { consolePages } from './service/console.ts';
 import { docs } from './service/docs.ts';
@@ -37,6 +38,8 @@ const resources: readonly Resource[] = [
   textGenerationFamilies,
   pendingQueueOf('v2'),
   pendingQueueOf('v1'),
+  takingBackOf('v2'),
+  takingBackOf('v1'),
   pendingQueueAuditOf('v2'),
   pendingQueueAuditOf('v1'),
   auditCheckpoint,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeActions } from '../../registry/audit/event.ts';
 import type { BatchSummary } from '../../services/audit/audit-batches.ts';
 import type { AuditChange, QueueEvent } from '../../services/audit/audit-views.ts';
 import type { HistoryEntry } from '../../services/audit/history.ts';
@@ -21,7 +22,7 @@ const auditEvent = z
   .object({
     event_id: z.int(),
     timestamp: seconds,
-    action: z.enum(['enqueue', 'approve', 'reject', 'apply', 'batch_split', 'purge']),
+    action: z.enum(changeActions),
     logical_user_id: z.string().meta({ description: 'Who did it: user id.' }),
     payload: z.record(z.string(), z.unknown()).meta({ description: "The action's own facts." }),
   } satisfies Record<keyof QueueEvent, z.ZodType>)

@@ -5,7 +5,18 @@ import type { JsonObject } from '../json.ts';
 export const queueCategory = 'pending_queue';
 
 export type AuditOperation = 'create' | 'update' | 'delete';
-export type QueueAction = 'enqueue' | 'approve' | 'reject' | 'apply' | 'batch_split' | 'purge' | 'gap';
+/** What happens to changes in the queue. */
+export const changeActions = [
+  'enqueue',
+  'approve',
+  'reject',
+  'apply',
+  'batch_split',
+  'purge',
+  'withdraw',
+  'unapprove',
+] as const;
+export type QueueAction = (typeof changeActions)[number] | 'gap';
 
 /**
  * What an event says, before it has its place in the chain.

@@ -89,6 +89,24 @@ export function purgeEvent(change: StoredChange, act: QueueAct): NewAuditEvent {
   });
 }
 
+/** Its requestor takes a proposal back. */
+export function withdrawEvent(change: StoredChange, act: QueueAct): NewAuditEvent {
+  return queueEvent('withdraw', String(change.change_id), act, {
+    change_id: change.change_id,
+    username: act.actor.username,
+    reason: change.reject_reason,
+  });
+}
+
+/** An approval is taken back. Filed under the batch that the change has left. */
+export function unapproveEvent(change: StoredChange, leftBatch: number | null, act: QueueAct): NewAuditEvent {
+  return queueEvent('unapprove', String(change.change_id), act, {
+    change_id: change.change_id,
+    batch_id: leftBatch,
+    approver_username: act.actor.username,
+  });
+}
+
 /** Who recorded that something was not. */
 const registryUserId = 'registry';
 

@@ -129,6 +129,38 @@ class Pair {
           ),
         );
       }
+      case 'withdraw': {
+        const [id = 0] = this.#changes([step.change], 'pending');
+        const caller = { ...people[step.by], isRequestor: true, isApprover: true };
+        await this.#same(
+          step.do,
+          async () => (await registry.services.takeBack.withdraw(id, caller)).change_id,
+          () => {
+            model.withdraw(id, people[step.by]);
+            return id;
+          },
+        );
+        return;
+      }
+      case 'unapprove': {
+        const [id = 0] = this.#changes([step.change], 'approved');
+        await this.#same(
+          step.do,
+          async () => (await registry.services.takeBack.unapprove(id, approver)).change_id,
+          () => {
+            model.unapprove(id);
+            return id;
+          },
+        );
+        return;
+      }
+      case 'bring back':
+        await this.#same(
+          step.do,
+          () => registry.bringBack(step.target, people[step.by]),
+          () => model.bringBack(step.target, people[step.by]),
+        );
+        return;
       case 'retry':
         return this.#retry(step.job);
       case 'purge': {

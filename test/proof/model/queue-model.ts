@@ -35,6 +35,8 @@ export interface ModelChange {
   readonly description: string;
   readonly by: Person;
   readonly base: string | null;
+  /** The record that it brings back as it was. */
+  restores?: ModelRecord;
   status: Status;
   batch: number | null;
   title: string | null;
@@ -71,6 +73,8 @@ export class QueueModel {
   readonly rules: Rules;
   readonly changes = new Map<number, ModelChange>();
   readonly live = new Map<string, ModelRecord>();
+  /** The last record of what was deleted. */
+  readonly #deleted = new Map<string, ModelRecord>();
   readonly #jobs = new Map<string, { ids: number[]; split: Split | null }[]>();
   lastChange = 0;
   lastBatch = 0;
@@ -117,6 +121,30 @@ export class QueueModel {
     for (const id of approved) Object.assign(this.#get(id), { status: 'approved', batch, title });
     for (const id of rejected) Object.assign(this.#get(id), { status: 'rejected', batch, title });
     return batch;
+  }
+
+  withdraw(id: number, by: Person): void {
+    const change = this.changes.get(id);
+    if (!change) throw new Refused('not_found');
+    if (change.by.userId !== by.userId || change.status !== 'pending') throw new Refused('bad_request');
+    change.status = 'rejected';
+  }
+
+  unapprove(id: number): void {
+    const change = this.changes.get(id);
+    if (!change) throw new Refused('not_found');
+    if (change.status !== 'approved') throw new Refused('bad_request');
+    Object.assign(change, { status: 'pending', batch: null, title: null });
+  }
+
+  /** Proposes what the model was when it was deleted. */
+  bringBack(target: string, by: Person): number {
+    if (this.live.has(target)) throw new Refused('conflict');
+    const last = this.#deleted.get(target);
+    if (!last) throw new Refused('not_found');
+    const id = this.propose('create', target, last.description, by);
+    this.#get(id).restores = last;
+    return id;
   }
 
   apply(wanted: readonly number[], job: string | null, mixed: boolean, now: number): Applied {
@@ -197,12 +225,13 @@ export class QueueModel {
         ? null
         : {
             description,
-            created_at: before?.created_at ?? now,
-            created_by: before?.created_by ?? by.username,
+            created_at: before?.created_at ?? change.restores?.created_at ?? now,
+            created_by: before?.created_by ?? change.restores?.created_by ?? by.username,
             ...written,
           };
     if (after) this.live.set(target, after);
     else this.live.delete(target);
+    if (before && !after) this.#deleted.set(target, before);
     Object.assign(change, { status: 'applied', job, before, after });
   }
 

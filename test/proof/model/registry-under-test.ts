@@ -8,8 +8,10 @@ import { compareWithStore } from '../../../src/services/audit/audit-comparison.t
 import { createCatalog } from '../../../src/services/catalog/catalog.ts';
 import type { Caller } from '../../../src/services/ports/caller.ts';
 import { createApply } from '../../../src/services/queue/apply.ts';
+import { createBringBack } from '../../../src/services/queue/bring-back.ts';
 import { createProposals } from '../../../src/services/queue/proposals.ts';
 import { createReview } from '../../../src/services/queue/review.ts';
+import { createTakeBack } from '../../../src/services/queue/take-back.ts';
 import { openStore } from '../../../src/storage/open.ts';
 import { proposal } from '../../support/queue.ts';
 import type { Operation, Person, Rules } from './queue-model.ts';
@@ -62,6 +64,8 @@ async function openRegistry(path: string, rules: Rules) {
       catalog,
       proposals: createProposals({ store, clock, settings }),
       review: createReview({ store, clock, settings }),
+      takeBack: createTakeBack({ store, clock, settings }),
+      bringBack: createBringBack({ store, settings }),
       apply: createApply({ store, clock, catalog, newId, settings }),
     };
   };
@@ -78,6 +82,13 @@ async function openRegistry(path: string, rules: Rules) {
       const asked = proposal(operation, category, name, { description }, rules.format);
       const caller: Caller = { ...by, isRequestor: true, isApprover: true };
       return (await running.proposals.propose({ ...asked, caller })).change_id;
+    },
+
+    bringBack: async (target: string, by: Person) => {
+      const [category = '', name = ''] = target.split('/');
+      const caller: Caller = { ...by, isRequestor: true, isApprover: true };
+      const asked = await running.bringBack.proposalOf(category, name, caller);
+      return (await running.proposals.propose(asked)).change_id;
     },
 
     restart: async () => {

@@ -12,6 +12,9 @@ export type Step =
   | { do: 'apply one'; change: ChangePick; job: number | null }
   /** Batches count back from the latest. */
   | { do: 'apply batch'; back: number; job: number | null }
+  | { do: 'withdraw'; change: ChangePick; by: 0 | 1 }
+  | { do: 'unapprove'; change: ChangePick }
+  | { do: 'bring back'; target: string; by: 0 | 1 }
   | { do: 'retry'; job: 'same' | 'other' }
   | { do: 'purge'; statuses: Status[]; part: string }
   | { do: 'restart' };
@@ -70,11 +73,17 @@ const retrying = fc.record({
   do: fc.constant('retry' as const),
   job: fc.constantFrom('same' as const, 'other' as const),
 });
+const takingBack: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant('withdraw' as const), change: pick, by: someone }),
+  fc.record({ do: fc.constant('unapprove' as const), change: pick }),
+  fc.record({ do: fc.constant('bring back' as const), target, by: someone }),
+);
 const anything: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: proposing },
   { weight: 3, arbitrary: approvals },
   { weight: 4, arbitrary: applying },
   { weight: 5, arbitrary: retrying },
+  { weight: 5, arbitrary: takingBack },
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('purge' as const), statuses, part: fc.constantFrom('', 'a') }),

@@ -15,6 +15,7 @@ import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { Tag } from '../../parts/Tag.tsx';
+import { Withdraw } from '../../parts/TakeBack.tsx';
 import { ProposedChange } from '../propose/ProposedChange.tsx';
 import classes from './MyChanges.module.css';
 
@@ -69,6 +70,11 @@ function Details({ change }: { change: ReviewedChange }) {
       <Section title="What became of it">
         <Steps change={change} />
         <Again change={change} />
+        {change.status === 'pending' && (
+          <div className={classes.acts}>
+            <Withdraw change={change} />
+          </div>
+        )}
       </Section>
       {change.stale && (
         <Alert color="yellow" icon={<Icon name="warning" />}>

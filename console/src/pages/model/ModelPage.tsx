@@ -14,6 +14,7 @@ import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
+import { BringBack } from './BringBack.tsx';
 import { Downloads } from './Downloads.tsx';
 import { Fields } from './Fields.tsx';
 import { GroupAndFamily } from './GroupAndFamily.tsx';
@@ -58,6 +59,7 @@ function Missing({ category, name }: { category: string; name: string }) {
       <EmptyState title={`${categoryLabel(category)} has no model of this name.`}>
         It may have been deleted or renamed. What waits in the queue is not live before it is applied.
       </EmptyState>
+      <BringBack category={category} name={name} />
       <OpenChanges category={category} name={name} />
       <History category={category} name={name} />
     </>

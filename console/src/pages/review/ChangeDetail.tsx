@@ -12,6 +12,7 @@ import { ownValue } from '../../parts/own-value.ts';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
+import { Unapprove } from '../../parts/TakeBack.tsx';
 import classes from './ChangeDetail.module.css';
 import { OtherOpenChanges } from './OtherOpenChanges.tsx';
 
@@ -63,6 +64,11 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
               <Button variant="default" onClick={() => onDecide('reject', item)}>
                 Reject
               </Button>
+            </div>
+          )}
+          {item.status === 'approved' && (
+            <div className={classes.acts}>
+              <Unapprove change={item} />
             </div>
           )}
           <QueryState query={diff}>{(data) => <Differences change={item} diff={data} />}</QueryState>

@@ -76,6 +76,7 @@ const dryRun = { diff: proposal(image.record, after), findings: [] };
 export const undoing = { diff: proposal(after, image.record), findings: [] };
 
 export const queueExamples: Readonly<Record<string, unknown>> = {
+  BringBackModelRequest: { category: about.category, model_name: about.model_name },
   PendingChangeRecord: pending,
   PendingQueuePage: {
     items: [

@@ -55,6 +55,20 @@ export const changeSteps = {
     applied_event_id: saidOf(event).model_event_id as number | null,
     updated_at: event.timestamp,
   }),
+  withdraw: (change: ChangeHead, event: AuditEvent): ChangeHead => ({
+    ...change,
+    status: 'rejected',
+    rejected_by: event.logical_user_id,
+    rejected_username: saidOf(event).username as string,
+    rejected_at: event.timestamp,
+    reject_reason: saidOf(event).reason as string,
+    updated_at: event.timestamp,
+  }),
+  unapprove: (change: ChangeHead, event: AuditEvent): ChangeHead => ({
+    ...change,
+    ...unreviewed,
+    updated_at: event.timestamp,
+  }),
   /** For each of the changes that it reassigns. */
   batch_split: (change: ChangeHead, event: AuditEvent): ChangeHead => ({
     ...change,

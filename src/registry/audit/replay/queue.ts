@@ -184,6 +184,27 @@ export class QueueReplay {
       return null;
     },
 
+    withdraw: (event) => {
+      const known = this.#changeOf(event, 'pending');
+      if (typeof known === 'string') return known;
+      if (event.logical_user_id !== known.head.requested_by) {
+        return `withdraws change ${known.head.change_id}, which ${known.head.requested_by} has proposed, as ${event.logical_user_id}`;
+      }
+      this.#keep({ ...known, head: changeSteps.withdraw(known.head, event), event_id: event.event_id });
+      return null;
+    },
+
+    unapprove: (event) => {
+      const known = this.#changeOf(event, 'approved');
+      if (typeof known === 'string') return known;
+      if (saidOf(event).batch_id !== known.head.batch_id) {
+        return `takes change ${known.head.change_id} out of another batch than ${known.head.batch_id}`;
+      }
+      this.#approved.delete(known.head.change_id);
+      this.#keep({ ...known, head: changeSteps.unapprove(known.head, event), event_id: event.event_id });
+      return null;
+    },
+
     // What there was before is not known behind it: see `Replay`.
     gap: () => null,
 

@@ -4,7 +4,7 @@ import type { AuditEvent } from '../../../../src/registry/audit/event.ts';
 import type { JsonObject } from '../../../../src/registry/json.ts';
 import { appendEvents } from '../../../../src/services/audit/append-events.ts';
 import { verifyStore } from '../../../../src/services/audit/verify-audit.ts';
-import { approver, openQueue } from '../../../support/queue.ts';
+import { approver, openQueue, requestor } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
 /** What a queue says when everything that it knows is done once, in this order. */
@@ -20,6 +20,10 @@ beforeAll(async () => {
   await queue.review.processBatch(rejection, approver);
   await queue.apply.applyMany({ changeIds: [second] }, approver);
   await queue.write('delete', 'clip', 'first');
+  const doubtful = await queue.propose('create', 'clip', 'doubtful');
+  await queue.approve(doubtful);
+  await queue.takeBack.unapprove(doubtful.change_id, approver);
+  await queue.takeBack.withdraw(doubtful.change_id, requestor);
   await queue.review.purge({ statuses: ['rejected'] }, approver);
   said = await queue.events();
   await queue.catalog.settled();
@@ -55,6 +59,7 @@ test.each([
   ['batch_split', { new_batch_id: 7 }, 'makes batch 7 after 1'],
   ['batch_split', { reassigned_change_ids: [1] }, 'moves the changes 1 instead of 2'],
   ['batch_split', { reassigned_change_ids: [] }, 'moves the changes  instead of 2'],
+  ['unapprove', { batch_id: 7 }, 'takes change 5 out of another batch than 4'],
   ['purge', { batch_id: 7 }, 'purges change 3 from another batch than'],
 ])(
   'a trail with new hashes in which the queue did what it cannot: %s with %j',

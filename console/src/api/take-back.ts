@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { queue } from './changes.ts';
+import { postJson } from './json-requests.ts';
+import { useSendOnce } from './send-once.ts';
+import type { CategoryName, PendingChange } from './types.ts';
+
+function useQueueMutation<Input, Answer = PendingChange>(mutationFn: (input: Input) => Promise<Answer>) {
+  const client = useQueryClient();
+  return useSendOnce(
+    {
+      mutationFn,
+      onSettled: () =>
+        Promise.all([
+          client.invalidateQueries({ queryKey: ['changes'] }),
+          client.invalidateQueries({ queryKey: ['batches'] }),
+        ]),
+    },
+    'answered',
+  );
+}
+
+/** Takes back a proposal of the caller's. */
+export function useWithdraw() {
+  return useQueueMutation((changeId: number) =>
+    postJson<PendingChange>(`${queue}/changes/${changeId}/withdraw`),
+  );
+}
+
+/** Makes an approved change pending again. */
+export function useUnapprove() {
+  return useQueueMutation((changeId: number) =>
+    postJson<PendingChange>(`${queue}/changes/${changeId}/unapprove`),
+  );
+}
+
+/** Proposes a deleted model with its last record. */
+export function useBringBack(category: CategoryName, name: string) {
+  return useQueueMutation(() =>
+    postJson<PendingChange>(`${queue}/bring_back`, { category, model_name: name }),
+  );
+}

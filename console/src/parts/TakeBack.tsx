@@ -1,0 +1,58 @@
+import { Alert, Button } from '@mantine/core';
+import { useCaller } from '../api/roles.ts';
+import { useUnapprove, useWithdraw } from '../api/take-back.ts';
+import type { PendingChange } from '../api/types.ts';
+import { useConfirm } from './Confirm.tsx';
+import { Icon } from './Icon.tsx';
+
+type Change = Pick<PendingChange, 'change_id' | 'status' | 'requested_by' | 'model_name'>;
+
+/** For a requestor: taking back what they have proposed. */
+export function Withdraw({ change }: { change: Change }) {
+  const withdraw = useWithdraw();
+  const confirm = useConfirm();
+  const ask = async () => {
+    const yes = await confirm({
+      title: `Withdraw change ${change.change_id}?`,
+      body: 'It leaves the queue as rejected. It can be proposed again.',
+      confirm: 'Withdraw',
+    });
+    if (yes) withdraw.mutate(change.change_id);
+  };
+  return (
+    <>
+      <Button variant="default" loading={withdraw.isPending} onClick={() => void ask()}>
+        Withdraw
+      </Button>
+      <Refusal error={withdraw.error} />
+    </>
+  );
+}
+
+/** For an approver: taking an approval back, as long as it is not applied. */
+export function Unapprove({ change }: { change: Change }) {
+  const { isApprover } = useCaller();
+  const unapprove = useUnapprove();
+  if (!isApprover) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={unapprove.isPending}
+        onClick={() => unapprove.mutate(change.change_id)}
+      >
+        Take the approval back
+      </Button>
+      <Refusal error={unapprove.error} />
+    </>
+  );
+}
+
+function Refusal({ error }: { error: Error | null }) {
+  if (!error) return null;
+  return (
+    <Alert color="red" role="alert" icon={<Icon name="warning" />}>
+      {error.message}
+    </Alert>
+  );
+}
