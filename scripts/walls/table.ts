@@ -104,6 +104,9 @@ export const walls: Walls = {
     rooms: ['src/registry'],
     why: 'The one port that HTTP may not see: what it needs of the store, a service gives.',
   },
+  'src/services/ports/remote-files.ts': {
+    why: 'Calls to addresses that records and links name. A room of its own, so that only those who need such calls see it.',
+  },
   'src/services/audit': {
     rooms: ['src/concurrency', 'src/registry', 'src/services/ports/store.ts'],
     packages: ['lru-cache'],
@@ -192,6 +195,12 @@ export const walls: Walls = {
     packages: ['eventsource-parser', 'lru-cache', 'undici', 'zod'],
     builtins: ['crypto', 'dns', 'net', 'timers/promises'],
     why: 'The only calls to other services, so that nothing in a request becomes a place that is called.',
+  },
+  'src/upstream/guarded': {
+    rooms: ['src/concurrency', 'src/services/ports/remote-files.ts', 'src/upstream'],
+    packages: ['lru-cache', 'undici'],
+    builtins: ['net'],
+    why: 'The only place that calls addresses which records and links name: to public addresses, within bounds.',
   },
   'src/workers': {
     rooms: ['src/concurrency'],

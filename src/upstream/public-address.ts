@@ -57,7 +57,7 @@ export class RefusedAddress extends Error {
   readonly code = 'ERR_REFUSED_ADDRESS';
 }
 
-type Resolve = (
+export type Resolve = (
   host: string,
   options: LookupOptions & { all: true },
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
@@ -69,10 +69,19 @@ type Resolve = (
  * nothing.
  */
 export function publicOnlyLookup(resolve: Resolve = systemLookup): LookupFunction {
+  return lookupOf(resolve, isPublicAddress);
+}
+
+/** Resolves names without a look at where they lead: for hosts that the operator named. */
+export function anyLookup(resolve: Resolve = systemLookup): LookupFunction {
+  return lookupOf(resolve, () => true);
+}
+
+function lookupOf(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
   return (host, options, callback) => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0);
-      const bad = addresses.find(({ address }) => !isPublicAddress(address));
+      const bad = addresses.find(({ address }) => !isAllowed(address));
       if (bad) return callback(refusal(host, bad.address), '', 0);
       const [first] = addresses;
       if (options.all) return callback(null, addresses);
@@ -83,6 +92,28 @@ export function publicOnlyLookup(resolve: Resolve = systemLookup): LookupFunctio
   };
 }
 
-export function refusal(host: string, address: string): RefusedAddress {
+/**
+ * An address written into a URL is never looked up, so it is checked here; `publicOnlyLookup` checks names.
+ *
+ * @throws RefusedAddress
+ */
+export function checkLiteralAddress({ hostname }: URL): void {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refusal(host, host);
+}
+
+/** The refusal among the causes of a failed call, if that is why it failed. */
+export function refusedAddressIn(error: unknown): RefusedAddress | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof RefusedAddress) return cause;
+    if (cause instanceof AggregateError) {
+      const found = cause.errors.map(refusedAddressIn).find((inner) => inner !== null);
+      if (found) return found;
+    }
+  }
+  return null;
+}
+
+function refusal(host: string, address: string): RefusedAddress {
   return new RefusedAddress(`${host} (${address}) is not a public address`);
 }

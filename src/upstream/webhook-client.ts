@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
 import type { WebhookSender } from '../services/ports/webhook-sender.ts';
 import { failureReason } from './failure-reason.ts';
-import { isPublicAddress, publicOnlyLookup, RefusedAddress, refusal } from './public-address.ts';
+import { checkLiteralAddress, publicOnlyLookup, refusedAddressIn } from './public-address.ts';
 
 export interface WebhookClientOptions {
   readonly targets: readonly { readonly url: string; readonly secret: string }[];
@@ -40,7 +39,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
   });
 
   const post = async (target: string, secret: string, message: string, eventId: number) => {
-    if (!allowPrivate) checkLiteralAddress(target);
+    if (!allowPrivate) checkLiteralAddress(new URL(target));
     const timestamp = now();
     // Redirects are not followed: they could lead anywhere.
     const { statusCode, body } = await request(target, {
@@ -79,15 +78,6 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
   };
 }
 
-/** An address written into the URL is never looked up. */
-function checkLiteralAddress(target: string): void {
-  const host = new URL(target).hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refusal(host, host);
-}
-
 function reasonOf(error: unknown, timeoutMs: number): string {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof RefusedAddress) return cause.message;
-  }
-  return failureReason(error, timeoutMs);
+  return refusedAddressIn(error)?.message ?? failureReason(error, timeoutMs);
 }

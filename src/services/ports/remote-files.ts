@@ -1,0 +1,89 @@
+/**
+ * Files and pages on other people's hosts, at addresses that records and links name. What comes back is
+ * untrusted, and so is where it leads: only public addresses are connected to, every redirect is checked like
+ * the first address, and bytes, time and calls at once are bounded.
+ */
+export interface RemoteFiles {
+  /**
+   * Asks for one address. The status is that of the answer, errors included; a host that refuses to be called
+   * now (429) is a failure, not an answer.
+   *
+   * Read the body, or dispose of the answer: until then it holds one of the host's few places.
+   *
+   * @throws RemoteFailure
+   */
+  open(request: RemoteRequest): Promise<RemoteAnswer>;
+}
+
+export interface RemoteRequest {
+  readonly method: 'HEAD' | 'GET';
+  readonly url: string;
+  readonly headers?: Readonly<Partial<Record<'accept' | 'range' | 'if-range' | 'if-none-match', string>>>;
+  /**
+   * Which redirects are followed. `same-host` ends at the first answer that leads to another host: the one
+   * with Hugging Face's own headers. Default `all`.
+   */
+  readonly redirects?: 'none' | 'same-host' | 'all';
+  /** Of the body. More is a failure (`too_large`) of whoever reads so far. Default 1 MiB. */
+  readonly maxBytes?: number;
+  /** For everything: waiting for a place, redirects, the whole body. Default 30 s. */
+  readonly timeoutMs?: number;
+  /** Whoever shares a turn when many calls wait for one host, such as an account. */
+  readonly turn?: string;
+}
+
+export interface RemoteAnswer extends AsyncDisposable {
+  readonly status: number;
+  readonly headers: RemoteHeaders;
+  /** The redirects that were followed, in order. */
+  readonly redirects: readonly RemoteRedirect[];
+  /** The address that gave this answer. Hosts sign such addresses for an hour: not for keeping. */
+  readonly url: string;
+  /** Iterated over once. Leaving the loop early ends the connection. @throws RemoteFailure */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** The whole body. @throws RemoteFailure */
+  bytes(): Promise<Uint8Array>;
+  /** The first bytes of the body, or all when there are fewer; the rest is not read. @throws RemoteFailure */
+  first(count: number): Promise<Uint8Array>;
+}
+
+/** Names in lower case; what came several times is joined by commas. */
+export type RemoteHeaders = Readonly<Record<string, string>>;
+
+export interface RemoteRedirect {
+  readonly status: number;
+  readonly from: string;
+  readonly to: string;
+  readonly headers: RemoteHeaders;
+}
+
+export type RemoteFailureKind =
+  /** The address, or one it led to, may not be called: not public, not http(s), an odd port, a password. */
+  | 'refused_address'
+  | 'too_many_redirects'
+  | 'too_large'
+  | 'timed_out'
+  /** No connection, no such name, a bad certificate, or the connection broke. */
+  | 'unreachable'
+  /** The host said that it is asked too much. */
+  | 'rate_limited'
+  /** Not asked: others are being answered, or the host failed too often lately. */
+  | 'host_busy';
+
+/** Why there is no answer, or no whole body. The message may be shown: it holds no secret. */
+export class RemoteFailure extends Error {
+  readonly kind: RemoteFailureKind;
+  /** In how many seconds another try makes sense; null when nobody said. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    kind: RemoteFailureKind,
+    message: string,
+    more: { retryAfterSeconds?: number | null; cause?: unknown } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    this.name = 'RemoteFailure';
+    this.kind = kind;
+    this.retryAfterSeconds = more.retryAfterSeconds ?? null;
+  }
+}

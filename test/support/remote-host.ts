@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+
+/** A host somewhere else, on loopback, that remembers what it was asked. */
+export interface RemoteHost extends AsyncDisposable {
+  readonly port: number;
+  readonly requests: readonly IncomingMessage[];
+  /** Over all connections: whether anybody came at all. */
+  readonly connections: () => number;
+}
+
+const fixture = (name: string) => readFileSync(new URL(`../fixtures/tls/${name}`, import.meta.url), 'utf8');
+
+/** For `hub.test`, `cdn.test` and `*.example.test`; it signs itself. */
+export const testCertificate = fixture('certificate.pem');
+
+export async function startRemoteHost(
+  answer: RequestListener,
+  { tls = false }: { tls?: boolean } = {},
+): Promise<RemoteHost> {
+  const requests: IncomingMessage[] = [];
+  let connections = 0;
+  const listener: RequestListener = (request, response) => {
+    requests.push(request);
+    answer(request, response);
+  };
+  const server = tls
+    ? createTlsServer({ cert: testCertificate, key: fixture('key.pem') }, listener)
+    : createServer(listener);
+  server.on('connection', () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    requests,
+    connections: () => connections,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}

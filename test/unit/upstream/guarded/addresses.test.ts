@@ -1,0 +1,124 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { startRemoteHost } from '../../../support/remote-host.ts';
+import { failureOf, fetcher, resolvesTo } from './fetcher-for-tests.ts';
+
+/** Ways to write an address of this machine, of its network, or of what a cloud keeps there. */
+const spellings = [
+  'http://127.0.0.1/', 'http://127.1/', 'http://127.0.1/', 'http://2130706433/', 'http://0x7f000001/',
+  'http://0x7f.1/', 'http://0177.0.0.1/', 'http://017700000001/', 'http://0/', 'http://0.0.0.0/',
+  'http://127.0.0.1./', 'http://127.255.255.254/', 'http://１２７.0.0.1/', 'http://127。0。0。1/', 'http://①②⑦.0.0.1/',
+  'http://[::1]/', 'http://[0:0:0:0:0:0:0:1]/', 'http://[::]/', 'http://[::ffff:127.0.0.1]/',
+  'http://[::ffff:7f00:1]/', 'http://[::127.0.0.1]/', 'http://[64:ff9b::7f00:1]/', 'http://[2002:7f00:1::]/',
+  'http://[fe80::1]/', 'http://[fd00:ec2::254]/', 'http://[fc00::1]/', 'http://[ff02::1]/', 'http://[100::1]/',
+  'http://169.254.169.254/latest/meta-data/', 'http://0xa9fea9fe/', 'http://2852039166/',
+  'http://[::ffff:a9fe:a9fe]/', 'http://100.100.100.200/', 'http://192.0.0.192/', 'http://10.0.0.1/',
+  'http://172.16.0.1/', 'http://192.168.0.1/', 'http://198.18.0.1/', 'http://224.0.0.1/',
+  'http://255.255.255.255/', 'https://127.0.0.1/', 'https://[::1]/',
+]; // biome-ignore format: a list
+
+test.each(spellings)('%s is not called', async (url) => {
+  expect(await failureOf(fetcher().open({ method: 'GET', url }))).toMatchObject({ kind: 'refused_address' });
+});
+
+test.each([
+  [
+    'another scheme',
+    'file:///etc/passwd',
+    'ftp://example.test/',
+    'data:text/plain,x',
+    'gopher://example.test/',
+  ],
+  ['no address', '', 'model.safetensors', '//example.test/x', 'http://', 'http://[::1', 'http://a b/'],
+  ['a user or a password', 'https://user@example.test/', 'https://user:secret@example.test/'],
+  [
+    'a port of another service',
+    'http://example.test:22/',
+    'http://example.test:6379/',
+    'https://example.test:25/',
+  ],
+])('an address with %s is not called, and shows no password', async (_, ...urls) => {
+  for (const url of urls) {
+    const { kind, message } = await failureOf(fetcher().open({ method: 'GET', url }));
+    expect({ url, kind }).toEqual({ url, kind: 'refused_address' });
+    expect(message).not.toContain('secret');
+  }
+});
+
+test.each([
+  ['localhost', '127.0.0.1'],
+  ['localhost.', '127.0.0.1'],
+  ['metadata.google.internal', '169.254.169.254'],
+  ['intranet', '10.1.2.3'],
+  ['127.0.0.1.nip.example', '127.0.0.1'],
+  ['ⓛocalhost', '::1'],
+  ['six.example.test', '::ffff:10.0.0.1'],
+])('the name %s that leads to %s is not called', async (name, address) => {
+  const resolve = resolvesTo([address]);
+  const failure = await failureOf(fetcher({ resolve }).open({ method: 'GET', url: `https://${name}/x` }));
+  expect(failure).toMatchObject({ kind: 'refused_address' });
+  expect(failure.message).toContain(address);
+  expect(resolve.asked).toHaveLength(1);
+});
+
+test('a name with one private address among public ones is not called', async () => {
+  const resolve = resolvesTo(['8.8.8.8', '192.168.0.1']);
+  expect(
+    await failureOf(fetcher({ resolve }).open({ method: 'HEAD', url: 'https://example.test/' })),
+  ).toMatchObject({
+    kind: 'refused_address',
+  });
+});
+
+test('a name that leads elsewhere right after it was checked gains nothing', async () => {
+  await using inside = await startRemoteHost((_request, response) => response.end('secret'));
+  const connectedTo: string[] = [];
+  const watch = (message: unknown) => {
+    const { socket } = message as { socket: Socket };
+    // Before anything is sent: this test calls nobody.
+    socket.on('lookup', (_error, address) => {
+      connectedTo.push(String(address));
+      socket.destroy(new Error('far enough'));
+    });
+  };
+  subscribe('net.client.socket', watch);
+  onTestFinished(() => {
+    unsubscribe('net.client.socket', watch);
+  });
+  const resolve = resolvesTo(['8.8.8.8'], ['127.0.0.1']);
+  await failureOf(fetcher({ resolve }).open({ method: 'GET', url: 'http://rebinding.example.test:8080/' }));
+  expect(connectedTo).toEqual(['8.8.8.8']);
+  expect(inside.connections()).toBe(0);
+});
+
+test('a redirect to this machine or its network is not followed', async () => {
+  await using inside = await startRemoteHost((_request, response) => response.end('secret'));
+  const targets = [
+    ...spellings,
+    `http://127.0.0.1:${inside.port}/`,
+    'file:///etc/passwd',
+    'http://intranet/',
+  ];
+  let next = '';
+  await using hub = await startRemoteHost((_request, response) =>
+    response.writeHead(302, { location: next }).end(),
+  );
+  const { open } = fetcher({ allowedHosts: [`hub.test:${hub.port}`] });
+  for (next of targets.map(encodeURI)) {
+    const failure = await failureOf(open({ method: 'GET', url: `http://hub.test:${hub.port}/x` }));
+    expect({ next, kind: failure.kind }).toEqual({ next, kind: 'refused_address' });
+  }
+  expect(hub.connections()).toBeGreaterThan(0);
+  expect(inside.connections()).toBe(0);
+});
+
+test('a host that the operator allows may be private, on its port only', async () => {
+  await using host = await startRemoteHost((_request, response) => response.end('here'));
+  await using other = await startRemoteHost((_request, response) => response.end('there'));
+  const { open } = fetcher({ allowedHosts: [`files.internal:${host.port}`] });
+  const answer = await open({ method: 'GET', url: `http://files.internal:${host.port}/` });
+  expect(new TextDecoder().decode(await answer.bytes())).toBe('here');
+  const failure = await failureOf(open({ method: 'GET', url: `http://files.internal:${other.port}/` }));
+  expect(failure.kind).toBe('refused_address');
+});
