@@ -1,9 +1,10 @@
 import { deepStrictEqual } from 'node:assert/strict';
-import { RegistryError } from '../../../src/registry/errors.ts';
-import type { ApplyResult } from '../../../src/services/queue/apply.ts';
+import type { Deadline } from '../../../src/registry/deadline.ts';
+import type { PendingChange } from '../../../src/registry/queue/pending-change.ts';
+import { answerOf, namesOf, type Outcome, outcomeOfModel, outcomeOfRegistry } from './outcome.ts';
 import {
   type Applied,
-  type ModelRecord,
+  type Asked,
   type Operation,
   type Person,
   QueueModel,
@@ -11,9 +12,10 @@ import {
   type Rules,
   type Status,
 } from './queue-model.ts';
-import type { Registries, RegistryUnderTest } from './registry-under-test.ts';
-import type { ChangePick, Step } from './steps.ts';
+import { callerOf, type Registries, type RegistryUnderTest } from './registry-under-test.ts';
+import type { ChangePick, Client, Proposing, Step } from './steps.ts';
 import { Tally } from './tally.ts';
+import { recordOf, shown } from './written-records.ts';
 
 const people: readonly [Person, Person] = [
   { userId: '11', username: 'rita#11' },
@@ -46,14 +48,16 @@ export async function compareSequence(
   tally.steps += steps.length;
 }
 
-/** An answer, or what it was refused with. */
-type Outcome = { answer: unknown } | { refused: string };
-
 class Pair {
   readonly #registry: RegistryUnderTest;
   readonly #model: QueueModel;
   readonly #tally: Tally;
-  #lastApply: ((job: string | null) => Promise<Outcome>) | null = null;
+  /** The answers to proposals, by change. */
+  readonly #proposed = new Map<number, PendingChange>();
+  /** Changes of which nobody has heard. */
+  readonly #unheard = new Set<number>();
+  #lastAsked: Asked | null = null;
+  #lastApply: ((job: string | null, client: Client) => Promise<Outcome>) | null = null;
   #lastJob: string | null = null;
   #lastOutcome: Outcome | null = null;
   #purged = false;
@@ -67,36 +71,36 @@ class Pair {
   async take(step: Step): Promise<void> {
     const [registry, model] = [this.#registry, this.#model];
     switch (step.do) {
-      case 'propose': {
-        const { target, description } = step;
-        const operation = step.operation === 'fitting' ? this.#fitting(step) : step.operation;
-        await this.#same(
-          step.do,
-          () => registry.propose(operation, target, description, people[step.by]),
-          () => model.propose(operation, target, description, people[step.by]),
-        );
-        return;
+      case 'propose':
+        return this.#propose(this.#asked(step), step.client);
+      case 'propose again': {
+        if (!this.#lastAsked) return;
+        const description = step.what === 'same' ? this.#lastAsked.description : 'other words';
+        return this.#propose({ ...this.#lastAsked, description }, step.client);
       }
       case 'review': {
         const approved_ids = this.#changes(step.approve, 'pending');
         const rejected_ids = this.#changes(step.reject, 'pending');
         const request = { batch_title: 'title', approved_ids, rejected_ids, reject_reason: 'reason' };
-        const caller = { ...people[step.by], isRequestor: true, isApprover: true };
+        const of = { what: step.do, client: step.client, wrong: isWrong(approved_ids, rejected_ids) };
         await this.#same(
-          step.do,
-          async () => (await registry.services.review.processBatch(request, caller)).batch_id,
+          of,
+          async (deadline) => {
+            const caller = callerOf(people[step.by], deadline);
+            return (await registry.services.review.processBatch(request, caller)).batch_id;
+          },
           () => model.review('title', approved_ids, rejected_ids, people[step.by]),
         );
         return;
       }
       case 'apply': {
         const changeIds = this.#changes(step.changes, 'approved');
-        return this.#apply(step.job, (jobId) =>
+        return this.#apply(step, (jobId, client) =>
           this.#same(
-            step.do,
-            async () => {
+            { what: step.do, client, wrong: changeIds.length === 0 },
+            async (deadline) => {
               const request = { changeIds, jobId, allowMixedBatch: step.mixed };
-              return answerOf(await registry.services.apply.applyMany(request, approver));
+              return answerOf(await registry.services.apply.applyMany(request, approver(deadline)));
             },
             () => model.apply(changeIds, jobId, step.mixed, registry.time.seconds),
           ),
@@ -104,11 +108,12 @@ class Pair {
       }
       case 'apply one': {
         const [id = 0] = this.#changes([step.change], 'approved');
-        return this.#apply(step.job, (jobId) =>
+        return this.#apply(step, (jobId, client) =>
           this.#same(
-            step.do,
-            async () => {
-              const { record, split } = await registry.services.apply.applySingle(id, jobId, approver);
+            { what: step.do, client },
+            async (deadline) => {
+              const caller = approver(deadline);
+              const { record, split } = await registry.services.apply.applySingle(id, jobId, caller);
               return { applied: [record.change_id], failed: null, split };
             },
             () => {
@@ -121,20 +126,23 @@ class Pair {
       }
       case 'apply batch': {
         const batch = model.lastBatch - step.back;
-        return this.#apply(step.job, (jobId) =>
+        return this.#apply(step, (jobId, client) =>
           this.#same(
-            step.do,
-            async () => answerOf(await registry.services.apply.applyBatch(batch, jobId, approver)),
+            { what: step.do, client },
+            async (deadline) =>
+              answerOf(await registry.services.apply.applyBatch(batch, jobId, approver(deadline))),
             () => model.applyBatch(batch, jobId, registry.time.seconds),
           ),
         );
       }
       case 'withdraw': {
         const [id = 0] = this.#changes([step.change], 'pending');
-        const caller = { ...people[step.by], isRequestor: true, isApprover: true };
         await this.#same(
-          step.do,
-          async () => (await registry.services.takeBack.withdraw(id, caller)).change_id,
+          { what: step.do, client: step.client },
+          async (deadline) => {
+            const caller = callerOf(people[step.by], deadline);
+            return (await registry.services.takeBack.withdraw(id, caller)).change_id;
+          },
           () => {
             model.withdraw(id, people[step.by]);
             return id;
@@ -145,8 +153,8 @@ class Pair {
       case 'unapprove': {
         const [id = 0] = this.#changes([step.change], 'approved');
         await this.#same(
-          step.do,
-          async () => (await registry.services.takeBack.unapprove(id, approver)).change_id,
+          { what: step.do, client: step.client },
+          async (deadline) => (await registry.services.takeBack.unapprove(id, approver(deadline))).change_id,
           () => {
             model.unapprove(id);
             return id;
@@ -154,13 +162,15 @@ class Pair {
         );
         return;
       }
-      case 'bring back':
+      case 'bring back': {
+        const { target, client } = step;
         await this.#same(
-          step.do,
-          () => registry.bringBack(step.target, people[step.by]),
-          () => model.bringBack(step.target, people[step.by]),
+          { what: step.do, client, wrong: !model.canBringBack(target) },
+          (deadline) => registry.bringBack(target, callerOf(people[step.by], deadline)),
+          () => model.bringBack(target, people[step.by]),
         );
         return;
+      }
       case 'retry':
         return this.#retry(step.job);
       case 'purge': {
@@ -168,48 +178,92 @@ class Pair {
         const request = { statuses, model_name: part };
         const before = model.changes.size;
         await this.#same(
-          step.do,
-          async () => (await registry.services.review.purge(request, approver)).removed_change_ids,
+          { what: step.do, client: step.client },
+          async (deadline) =>
+            (await registry.services.review.purge(request, approver(deadline))).removed_change_ids,
           () => model.purge(statuses, part),
         );
         this.#purged ||= model.changes.size < before;
         return;
       }
+      case 'a day passes':
+        registry.time.seconds += 24 * 60 * 60;
+        return;
       case 'restart':
         return registry.restart();
     }
   }
 
-  /** Both give the same answer, or refuse for the same reason. */
-  async #same(what: string, registry: () => Promise<unknown>, model: () => unknown): Promise<Outcome> {
-    const expected = outcome(model);
-    const actual = await registry().then(
-      (answer): Outcome => ({ answer }),
-      (error: unknown): Outcome => {
-        if (error instanceof RegistryError) return { refused: error.code };
-        throw error;
+  #asked({ operation, target, description, by, key }: Proposing): Asked {
+    return {
+      operation: operation === 'fitting' ? this.#fitting({ target, description }) : operation,
+      target,
+      description,
+      by: people[by],
+      key: key === null ? null : `key ${key}`,
+    };
+  }
+
+  /** Under a key that was used for the same before, nothing happens, and the first answer comes again. */
+  async #propose(asked: Asked, client: Client): Promise<void> {
+    if (asked.key !== null) this.#lastAsked = asked;
+    await this.#same(
+      { what: 'propose', client },
+      async (deadline) => {
+        const answer = await this.#registry.propose(asked, deadline);
+        const first = this.#proposed.get(answer.change_id);
+        if (first) {
+          deepStrictEqual(answer, first);
+          this.#tally.add('propose: the first answer again');
+          if (this.#unheard.delete(first.change_id)) this.#tally.add('propose: the answer that was lost');
+        } else if (client === 'gone once begun') {
+          this.#unheard.add(answer.change_id);
+        }
+        this.#proposed.set(answer.change_id, answer);
+        return answer.change_id;
       },
+      () => this.#model.propose(asked, this.#registry.time.seconds),
     );
+  }
+
+  /**
+   * Both give the same answer, or refuse for the same reason. What has not begun when its client goes is never
+   * done; what has begun is done to its end.
+   *
+   * @param of `wrong`: it is refused before anything waits
+   */
+  async #same(
+    { what, client, wrong = false }: { what: string; client: Client; wrong?: boolean },
+    registry: (deadline: Deadline | undefined) => Promise<unknown>,
+    model: () => unknown,
+  ): Promise<Outcome> {
+    const begins = client === 'stays' || client === 'gone once begun' || wrong;
+    const expected: Outcome = begins ? outcomeOfModel(model) : { refused: 'overloaded' };
+    const actual = await outcomeOfRegistry(this.#registry.ask(client, registry));
     deepStrictEqual(actual, expected);
     this.#tally.add(`${what}: ${namesOf(expected)}`);
+    if (client !== 'stays') this.#tally.add(`client ${client}: ${namesOf(expected)}`);
     return expected;
   }
 
-  async #apply(job: number | null, call: (job: string | null) => Promise<Outcome>): Promise<void> {
+  async #apply(
+    { job, client }: { job: number | null; client: Client },
+    call: (job: string | null, client: Client) => Promise<Outcome>,
+  ): Promise<void> {
     this.#lastApply = call;
     this.#lastJob = job === null ? null : `job ${job}`;
     this.#purged = false;
-    this.#lastOutcome = await call(this.#lastJob);
+    this.#lastOutcome = await call(this.#lastJob, client);
   }
 
   /** The same call again. With the same job it gives the same answer, and nothing is written. */
   async #retry(which: 'same' | 'other'): Promise<void> {
     if (!this.#lastApply) return;
     if (which === 'other') {
-      await this.#lastApply('another job');
+      await this.#lastApply('another job', 'stays');
       return;
     }
-    const [again, first] = [await this.#lastApply(this.#lastJob), this.#lastOutcome];
+    const [again, first] = [await this.#lastApply(this.#lastJob, 'stays'), this.#lastOutcome];
     const whole = first && 'answer' in first && (first.answer as Applied).failed === null;
     if (!whole || this.#lastJob === null || this.#touched) return;
     deepStrictEqual(again, first);
@@ -291,43 +345,9 @@ class Pair {
   }
 }
 
-const approver = { ...people[1], isRequestor: true, isApprover: true };
+const approver = (deadline: Deadline | undefined) => callerOf(people[1], deadline);
 
-function answerOf({ applied, failure, split }: ApplyResult): Applied {
-  return {
-    applied: applied.map((change) => change.change_id),
-    failed: failure && [failure.changeId, failure.error.code as 'conflict'],
-    split,
-  };
-}
-
-/** What kind of outcome it is, for the tally. */
-function namesOf(outcome: Outcome): string {
-  if ('refused' in outcome) return `refused, ${outcome.refused}`;
-  const { answer } = outcome;
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return 'done';
-  const { applied, failed, split } = answer as Applied;
-  return `${applied.length} applied${failed ? `, stopped by ${failed[1]}` : ''}${split ? ', split' : ''}`;
-}
-
-function outcome(model: () => unknown): Outcome {
-  try {
-    return { answer: model() };
-  } catch (error) {
-    if (error instanceof Refused) return { refused: error.code };
-    throw error;
-  }
-}
-
-/** What the steps write, of a record of the registry. */
-function recordOf(record: unknown, { format }: Pick<Rules, 'format'>): Partial<ModelRecord> | null {
-  const { description, metadata } = (record ?? {}) as { description?: string; metadata?: ModelRecord };
-  if (description === undefined) return null;
-  if (format === 'legacy' || !metadata) return { description };
-  const { created_at, created_by, updated_at, updated_by } = metadata;
-  return { description, created_at, created_by, updated_at, updated_by };
-}
-
-function shown(record: ModelRecord, { format }: Rules): Partial<ModelRecord> {
-  return format === 'v2' ? { ...record } : { description: record.description };
+/** Lists that no review can have. */
+function isWrong(approved: readonly number[], rejected: readonly number[]): boolean {
+  return approved.length + rejected.length === 0 || approved.some((id) => rejected.includes(id));
 }

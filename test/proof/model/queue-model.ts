@@ -58,7 +58,19 @@ export interface Applied {
   readonly split: Split | null;
 }
 
-export type Refusal = 'bad_request' | 'not_found' | 'conflict';
+export type Refusal = 'bad_request' | 'not_found' | 'conflict' | 'key_reused';
+
+/** What somebody asks for, and the key under which they may ask again. */
+export interface Asked {
+  readonly operation: Operation;
+  readonly target: string;
+  readonly description: string;
+  readonly by: Person;
+  readonly key: string | null;
+}
+
+/** How long a retry gets the answer of the first time, in seconds. */
+const answersKeptFor = 24 * 60 * 60;
 
 /** What the queue refuses. */
 export class Refused extends Error {
@@ -76,6 +88,7 @@ export class QueueModel {
   /** The last record of what was deleted. */
   readonly #deleted = new Map<string, ModelRecord>();
   readonly #jobs = new Map<string, { ids: number[]; split: Split | null }[]>();
+  readonly #answers = new Map<string, { asked: string; id: number; at: number }>();
   lastChange = 0;
   lastBatch = 0;
   #unnamedJobs = 0;
@@ -88,7 +101,22 @@ export class QueueModel {
     return this.#all('approved')[0]?.batch ?? null;
   }
 
-  propose(operation: Operation, target: string, description: string, by: Person): number {
+  /** The id of the change; that of the first time when it was asked for under this key before. */
+  propose(asked: Asked, now: number): number {
+    if (asked.key === null) return this.#queue(asked);
+    const key = `${asked.by.userId} ${asked.key}`;
+    const wanted = JSON.stringify([asked.operation, asked.target, asked.description]);
+    const first = this.#answers.get(key);
+    if (first && now - first.at <= answersKeptFor) {
+      if (first.asked !== wanted) throw new Refused('key_reused');
+      return first.id;
+    }
+    const id = this.#queue(asked);
+    this.#answers.set(key, { asked: wanted, id, at: now });
+    return id;
+  }
+
+  #queue({ operation, target, description, by }: Asked): number {
     const live = this.live.get(target) ?? null;
     if (operation === 'create' && live) throw new Refused('conflict');
     if (operation !== 'create' && !live) throw new Refused('not_found');
@@ -137,12 +165,16 @@ export class QueueModel {
     Object.assign(change, { status: 'pending', batch: null, title: null });
   }
 
+  canBringBack(target: string): boolean {
+    return !this.live.has(target) && this.#deleted.has(target);
+  }
+
   /** Proposes what the model was when it was deleted. */
   bringBack(target: string, by: Person): number {
     if (this.live.has(target)) throw new Refused('conflict');
     const last = this.#deleted.get(target);
     if (!last) throw new Refused('not_found');
-    const id = this.propose('create', target, last.description, by);
+    const id = this.#queue({ operation: 'create', target, description: last.description, by, key: null });
     this.#get(id).restores = last;
     return id;
   }

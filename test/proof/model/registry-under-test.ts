@@ -4,18 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Replay } from '../../../src/registry/audit/replay/replay.ts';
 import { categories } from '../../../src/registry/categories/index.ts';
+import type { Deadline } from '../../../src/registry/deadline.ts';
 import { compareWithStore } from '../../../src/services/audit/audit-comparison.ts';
 import { createCatalog } from '../../../src/services/catalog/catalog.ts';
 import type { Caller } from '../../../src/services/ports/caller.ts';
+import type { Store } from '../../../src/services/ports/store.ts';
 import { createApply } from '../../../src/services/queue/apply.ts';
 import { createBringBack } from '../../../src/services/queue/bring-back.ts';
 import { createProposals } from '../../../src/services/queue/proposals.ts';
 import { createReview } from '../../../src/services/queue/review.ts';
 import { createTakeBack } from '../../../src/services/queue/take-back.ts';
 import { openStore } from '../../../src/storage/open.ts';
+import { testDeadline } from '../../support/deadline.ts';
 import { proposal } from '../../support/queue.ts';
-import type { Operation, Person, Rules } from './queue-model.ts';
-import { categoriesOfSteps } from './steps.ts';
+import { runSql } from '../../support/run-sql.ts';
+import type { Asked, Person, Rules } from './queue-model.ts';
+import { type Client, categoriesOfSteps } from './steps.ts';
 
 const definitions = categories.filter(({ name }) => categoriesOfSteps.some((known) => known === name));
 
@@ -24,12 +28,18 @@ const definitions = categories.filter(({ name }) => categoriesOfSteps.some((know
  */
 const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-/** Makes registries, each on a database file of its own: a copy of an empty one. */
+/** Makes registries, each on an empty database of its own. */
 export interface Registries extends AsyncDisposable {
   open(rules: Rules): Promise<RegistryUnderTest>;
 }
 
-export async function makeRegistries(): Promise<Registries> {
+/** @param postgresUrl of a database in which each registry gets a schema; without it, each gets a SQLite file */
+export function makeRegistries(postgresUrl?: string): Promise<Registries> {
+  return postgresUrl === undefined ? inFiles() : inSchemas(postgresUrl);
+}
+
+/** Copies of an empty file: faster than making each. */
+async function inFiles(): Promise<Registries> {
   const directory = await mkdtemp(join(place, 'modelref-model-'));
   const empty = join(directory, 'empty.db');
   await (await openStore(`sqlite:${empty}`)).close();
@@ -38,15 +48,31 @@ export async function makeRegistries(): Promise<Registries> {
     open: async (rules) => {
       const path = join(directory, `${++made}.db`);
       await copyFile(empty, path);
-      return openRegistry(path, rules);
+      return openRegistry(`sqlite:${path}`, rules, async () => {
+        for (const suffix of ['', '-wal', '-shm']) await rm(path + suffix, { force: true });
+      });
     },
     [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }),
   };
 }
 
+async function inSchemas(url: string): Promise<Registries> {
+  let made = 0;
+  return {
+    open: async (rules) => {
+      const name = `model_${process.pid}_${++made}`;
+      await runSql(url, `CREATE SCHEMA ${name}`);
+      const own = new URL(url);
+      own.searchParams.set('options', `-c search_path=${name}`);
+      return openRegistry(own.href, rules, () => runSql(url, `DROP SCHEMA ${name} CASCADE`));
+    },
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
 export type RegistryUnderTest = Awaited<ReturnType<typeof openRegistry>>;
 
-async function openRegistry(path: string, rules: Rules) {
+async function openRegistry(url: string, rules: Rules, remove: () => Promise<void>) {
   const bounds = { maxWaitingChanges: 2_000, maxWaitingBytes: 64 * 1024 * 1024 };
   const settings = { canonicalFormat: rules.format, ...bounds, ...rules };
   const time = { seconds: 1_700_000_000 };
@@ -54,9 +80,18 @@ async function openRegistry(path: string, rules: Rules) {
   let ids = 0;
   const newId = () => `${++ids}`.padStart(32, '0');
   const replay = new Replay();
+  let onBegin = () => {};
 
   const boot = async () => {
-    const store = await openStore(`sqlite:${path}`, { sqlite: { readers: 1 } });
+    const opened = await openStore(url, { sqlite: { readers: 1 }, postgres: { maxConnections: 2 } });
+    const store: Store = {
+      ...opened,
+      write: (work, deadline) =>
+        opened.write((writer) => {
+          onBegin();
+          return work(writer);
+        }, deadline),
+    };
     const catalog = createCatalog({ store, categories: definitions });
     await catalog.start();
     return {
@@ -77,16 +112,42 @@ async function openRegistry(path: string, rules: Rules) {
       return running;
     },
 
-    propose: async (operation: Operation, target: string, description: string, by: Person) => {
+    propose: ({ operation, target, description, by, key }: Asked, deadline: Deadline | undefined) => {
       const [category = '', name = ''] = target.split('/');
       const asked = proposal(operation, category, name, { description }, rules.format);
-      const caller: Caller = { ...by, isRequestor: true, isApprover: true };
-      return (await running.proposals.propose({ ...asked, caller })).change_id;
+      const fingerprint = JSON.stringify([operation, target, description]);
+      return running.proposals.propose({
+        ...asked,
+        caller: callerOf(by, deadline),
+        retry: key === null ? undefined : { owner: by.userId, key, fingerprint },
+      });
     },
 
-    bringBack: async (target: string, by: Person) => {
+    /** Asks for a write whose client goes at that moment, and tells what it came to nevertheless. */
+    ask: async <T>(client: Client, write: (deadline: Deadline | undefined) => Promise<T>): Promise<T> => {
+      if (client === 'stays') return write(undefined);
+      const deadline = testDeadline();
+      if (client === 'gone before') {
+        deadline.over();
+        return write(deadline);
+      }
+      if (client === 'gone once begun') {
+        onBegin = deadline.over;
+        return write(deadline).finally(() => {
+          onBegin = () => {};
+        });
+      }
+      const lock = Promise.withResolvers<void>();
+      const other = running.store.write(() => lock.promise);
+      const answer = write(deadline);
+      deadline.over();
+      lock.resolve();
+      await Promise.allSettled([other, answer]);
+      return answer;
+    },
+
+    bringBack: async (target: string, caller: Caller) => {
       const [category = '', name = ''] = target.split('/');
-      const caller: Caller = { ...by, isRequestor: true, isApprover: true };
       const asked = await running.bringBack.proposalOf(category, name, caller);
       return (await running.proposals.propose(asked)).change_id;
     },
@@ -112,7 +173,11 @@ async function openRegistry(path: string, rules: Rules) {
     close: async () => {
       await running.catalog.settled();
       await running.store.close();
-      for (const suffix of ['', '-wal', '-shm']) await rm(path + suffix, { force: true });
+      await remove();
     },
   };
+}
+
+export function callerOf(by: Person, deadline: Deadline | undefined): Caller {
+  return { ...by, isRequestor: true, isApprover: true, ...(deadline && { deadline }) };
 }

@@ -4,19 +4,36 @@ import type { Operation, Rules, Status } from './queue-model.ts';
 /** Picks a change: mostly one that suits the step, now and then any other, or one that does not exist. */
 export type ChangePick = { among: 'suiting' | 'all'; index: number } | { among: 'none' };
 
+/** How long the client of a write stays. Only what has begun when they go is done. */
+export type Client = 'stays' | 'gone before' | 'gone while waiting' | 'gone once begun';
+
+export interface Proposing {
+  do: 'propose';
+  operation: Operation | 'fitting';
+  target: string;
+  description: string;
+  by: 0 | 1;
+  /** Under which it may be asked again. */
+  key: number | null;
+  client: Client;
+}
+
 /** Something that is done to the queue. */
 export type Step =
-  | { do: 'propose'; operation: Operation | 'fitting'; target: string; description: string; by: 0 | 1 }
-  | { do: 'review'; approve: ChangePick[]; reject: ChangePick[]; by: 0 | 1 }
-  | { do: 'apply'; changes: ChangePick[]; job: number | null; mixed: boolean }
-  | { do: 'apply one'; change: ChangePick; job: number | null }
+  | Proposing
+  /** The latest proposal that had a key, or another one under that key. */
+  | { do: 'propose again'; what: 'same' | 'other'; client: Client }
+  | { do: 'review'; approve: ChangePick[]; reject: ChangePick[]; by: 0 | 1; client: Client }
+  | { do: 'apply'; changes: ChangePick[]; job: number | null; mixed: boolean; client: Client }
+  | { do: 'apply one'; change: ChangePick; job: number | null; client: Client }
   /** Batches count back from the latest. */
-  | { do: 'apply batch'; back: number; job: number | null }
-  | { do: 'withdraw'; change: ChangePick; by: 0 | 1 }
-  | { do: 'unapprove'; change: ChangePick }
-  | { do: 'bring back'; target: string; by: 0 | 1 }
+  | { do: 'apply batch'; back: number; job: number | null; client: Client }
+  | { do: 'withdraw'; change: ChangePick; by: 0 | 1; client: Client }
+  | { do: 'unapprove'; change: ChangePick; client: Client }
+  | { do: 'bring back'; target: string; by: 0 | 1; client: Client }
   | { do: 'retry'; job: 'same' | 'other' }
-  | { do: 'purge'; statuses: Status[]; part: string }
+  | { do: 'purge'; statuses: Status[]; part: string; client: Client }
+  | { do: 'a day passes' }
   | { do: 'restart' };
 
 export const categoriesOfSteps = ['clip', 'blip'] as const;
@@ -34,6 +51,13 @@ const picks = (maxLength: number) =>
     { weight: 6, arbitrary: fc.array(pick, { minLength: 1, maxLength, size: 'max' }) },
     { weight: 1, arbitrary: fc.constant<ChangePick[]>([]) },
   );
+const client = fc.oneof(
+  { weight: 9, arbitrary: fc.constant<Client>('stays') },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<Client>('gone before', 'gone while waiting', 'gone once begun'),
+  },
+);
 const job = fc.option(fc.nat(2), { freq: 3 });
 /** Mostly the latest batch, else an earlier one, or one that does not exist. */
 const backwards = fc.oneof(
@@ -56,6 +80,7 @@ const approvals = fc.record({
   approve: picks(4),
   reject: fewRejected,
   by: someone,
+  client,
 });
 const proposing = fc.record({
   do: fc.constant('propose' as const),
@@ -63,31 +88,45 @@ const proposing = fc.record({
   target,
   description,
   by: someone,
+  key: fc.option(fc.nat(2), { freq: 2 }),
+  client,
+});
+const proposingAgain = fc.record({
+  do: fc.constant('propose again' as const),
+  what: fc.constantFrom<'same' | 'other'>('same', 'same', 'other'),
+  client,
 });
 const applying = fc.oneof(
-  fc.record({ do: fc.constant('apply' as const), changes: picks(4), job, mixed: fc.boolean() }),
-  fc.record({ do: fc.constant('apply one' as const), change: pick, job }),
-  fc.record({ do: fc.constant('apply batch' as const), back: backwards, job }),
+  fc.record({ do: fc.constant('apply' as const), changes: picks(4), job, mixed: fc.boolean(), client }),
+  fc.record({ do: fc.constant('apply one' as const), change: pick, job, client }),
+  fc.record({ do: fc.constant('apply batch' as const), back: backwards, job, client }),
 );
 const retrying = fc.record({
   do: fc.constant('retry' as const),
   job: fc.constantFrom('same' as const, 'other' as const),
 });
 const takingBack: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ do: fc.constant('withdraw' as const), change: pick, by: someone }),
-  fc.record({ do: fc.constant('unapprove' as const), change: pick }),
-  fc.record({ do: fc.constant('bring back' as const), target, by: someone }),
+  fc.record({ do: fc.constant('withdraw' as const), change: pick, by: someone, client }),
+  fc.record({ do: fc.constant('unapprove' as const), change: pick, client }),
+  fc.record({ do: fc.constant('bring back' as const), target, by: someone, client }),
 );
 const anything: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: proposing },
+  { weight: 3, arbitrary: proposingAgain },
   { weight: 3, arbitrary: approvals },
   { weight: 4, arbitrary: applying },
   { weight: 5, arbitrary: retrying },
   { weight: 5, arbitrary: takingBack },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constant('purge' as const), statuses, part: fc.constantFrom('', 'a') }),
+    arbitrary: fc.record({
+      do: fc.constant('purge' as const),
+      statuses,
+      part: fc.constantFrom('', 'a'),
+      client,
+    }),
   },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('a day passes' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
 );
 

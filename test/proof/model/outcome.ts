@@ -1,0 +1,42 @@
+import { RegistryError } from '../../../src/registry/errors.ts';
+import type { ApplyResult } from '../../../src/services/queue/apply.ts';
+import { type Applied, Refused } from './queue-model.ts';
+
+/** An answer, or what it was refused with. */
+export type Outcome = { answer: unknown } | { refused: string };
+
+export function outcomeOfModel(step: () => unknown): Outcome {
+  try {
+    return { answer: step() };
+  } catch (error) {
+    if (error instanceof Refused) return { refused: error.code };
+    throw error;
+  }
+}
+
+export function outcomeOfRegistry(step: Promise<unknown>): Promise<Outcome> {
+  return step.then(
+    (answer): Outcome => ({ answer }),
+    (error: unknown): Outcome => {
+      if (error instanceof RegistryError) return { refused: error.code };
+      throw error;
+    },
+  );
+}
+
+export function answerOf({ applied, failure, split }: ApplyResult): Applied {
+  return {
+    applied: applied.map((change) => change.change_id),
+    failed: failure && [failure.changeId, failure.error.code as 'conflict'],
+    split,
+  };
+}
+
+/** What kind of outcome it is, for the tally. */
+export function namesOf(outcome: Outcome): string {
+  if ('refused' in outcome) return `refused, ${outcome.refused}`;
+  const { answer } = outcome;
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return 'done';
+  const { applied, failed, split } = answer as Applied;
+  return `${applied.length} applied${failed ? `, stopped by ${failed[1]}` : ''}${split ? ', split' : ''}`;
+}

@@ -1,0 +1,15 @@
+import type { ModelRecord, Rules } from './queue-model.ts';
+
+/** What the steps write, of a record of the registry. */
+export function recordOf(record: unknown, { format }: Pick<Rules, 'format'>): Partial<ModelRecord> | null {
+  const { description, metadata } = (record ?? {}) as { description?: string; metadata?: ModelRecord };
+  if (description === undefined) return null;
+  if (format === 'legacy' || !metadata) return { description };
+  const { created_at, created_by, updated_at, updated_by } = metadata;
+  return { description, created_at, created_by, updated_at, updated_by };
+}
+
+/** The same of a record of the model. */
+export function shown(record: ModelRecord, { format }: Rules): Partial<ModelRecord> {
+  return format === 'v2' ? { ...record } : { description: record.description };
+}
