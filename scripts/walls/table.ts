@@ -83,7 +83,7 @@ export const walls: Walls = {
     why: 'What `npm start` adds: sample records, and an identity service, which listens.',
   },
   'src/registry': {
-    packages: ['csv-parse', 'csv-stringify', 'unhomoglyph', 'zod'],
+    packages: ['jsonc-parser', 'unhomoglyph', 'zod'],
     builtins: ['crypto'],
     why: 'The domain. No I/O, no clock or randomness that is not passed in; `crypto` for SHA-256 and Ed25519.',
   },

@@ -32,7 +32,7 @@ export async function loadSamples(
 }
 
 function sampleFiles(): ReferenceFiles {
-  return { files: [], models: sampleModels(), groupEntries: [], problems: [], warnings: [] };
+  return { files: [], texts: [], models: sampleModels(), groupEntries: [], problems: [], warnings: [] };
 }
 
 export function sampleModels(): SourceModel[] {

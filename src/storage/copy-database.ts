@@ -26,6 +26,7 @@ const tables: readonly [table: Table, key: readonly string[]][] = [
   ['webhook_deliveries', ['event_id', 'target']],
   ['first_answers', ['owner', 'key']],
   ['leases', ['name']],
+  ['repository_files', ['file_name']],
   ['replica_state', ['id']],
   ['replica_etags', ['category', 'format']],
 ];

@@ -34,6 +34,7 @@ export interface Tables {
   replica_state: ReplicaState & { id: number };
   replica_etags: { category: string; format: CanonicalFormat; etag: string };
   first_answers: FirstAnswer;
+  repository_files: { file_name: string; content: string; taken_at: number };
   leases: Lease;
   schema_migrations: { number: number; name: string; applied_at: number };
 }

@@ -86,6 +86,7 @@ export interface StoreReader {
   readonly deliveries: DeliveryReader;
   readonly replica: ReplicaReader;
   readonly firstAnswers: FirstAnswerReader;
+  readonly repositoryFiles: RepositoryFileReader;
   readonly leases: LeaseReader;
 }
 
@@ -103,6 +104,7 @@ export interface StoreWriter extends StoreReader {
   readonly deliveries: DeliveryWriter;
   readonly replica: ReplicaWriter;
   readonly firstAnswers: FirstAnswerWriter;
+  readonly repositoryFiles: RepositoryFileWriter;
   readonly leases: LeaseWriter;
   /**
    * Runs `work` under a savepoint: what it throws undoes its own writes only, and is thrown on. One at a time
@@ -603,4 +605,16 @@ export interface LeaseWriter extends LeaseReader {
   renew(lease: Lease, forMs: number): Promise<Lease | null>;
   /** Gives it up, if it is still held. */
   release(lease: Lease): Promise<void>;
+}
+
+// ── files of the public repositories
+// ────────────────────────────────────────────────────────────────────────────
+
+export interface RepositoryFileReader {
+  /** The text of a file as it was last taken in, all of it; null when it never was. */
+  get(fileName: string): Promise<string | null>;
+}
+
+export interface RepositoryFileWriter extends RepositoryFileReader {
+  put(fileName: string, text: string, now: number): Promise<void>;
 }

@@ -3,10 +3,11 @@ import type {
   CategoryDefinition,
   LegacyRecord,
 } from '../../registry/categories/category.ts';
-import { formatModelsCsv } from '../../registry/categories/text/models-csv.ts';
 import { entryDefaults } from '../../registry/categories/text/row.ts';
 import type { JsonObject, JsonValue } from '../../registry/json.ts';
-import type { ModelRow, Store } from '../ports/store.ts';
+import { generateDbJson } from '../../registry/repository-files/db-json.ts';
+import { editRecordFile, isCsv, type WithLegacyForm } from '../../registry/repository-files/record-file.ts';
+import type { ModelRow, Store, StoreReader } from '../ports/store.ts';
 import { groupEntryNames, groupFiles } from './group-files.ts';
 
 export interface ExportedFile {
@@ -20,9 +21,9 @@ export interface ExportedFile {
  * The live models as files, the same bytes as long as nothing changes.
  *
  * - `v2`: `<category>.json` for every category, and what is said about groups of text models; indented by 2 spaces
- * - `legacy`: the files of the two public repositories, indented by 4 spaces and all ASCII, as the tool that keeps those up to date
- *   writes them: `stable_diffusion.json`, `clip.json` …, `models.csv`, and what stands beside that: `db.json`, `defaults.json`,
- *   `generation_params.json`
+ * - `legacy`: the files of the two public repositories: `stable_diffusion.json`, `clip.json` …, `models.csv`, and
+ *   what stands beside that: `db.json`, `defaults.json`, `generation_params.json`. A file that was imported comes
+ *   out as it went in, byte for byte, but for the lines of models that have changed since
  */
 export async function exportReferences(
   store: Store,
@@ -34,7 +35,11 @@ export async function exportReferences(
     for (const definition of definitions) {
       if (format === 'legacy' && !definition.legacy) continue;
       const rows = await reader.models.list(definition.name);
-      files.push(...(format === 'v2' ? [v2File(definition, rows)] : legacyFiles(definition, rows)));
+      files.push(
+        ...(format === 'v2'
+          ? [v2File(definition, rows)]
+          : await legacyFiles(reader, definition as WithLegacyForm, rows)),
+      );
     }
     if (format === 'v2') {
       for (const { kind, fileName, read } of groupFiles) {
@@ -55,29 +60,41 @@ function v2File({ name }: CategoryDefinition, rows: readonly ModelRow[]): Export
   return { name: `${name}.json`, text: jsonFile(records, 2), holds: `${rows.length} models` };
 }
 
-function legacyFiles({ legacy: form }: CategoryDefinition, rows: readonly ModelRow[]): ExportedFile[] {
-  if (!form) return [];
-  const records = rows
-    .filter((row) => row.legacy !== null)
-    .map((row) => [row.name, JSON.parse(row.legacy ?? '') as LegacyRecord] as const);
-  const holds = `${records.length} models`;
-  if (!form.fileName.endsWith('.csv')) {
-    return [{ name: form.fileName, text: legacyJsonFile(records), holds }];
-  }
-  const shown = records.flatMap(([name, row]) => form.view(name, row));
+async function legacyFiles(
+  { repositoryFiles }: StoreReader,
+  definition: WithLegacyForm,
+  rows: readonly ModelRow[],
+): Promise<ExportedFile[]> {
+  const { fileName } = definition.legacy;
+  const records = new Map(
+    rows.flatMap(({ name, legacy }) =>
+      legacy === null ? [] : [[name, JSON.parse(legacy) as LegacyRecord] as const],
+    ),
+  );
+  const imported = await repositoryFiles.get(fileName);
+  const text = editRecordFile(definition, imported, records);
+  const file = { name: fileName, text, holds: `${records.size} models` };
+  if (!isCsv(definition.legacy)) return [file];
+  const companion = async (name: string, builtIn: Readonly<JsonObject>) =>
+    (await repositoryFiles.get(name)) ?? jsonFile(Object.entries(builtIn), 2);
+  const defaults = await companion('defaults.json', entryDefaults);
+  const generationParams = await companion('generation_params.json', generationParamSamples);
+  const known = await repositoryFiles.get('db.json');
+  const db =
+    text === imported && known !== null
+      ? { text: known }
+      : generateDbJson(text, { defaults, generationParams });
+  const made = 'text' in db;
   return [
-    { name: form.fileName, text: formatModelsCsv(records.map(([name, row]) => ({ ...row, name }))), holds },
-    { name: 'db.json', text: legacyJsonFile(shown.map(inRepositoryOrder)), holds: `${shown.length} entries` },
-    {
-      name: 'defaults.json',
-      text: jsonFile(Object.entries(entryDefaults), 2),
-      holds: 'what an entry says by default',
-    },
-    {
-      name: 'generation_params.json',
-      text: jsonFile(Object.entries(generationParamSamples), 2),
-      holds: 'the keys that settings may have',
-    },
+    made
+      ? file
+      : {
+          ...file,
+          holds: `${file.holds}; db.json is not made, its generator stops in line ${db.line}: ${db.reason}`,
+        },
+    ...(made ? [{ name: 'db.json', text: db.text, holds: `what its generator makes of ${fileName}` }] : []),
+    { name: 'defaults.json', text: defaults, holds: 'what an entry says by default' },
+    { name: 'generation_params.json', text: generationParams, holds: 'the keys that settings may have' },
   ];
 }
 
@@ -93,22 +110,6 @@ function jsonFile(entries: readonly Entry[], spaces: number): string {
       `${indent}${JSON.stringify(name)}: ${JSON.stringify(value, null, spaces).replaceAll('\n', `\n${indent}`)}`,
   );
   return `{\n${members.join(',\n')}\n}\n`;
-}
-
-function legacyJsonFile(entries: readonly Entry[]): string {
-  return jsonFile(entries, 4).replace(
-    /[\u007f-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
-/** The last keys of an entry of the public `db.json`, in its order; v1 answers have another. */
-const lastKeys = ['display_name', 'url', 'tags', 'instruct_format', 'settings'];
-
-function inRepositoryOrder([name, entry]: [string, JsonObject]): Entry {
-  const first = Object.entries(entry).filter(([key]) => !lastKeys.includes(key));
-  const last = lastKeys.filter((key) => Object.hasOwn(entry, key)).map((key) => [key, entry[key]]);
-  return [name, Object.fromEntries([...first, ...last]) as JsonObject];
 }
 
 /**

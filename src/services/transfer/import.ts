@@ -95,6 +95,9 @@ export async function importReferences(
     : await store.write(async (writer) => {
         const made = await planImport(writer, source, options);
         await write(writer, made, options);
+        for (const { fileName, text } of source.texts) {
+          await writer.repositoryFiles.put(fileName, text, options.now);
+        }
         return made;
       });
   return {

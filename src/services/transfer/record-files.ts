@@ -9,6 +9,8 @@ import { parseModelsCsv } from '../../registry/categories/text/models-csv.ts';
 import { entryDefaults } from '../../registry/categories/text/row.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../registry/json.ts';
+import { generateDbJson } from '../../registry/repository-files/db-json.ts';
+import { isCsv } from '../../registry/repository-files/record-file.ts';
 import { sameJson } from '../../registry/same-json.ts';
 import { hasBackendPrefix } from '../../registry/text-names/index.ts';
 import type { ReferenceSource } from '../ports/reference-source.ts';
@@ -27,8 +29,7 @@ export async function readRecordFiles(
     const texts: { file: string; text: string }[] = [];
     for (const fileName of fileNamesOf(definition)) {
       const text = await source.read(folder + fileName);
-      if (text !== null)
-        texts.push({ file: source.label(folder + fileName), text: text.replace(/^\uFEFF/, '') });
+      if (text !== null) texts.push({ file: source.label(folder + fileName), text });
     }
     const [first, ...others] = texts;
     if (!first) continue;
@@ -40,7 +41,7 @@ export async function readRecordFiles(
       found.problems.push({ file: first.file, name: null, reason });
     } else if (first.file.endsWith('.csv')) {
       readCsvFile(definition, first, found);
-      await compareCompanions(source, folder, found);
+      await compareCompanions(source, folder, first.text, found);
     } else {
       readJsonFile(definition, first, format, found);
     }
@@ -60,6 +61,7 @@ function readCsvFile(
 ): void {
   try {
     const { rows, problems } = parseModelsCsv(text);
+    if (definition.legacy) found.texts.push({ fileName: definition.legacy.fileName, text });
     for (const row of rows)
       found.models.push({ definition, file, name: row.name, format: 'legacy', record: row });
     for (const { line, name, reason, kept } of problems) {
@@ -74,10 +76,11 @@ function readCsvFile(
 
 function readJsonFile(
   definition: CategoryDefinition,
-  { file, text }: { file: string; text: string },
+  { file, text: whole }: { file: string; text: string },
   forced: CanonicalFormat | null,
   found: Findings,
 ): void {
+  const text = whole.replace(/^\uFEFF/, '');
   const refuse = (reason: string) => found.problems.push({ file, name: null, reason });
   const content = jsonObjectOf(text);
   if (content === null) {
@@ -94,13 +97,16 @@ function readJsonFile(
     refuse(`has legacy records, but ${definition.name} has no legacy form`);
     return;
   }
+  const { legacy } = definition;
+  if (format === 'legacy' && legacy && !isCsv(legacy))
+    found.texts.push({ fileName: legacy.fileName, text: whole });
   const entries = format === 'legacy' ? legacyEntries(members, definition.legacy) : members;
   for (const [name, record] of entries) found.models.push({ definition, file, name, format, record });
   found.files.push({ file, category: definition.name, format, records: entries.length });
 }
 
 function isV2(text: string): boolean {
-  const content = jsonObjectOf(text);
+  const content = jsonObjectOf(text.replace(/^\uFEFF/, ''));
   return content !== null && formatOfRecords(Object.values(content)) === 'v2';
 }
 
@@ -115,7 +121,7 @@ function usualFormat({ name, legacy }: CategoryDefinition, file: string): Canoni
  * included.
  */
 function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null): [string, JsonValue][] {
-  if (!form?.fileName.endsWith('.csv')) return entries;
+  if (!form || !isCsv(form)) return entries;
   return entries
     .filter(([name]) => !hasBackendPrefix(name))
     .map(([name, entry]) => [
@@ -125,23 +131,45 @@ function legacyEntries(entries: [string, JsonValue][], form: LegacyForm | null):
 }
 
 /**
- * The two files beside `models.csv` say what is built in here; where they say something else, that is not
- * taken over.
+ * Of the files beside `models.csv`, two say what is built in here, and `db.json` is made of the others; where
+ * they say something else, that is not taken over.
  */
-async function compareCompanions(source: ReferenceSource, folder: string, found: Findings): Promise<void> {
-  const companions = [
+async function compareCompanions(
+  source: ReferenceSource,
+  folder: string,
+  csv: string,
+  found: Findings,
+): Promise<void> {
+  const read = async (name: string) => {
+    const text = await source.read(folder + name);
+    if (text !== null) found.texts.push({ fileName: name, text });
+    return text;
+  };
+  const warn = (name: string, reason: string) =>
+    found.warnings.push({ file: source.label(folder + name), name: null, reason });
+  const built = [
     { name: 'defaults.json', same: (content: JsonObject) => sameJson(content, entryDefaults) },
     {
       name: 'generation_params.json',
       same: (content: JsonObject) => sameJson(Object.keys(content).sort(), [...generationParams].sort()),
     },
   ];
-  for (const { name, same } of companions) {
-    const text = await source.read(folder + name);
+  const companions: (string | null)[] = [];
+  for (const { name, same } of built) {
+    const text = await read(name);
+    companions.push(text);
     if (text === null) continue;
     const content = jsonObjectOf(text);
-    if (content !== null && same(content)) continue;
-    const reason = 'differs from what is built in, and is not taken over';
-    found.warnings.push({ file: source.label(folder + name), name: null, reason });
+    if (content === null || !same(content))
+      warn(name, 'differs from what is built in, and is not taken over');
+  }
+  const [defaults, generationParamsText] = companions;
+  const committed = await read('db.json');
+  if (committed === null || !defaults || !generationParamsText) return;
+  const made = generateDbJson(csv, { defaults, generationParams: generationParamsText });
+  if ('reason' in made) {
+    warn('models.csv', `line ${made.line}: ${made.reason}: the generator of db.json stops here`);
+  } else if (made.text !== committed) {
+    warn('db.json', 'is not what its generator makes of models.csv');
   }
 }

@@ -16,7 +16,7 @@ export async function readReferenceFiles(
   definitions: readonly CategoryDefinition[],
   format: CanonicalFormat | null,
 ): Promise<ReferenceFiles> {
-  const found: Findings = { files: [], models: [], groupEntries: [], problems: [], warnings: [] };
+  const found: Findings = { files: [], texts: [], models: [], groupEntries: [], problems: [], warnings: [] };
   for (const folders of [[''], ['image/', 'text/']]) {
     for (const folder of folders) {
       await readRecordFiles(source, folder, definitions, format, found);
@@ -36,6 +36,7 @@ export function isEmpty({ files, groupEntries, problems }: ReferenceFiles): bool
 export function joinReferenceFiles(sources: readonly ReferenceFiles[]): ReferenceFiles {
   return {
     files: sources.flatMap(({ files }) => files),
+    texts: sources.flatMap(({ texts }) => texts),
     models: sources.flatMap(({ models }) => models),
     groupEntries: sources.flatMap(({ groupEntries }) => groupEntries),
     problems: sources.flatMap(({ problems }) => problems),

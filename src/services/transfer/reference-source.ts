@@ -34,8 +34,16 @@ export interface ReadFile {
   readonly records: number;
 }
 
+/** A file of the public repositories, all of it. */
+export interface SourceText {
+  readonly fileName: string;
+  readonly text: string;
+}
+
 export interface ReferenceFiles {
   readonly files: readonly ReadFile[];
+  /** What the legacy export goes by. */
+  readonly texts: readonly SourceText[];
   readonly models: readonly SourceModel[];
   readonly groupEntries: readonly SourceGroupEntry[];
   /** Records and files that cannot be read at all. */
@@ -47,6 +55,7 @@ export interface ReferenceFiles {
 /** A `ReferenceFiles` in the making. */
 export interface Findings {
   files: ReadFile[];
+  texts: SourceText[];
   models: SourceModel[];
   groupEntries: SourceGroupEntry[];
   problems: SourceProblem[];

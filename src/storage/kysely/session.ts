@@ -17,6 +17,7 @@ import { metadataReader, metadataWriter } from './metadata-rows.ts';
 import { modelReader, modelWriter } from './model-rows.ts';
 import { nameSchemaReader, nameSchemaWriter } from './name-schema-rows.ts';
 import { replicaReader, replicaWriter } from './replica-rows.ts';
+import { repositoryFileReader, repositoryFileWriter } from './repository-files.ts';
 
 /** Everything that can be read inside the transaction `db`. */
 export function storeReader(db: Kysely<Tables>): StoreReader {
@@ -34,6 +35,7 @@ export function storeReader(db: Kysely<Tables>): StoreReader {
     deliveries: deliveryReader(db),
     replica: replicaReader(db),
     firstAnswers: firstAnswerReader(db),
+    repositoryFiles: repositoryFileReader(db),
     leases: leaseReader(db),
   };
 }
@@ -76,6 +78,7 @@ export async function runWriter<T>(
     deliveries: deliveryWriter(db),
     replica: replicaWriter(db),
     firstAnswers: firstAnswerWriter(db),
+    repositoryFiles: repositoryFileWriter(db),
     leases: leaseWriter(db),
     savepoint: async (inner) => {
       savepoints += 1;

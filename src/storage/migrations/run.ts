@@ -12,6 +12,7 @@ import { firstAnswers } from './0008-first-answers.ts';
 import { changeBodyFacts } from './0009-body-facts.ts';
 import { unrecordedEvents } from './0010-unrecorded-events.ts';
 import { leases } from './0011-leases.ts';
+import { repositoryFiles } from './0012-repository-files.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   changeBodyFacts,
   unrecordedEvents,
   leases,
+  repositoryFiles,
 ];
 
 /**

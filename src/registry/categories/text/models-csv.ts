@@ -1,8 +1,7 @@
-import { type CsvError, parse } from 'csv-parse/sync';
-import { stringify } from 'csv-stringify/sync';
 import { RegistryError } from '../../errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json.ts';
 import { coerceSetting } from '../../records/setting-value.ts';
+import { type CsvRow, csvCell, readCsvRows } from '../../repository-files/csv-rows.ts';
 import { hasBackendPrefix } from '../../text-names/index.ts';
 import { billionsOf, parametersOf } from './parameter-count.ts';
 import { isEmpty, rowKeys, stringsOf, type TextRow, withoutEmpties } from './row.ts';
@@ -33,63 +32,71 @@ export interface CsvProblem {
   readonly kept: boolean;
 }
 
+/** A row of the file as it is written, and what it says. */
+export interface ModelsCsvLine extends CsvRow {
+  /** Null where it says nothing: a blank line, or a row with a problem. */
+  readonly row: TextRow | null;
+}
+
+/** A `models.csv`, nothing left out. */
+export interface ModelsCsv {
+  readonly header: CsvRow;
+  /** The names of the columns, in order. */
+  readonly columns: readonly string[];
+  readonly lines: readonly ModelsCsvLine[];
+  readonly problems: readonly CsvProblem[];
+}
+
 /**
- * The rows of a `models.csv`, by name: of a name that occurs twice the last row counts, in the place of the
- * first.
- *
- * @throws RegistryError `bad_request` when the file cannot be read as CSV or lacks the columns every row
- * needs
+ * @throws RegistryError `bad_request` when the file lacks the columns every row needs
  */
-export function parseModelsCsv(text: string): { rows: TextRow[]; problems: CsvProblem[] } {
-  const [header, ...lines] = readCsv(text);
-  const columns = header?.record ?? [];
+export function readModelsCsv(text: string): ModelsCsv {
+  const [header, ...rows] = readCsvRows(text).filter(isNotLeadingBlank);
+  const columns = header?.cells.map(({ value }) => value) ?? [];
   const absent = ['name', 'parameters_bn'].filter((column) => !columns.includes(column));
-  if (absent.length > 0) {
+  if (!header || absent.length > 0) {
     throw new RegistryError(
       'bad_request',
       `models.csv has no column ${absent.join(', ')}: its header is ${columns}`,
     );
   }
-  const rows = new Map<string, TextRow>();
   const problems: CsvProblem[] = [];
-  for (const { record, info } of lines) {
-    const cells = new Map(columns.map((column, index) => [column, record[index] ?? '']));
+  const seen = new Set<string>();
+  const lines = rows.map((line): ModelsCsvLine => {
+    if (line.cells.length === 0) return { ...line, row: null };
+    const cells = new Map(columns.map((column, index) => [column, line.cells[index]?.value ?? '']));
     const name = (cells.get('name') ?? '').trim();
-    const report = (reason: string, kept: boolean) => problems.push({ line: info.lines, name, reason, kept });
-    if (record.length > columns.length) {
+    const report = (reason: string, kept: boolean) => problems.push({ line: line.line, name, reason, kept });
+    if (line.problem !== null) return { ...line, row: refuse(report, line.problem) };
+    if (line.cells.length > columns.length) {
       report(
-        `${record.length} cells in a table of ${columns.length} columns: the last ones are not read`,
+        `${line.cells.length} cells in a table of ${columns.length} columns: the last ones are not read`,
         true,
       );
     }
     const row = rowOfCells(name, cells, report);
-    if (!row) continue;
-    if (rows.has(name)) report('the name has an earlier row, which this one replaces', true);
-    rows.set(name, row);
-  }
+    if (row && seen.has(name)) report('the name has an earlier row, which this one replaces', true);
+    if (row) seen.add(name);
+    return { ...line, row };
+  });
+  return { header, columns, lines, problems };
+}
+
+function isNotLeadingBlank({ cells }: CsvRow, index: number): boolean {
+  return index > 0 || cells.length > 0;
+}
+
+/**
+ * The rows of a `models.csv`, by name: of a name that occurs twice the last row counts, in the place of the
+ * first.
+ *
+ * @throws RegistryError `bad_request` when the file lacks the columns every row needs
+ */
+export function parseModelsCsv(text: string): { rows: TextRow[]; problems: readonly CsvProblem[] } {
+  const { lines, problems } = readModelsCsv(text);
+  const rows = new Map<string, TextRow>();
+  for (const { row } of lines) if (row) rows.set(row.name, row);
   return { rows: [...rows.values()], problems };
-}
-
-interface CsvLine {
-  readonly record: string[];
-  readonly info: { readonly lines: number };
-}
-
-function readCsv(text: string): CsvLine[] {
-  const options = {
-    bom: true,
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-  };
-  try {
-    // With `info` each element is a record and where it stood, which the package's types do not say.
-    return parse(text, options) as unknown as CsvLine[];
-  } catch (error) {
-    const { message } = error as CsvError;
-    throw new RegistryError('bad_request', `models.csv is not readable as CSV: ${message}`, { cause: error });
-  }
 }
 
 type Report = (reason: string, kept: boolean) => void;
@@ -153,25 +160,29 @@ function settingsOf(cell: string): JsonObject | null {
   }
 }
 
-/** The public file: the known columns, lines that end in LF, and quotes only where a cell needs them. */
+/** A new file in the dialect of the public one: its columns, CRLF, quotes only where a cell needs them. */
 export function formatModelsCsv(rows: readonly TextRow[]): string {
-  const lines = rows.map((row) => modelsCsvColumns.map((column) => cellOf(row, column)));
-  return stringify([[...modelsCsvColumns], ...lines], { record_delimiter: '\n', quoted_match: /\r/ });
+  const lines = rows.map((row) => modelsCsvColumns.map((column) => csvCell(modelsCsvCell(row, column))));
+  return [[...modelsCsvColumns], ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
-function cellOf(row: TextRow, column: (typeof modelsCsvColumns)[number]): string {
+/** What a cell of a new row says, before it is quoted. */
+export function modelsCsvCell(row: TextRow, column: string): string {
   if (column === 'parameters_bn') return billionsOf(typeof row.parameters === 'number' ? row.parameters : 0);
-  if (column === 'tags') return stringsOf(row.tags).join(',');
+  if (column === 'tags') return stringsOf(row.tags).join(', ');
   if (column === 'settings') return settingsCell(row.settings);
+  if (column === 'nsfw') return row.nsfw === true ? 'true' : '';
   const value = row[column];
   return typeof value === 'string' ? value : '';
 }
 
-/** `{"temperature": 0.7,"top_p": 0.1}`: the spacing of the public file's own tool. */
+/** `{"temperature": 0.7, "top_p": 0.1}`, as Python spaces it. */
 function settingsCell(settings: JsonValue | undefined): string {
   if (!isJsonObject(settings) || isEmpty(settings)) return '';
-  const members = Object.entries(settings).map(
-    ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
-  );
-  return `{${members.join(',')}}`;
+  const members = Object.entries(settings).map(([key, value]) => `${JSON.stringify(key)}: ${spaced(value)}`);
+  return `{${members.join(', ')}}`;
+}
+
+function spaced(value: JsonValue): string {
+  return Array.isArray(value) ? `[${value.map(spaced).join(', ')}]` : JSON.stringify(value);
 }

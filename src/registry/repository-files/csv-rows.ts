@@ -1,0 +1,91 @@
+/** A cell as it is written, quotes and all, and what it says. */
+export interface CsvCell {
+  readonly raw: string;
+  readonly value: string;
+}
+
+/** A row of a CSV file: joined, `raw + end` of all rows is the file again. */
+export interface CsvRow {
+  /** The row as it is written, without its line end. */
+  readonly raw: string;
+  /** `\r\n`, `\n`, `\r`; empty at the end of a file that does not end with one. */
+  readonly end: string;
+  /** The line of the file on which the row ends, from 1. */
+  readonly line: number;
+  /** None for a blank line. */
+  readonly cells: readonly CsvCell[];
+  /** Why the cells are not to be trusted; null when they are. */
+  readonly problem: string | null;
+}
+
+const lineEnd = /\r\n|\n|\r/g;
+
+/**
+ * The rows of a CSV text, byte for byte. A row whose quotes do not fit together is one physical line with a
+ * problem: it does not take the rows behind it along.
+ */
+export function readCsvRows(text: string): CsvRow[] {
+  const rows: CsvRow[] = [];
+  let start = 0;
+  let line = 0;
+  while (start < text.length) {
+    const row = readRow(text, start) ?? brokenRow(text, start);
+    line += (row.raw.match(lineEnd)?.length ?? 0) + 1;
+    rows.push({ ...row, line });
+    start += row.raw.length + row.end.length;
+  }
+  return rows;
+}
+
+type UnplacedRow = Omit<CsvRow, 'line'>;
+
+function readRow(text: string, start: number): UnplacedRow | null {
+  const cells: CsvCell[] = [];
+  let at = start === 0 && text.startsWith('\ufeff') ? 1 : start;
+  for (;;) {
+    const cell = readCell(text, at);
+    if (!cell) return null;
+    cells.push(cell);
+    at += cell.raw.length;
+    if (text[at] === ',') at += 1;
+    else break;
+  }
+  const end = endAt(text, at);
+  const blank = cells.length === 1 && cells[0]?.raw === '';
+  return { raw: text.slice(start, at), end, cells: blank ? [] : cells, problem: null };
+}
+
+/** Null where a quoted cell does not end as one. */
+function readCell(text: string, start: number): CsvCell | null {
+  if (text[start] !== '"') {
+    cellEnd.lastIndex = start;
+    const raw = text.slice(start, cellEnd.exec(text)?.index ?? text.length);
+    return { raw, value: raw };
+  }
+  quoted.lastIndex = start;
+  const raw = quoted.exec(text)?.[0];
+  if (raw === undefined) return null;
+  return { raw, value: raw.slice(1, -1).replaceAll('""', '"') };
+}
+
+const cellEnd = /[,\r\n]/g;
+const quoted = /"(?:[^"]|"")*"(?=[,\r\n]|$)/y;
+
+function brokenRow(text: string, start: number): UnplacedRow {
+  lineEnd.lastIndex = start;
+  const at = lineEnd.exec(text)?.index ?? text.length;
+  const raw = text.slice(start, at);
+  const cells = raw.split(',').map((cell) => ({ raw: cell, value: cell }));
+  const problem = 'a quoted cell is not closed before the next comma or line end';
+  return { raw, end: endAt(text, at), cells, problem };
+}
+
+function endAt(text: string, at: number): string {
+  if (text[at] === '\r') return text[at + 1] === '\n' ? '\r\n' : '\r';
+  return text[at] === '\n' ? '\n' : '';
+}
+
+/** A cell in the dialect of the public file, Python's "excel": quotes only where they are needed. */
+export function csvCell(value: string): string {
+  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}
