@@ -63,6 +63,7 @@ import { backup, databaseFiles } from './storage/backup.ts';
 import { copyAll } from './storage/copy-database.ts';
 import { type FirstAuthor, firstAuthor } from './storage/first-author.ts';
 import { openStore, sqliteFile } from './storage/open.ts';
+import { createGuardedFetcher, type GuardedFetcher } from './upstream/guarded/guarded-fetcher.ts';
 import { createIdentityClient, type IdentityClient } from './upstream/identity-client.ts';
 import { filesOfRepository } from './upstream/legacy-repositories.ts';
 import { createPrimaryClient } from './upstream/primary-client.ts';
@@ -508,6 +509,19 @@ function startWebhooks(
       await sender.close();
     },
   };
+}
+
+/** Files and pages on other people's hosts, within the fence that the settings move. */
+export function openRemoteFiles(settings: Settings): GuardedFetcher {
+  const { hfToken, civitaiToken } = settings;
+  return createGuardedFetcher({
+    allowedHosts: settings.fileHostsAllowPrivate,
+    mirrors: settings.fileHostMirrors,
+    tokens: {
+      ...(hfToken === null ? {} : { 'huggingface.co': hfToken }),
+      ...(civitaiToken === null ? {} : { 'civitai.com': civitaiToken }),
+    },
+  });
 }
 
 export function createLogger(

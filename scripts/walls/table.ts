@@ -66,6 +66,7 @@ export const walls: Walls = {
       'src/services/transfer',
       'src/storage',
       'src/upstream',
+      'src/upstream/guarded',
       'src/workers',
     ],
     packages: ['fastify', 'pino'],

@@ -146,5 +146,11 @@ function toSettings(v: SettingValues): Settings {
     approverIds: v.PENDING_QUEUE__APPROVER_IDS,
     webhooks: v.WEBHOOKS,
     webhooksAllowPrivate: v.WEBHOOKS_ALLOW_PRIVATE,
+    hfToken: v.HF_TOKEN,
+    civitaiToken: v.CIVITAI_TOKEN,
+    fileHostMirrors: Object.freeze(
+      Object.fromEntries(v.FILE_HOST_MIRRORS.map((item) => item.split(/=(.*)/s, 2))),
+    ),
+    fileHostsAllowPrivate: v.FILE_HOSTS_ALLOW_PRIVATE,
   });
 }

@@ -72,6 +72,11 @@ export interface Settings {
   approverIds: readonly string[];
   webhooks: readonly WebhookTarget[];
   webhooksAllowPrivate: boolean;
+  hfToken: string | null;
+  civitaiToken: string | null;
+  /** By host: the base URL of its mirror. */
+  fileHostMirrors: Readonly<Record<string, string>>;
+  fileHostsAllowPrivate: readonly string[];
 }
 
 export interface GithubRepo {

@@ -1,5 +1,6 @@
 import type { CanonicalFormat } from '../registry/categories/category.ts';
 import { extraCategoryNames } from '../registry/categories/extra-categories.ts';
+import { hostMirrors, hostToken, privateHosts } from './file-hosts.ts';
 import {
   databaseUrl,
   decimalNumber,
@@ -334,6 +335,23 @@ export const settingTable = {
     trueOrFalse,
     false,
     'Whether webhook targets may be on loopback, private or link-local addresses.',
+  ),
+  HF_TOKEN: own<string | null>(
+    hostToken,
+    null,
+    'Sent to huggingface.co when files of records and pasted links are looked at there: more calls are allowed with it, and what the account may see is seen.',
+    { fallbackText: 'none' },
+  ),
+  CIVITAI_TOKEN: own<string | null>(hostToken, null, 'The same for civitai.com.', { fallbackText: 'none' }),
+  FILE_HOST_MIRRORS: own(
+    hostMirrors,
+    [],
+    'Mirrors that are asked in place of hosts of files. Records go on naming the hosts; tokens are not sent to mirrors.',
+  ),
+  FILE_HOSTS_ALLOW_PRIVATE: own(
+    privateHosts,
+    [],
+    'Hosts of files that may be on loopback, private or link-local addresses. Anybody who may propose can have them called.',
   ),
 } satisfies Record<string, Row<never> | Row<unknown>>;
 

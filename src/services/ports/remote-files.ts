@@ -2,6 +2,11 @@
  * Files and pages on other people's hosts, at addresses that records and links name. What comes back is
  * untrusted, and so is where it leads: only public addresses are connected to, every redirect is checked like
  * the first address, and bytes, time and calls at once are bounded.
+ *
+ * Tests put emulators behind it: `startHuggingFace` and `startCivitai` of `test/support/emulators/` listen on
+ * loopback and answer as the hosts do, with whatever faults a test plants (`fault`, `access`, `remaining`).
+ * `fetcherFor({ hub, civitai })` makes the real fetcher with both as mirrors, and `emulatedHosts` gives the
+ * settings for a whole service: addresses in records stay `https://huggingface.co/…`, `https://civitai.com/…`.
  */
 export interface RemoteFiles {
   /**

@@ -79,6 +79,10 @@ test('without anything but the mode, the documented defaults hold', () => {
     approverIds: [],
     webhooks: [],
     webhooksAllowPrivate: false,
+    hfToken: null,
+    civitaiToken: null,
+    fileHostMirrors: {},
+    fileHostsAllowPrivate: [],
   } satisfies Settings);
   expect(Object.isFrozen(settings)).toBe(true);
 });
@@ -206,6 +210,23 @@ const given: [SettingName, string, Partial<Settings>][] = [
     { webhooks: [{ url: 'https://hook.example/x', secret: '0123456789abcdef' }] },
   ],
   ['WEBHOOKS_ALLOW_PRIVATE', 'yes', { webhooksAllowPrivate: true }],
+  ['HF_TOKEN', 'hf_abc', { hfToken: 'hf_abc' }],
+  ['CIVITAI_TOKEN', 'abc', { civitaiToken: 'abc' }],
+  [
+    'FILE_HOST_MIRRORS',
+    'huggingface.co=https://mirror.example/hf, civitai.com=http://127.0.0.1:8080',
+    {
+      fileHostMirrors: {
+        'huggingface.co': 'https://mirror.example/hf',
+        'civitai.com': 'http://127.0.0.1:8080',
+      },
+    },
+  ],
+  [
+    'FILE_HOSTS_ALLOW_PRIVATE',
+    'files.internal, [fd00::5]:8443',
+    { fileHostsAllowPrivate: ['files.internal', '[fd00::5]:8443'] },
+  ],
 ];
 
 describe('each setting', () => {
@@ -323,6 +344,12 @@ const refused: [SettingName, string, string][] = [
   ],
   ['WEBHOOKS', 'https://h/', 'it starts like a JSON list but is none'],
   ['WEBHOOKS_ALLOW_PRIVATE', 'perhaps', 'allowed: true or false'],
+  ['HF_TOKEN', 'hf abc', "'***' is not allowed"],
+  ['CIVITAI_TOKEN', 'a\tb', 'without spaces'],
+  ['FILE_HOST_MIRRORS', 'huggingface.co', 'a host and the base URL'],
+  ['FILE_HOST_MIRRORS', 'Hugging Face=https://x', "'Hugging Face' is not a host name"],
+  ['FILE_HOSTS_ALLOW_PRIVATE', 'http://x/', "'http://x/' is not a host in lower case"],
+  ['FILE_HOSTS_ALLOW_PRIVATE', 'Files.internal', 'in lower case'],
 ];
 
 describe('a wrong value is one line naming variable, value and what is allowed', () => {

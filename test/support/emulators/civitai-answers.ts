@@ -1,0 +1,178 @@
+import { type EmulatedAnswer, type EmulatedRequest, json } from './emulated-host.ts';
+
+/** A file as the host tells of it; more members are passed on as they are. */
+export interface CivitaiFile {
+  readonly id: number;
+  readonly name: string;
+  /** In KiB, with fractions. */
+  readonly sizeKB: number;
+  readonly type: string;
+  readonly primary?: boolean;
+  /** In upper case. Files that were just uploaded have none. */
+  readonly hashes?: Readonly<Record<string, string>>;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** A version, without what the host adds from its model. */
+export interface CivitaiVersion {
+  readonly id: number;
+  readonly name: string;
+  readonly baseModel?: unknown;
+  readonly files: readonly CivitaiFile[];
+}
+
+/** A model body: `GET /api/v1/models/{id}`, newest version first. */
+export interface CivitaiModel {
+  readonly id: number;
+  readonly name: string;
+  readonly type: string;
+  readonly nsfw: boolean;
+  readonly modelVersions: readonly CivitaiVersion[];
+}
+
+/** Who may have a version's files. */
+export type DownloadAccess = 'open' | 'login' | 'disabled' | 'early access' | 'archived';
+
+const mostId = 2_147_483_647;
+
+export class CivitaiAnswers {
+  readonly #models: () => Iterable<CivitaiModel>;
+  readonly #url: () => string;
+
+  constructor(models: () => Iterable<CivitaiModel>, url: () => string) {
+    this.#models = models;
+    this.#url = url;
+  }
+
+  model(id: string): EmulatedAnswer {
+    if (!/^\d+$/.test(id) || Number(id) > mostId) return json(400, { error: `Invalid id: ${id}` });
+    const model = [...this.#models()].find((each) => each.id === Number(id));
+    if (!model) return json(404, { error: `No model with id ${id}` });
+    return json(200, this.#modelBody(model), { 'cache-control': 's-maxage=300, stale-while-revalidate=150' });
+  }
+
+  models({ query }: EmulatedRequest): EmulatedAnswer {
+    const ids = query
+      .getAll('ids')
+      .flatMap((text) => text.split(','))
+      .map(Number);
+    const items = [...this.#models()].filter(({ id }) => ids.length === 0 || ids.includes(id));
+    const limit = Math.min(Number(query.get('limit') ?? 100), 100);
+    const from = Number(query.get('cursor') ?? 0);
+    const more = from + limit < items.length;
+    const next = new URLSearchParams(query);
+    next.set('cursor', String(from + limit));
+    return json(200, {
+      items: items.slice(from, from + limit).map((model) => this.#modelBody(model)),
+      metadata: more
+        ? { nextCursor: String(from + limit), nextPage: `${this.#url()}/api/v1/models?${next}` }
+        : {},
+    });
+  }
+
+  version(id: string): EmulatedAnswer {
+    if (!/^\d+$/.test(id) || Number(id) > mostId) return json(400, { error: `Invalid id: ${id}` });
+    const found = this.find(Number(id));
+    if (!found) return json(404, { error: 'Model not found' });
+    return json(200, this.#versionBody(found));
+  }
+
+  byHash(hash: string): EmulatedAnswer {
+    const found = this.#withHash(hash);
+    return found ? json(200, this.#versionBody(found)) : json(404, { error: 'Model not found' });
+  }
+
+  byHashes({ body }: EmulatedRequest): EmulatedAnswer {
+    const hashes = hashList(body, 100);
+    if (!hashes) return json(400, { error: 'Invalid hashes' });
+    const found = hashes.flatMap((hash) => this.#withHash(hash) ?? []);
+    // The real answers name a host that does not exist here.
+    return json(
+      200,
+      found.map((each) => this.#versionBody(each, 'https://undefined')),
+    );
+  }
+
+  idsByHash({ body }: EmulatedRequest): EmulatedAnswer {
+    const hashes = hashList(body, 10_000);
+    if (!hashes) return json(400, { error: 'Invalid hashes' });
+    return json(
+      200,
+      hashes.flatMap((hash) => {
+        const found = this.#withHash(hash);
+        return found
+          ? [{ modelVersionId: found.version.id, modelId: found.model.id, hash: hash.toUpperCase() }]
+          : [];
+      }),
+    );
+  }
+
+  find(versionId: number): { model: CivitaiModel; version: CivitaiVersion } | null {
+    for (const model of this.#models()) {
+      const version = model.modelVersions.find(({ id }) => id === versionId);
+      if (version) return { model, version };
+    }
+    return null;
+  }
+
+  #withHash(hash: string): { model: CivitaiModel; version: CivitaiVersion } | null {
+    const wanted = hash.toUpperCase();
+    for (const model of this.#models()) {
+      for (const version of [...model.modelVersions].reverse()) {
+        const isIt = version.files.some(({ hashes = {} }) => Object.values(hashes).includes(wanted));
+        if (isIt) return { model, version };
+      }
+    }
+    return null;
+  }
+
+  #modelBody(model: CivitaiModel): object {
+    return { ...model, modelVersions: model.modelVersions.map((version) => this.#withUrls(version)) };
+  }
+
+  #versionBody({ model, version }: { model: CivitaiModel; version: CivitaiVersion }, base?: string): object {
+    return {
+      ...this.#withUrls(version, base),
+      modelId: model.id,
+      air: `urn:air:${ecosystemOf(version.baseModel)}:${model.type.toLowerCase()}:civitai:${model.id}@${version.id}`,
+      model: { name: model.name, type: model.type, nsfw: model.nsfw, poi: false },
+    };
+  }
+
+  /** The primary file's address has no query; those of others say which they are. */
+  #withUrls(version: CivitaiVersion, base = this.#url()): object {
+    const url = `${base}/api/download/models/${version.id}`;
+    return {
+      ...version,
+      files: version.files.map((file) => {
+        const { format = 'SafeTensor', size = 'full', fp = 'fp16' } = file.metadata ?? {};
+        const query = new URLSearchParams({
+          type: file.type,
+          format: String(format),
+          size: String(size),
+          fp: String(fp),
+        });
+        return { ...file, downloadUrl: file.primary ? url : `${url}?${query}` };
+      }),
+      downloadUrl: url,
+    };
+  }
+}
+
+function hashList(body: string, most: number): string[] | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    const isList = Array.isArray(value) && value.length <= most;
+    return isList && value.every((hash) => typeof hash === 'string' && hash.length === 64) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function ecosystemOf(baseModel: unknown): string {
+  const name = String(baseModel);
+  if (/^(SDXL|Pony|Illustrious|NoobAI)/.test(name)) return 'sdxl';
+  if (/^SD 1/.test(name)) return 'sd1';
+  if (/^SD 2/.test(name)) return 'sd2';
+  return /^Flux\.1/.test(name) ? 'flux1' : 'other';
+}

@@ -1,0 +1,176 @@
+import {
+  CivitaiAnswers,
+  type CivitaiFile,
+  type CivitaiModel,
+  type DownloadAccess,
+} from './civitai-answers.ts';
+import type { Content } from './content.ts';
+import {
+  type EmulatedAnswer,
+  type EmulatedHost,
+  type EmulatedRequest,
+  json,
+  startEmulatedHost,
+} from './emulated-host.ts';
+
+export interface EmulatedCivitai extends EmulatedHost {
+  /** Where files come from: another host. */
+  readonly storage: EmulatedHost;
+  readonly models: Map<number, CivitaiModel>;
+  /** What begins a file, by its id; files without are zeros. */
+  readonly beginnings: Map<number, Uint8Array>;
+  /** By the id of a version. Default `open`. */
+  readonly access: Map<number, DownloadAccess>;
+  /** Keys that are logged in. */
+  readonly tokens: Set<string>;
+}
+
+/** Civitai on loopback: its public API, its downloads, and its pages as far as anybody gets by mistake. */
+export async function startCivitai(...models: CivitaiModel[]): Promise<EmulatedCivitai> {
+  const storage = await startEmulatedHost((request) => storageAnswer(civitai, request));
+  const host = await startEmulatedHost((request) => routed(civitai, answers, request));
+  const closeHost = host[Symbol.asyncDispose];
+  const civitai: EmulatedCivitai = Object.assign(host, {
+    storage,
+    models: new Map(models.map((model) => [model.id, model])),
+    beginnings: new Map<number, Uint8Array>(),
+    access: new Map<number, DownloadAccess>(),
+    tokens: new Set<string>(),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([closeHost(), storage[Symbol.asyncDispose]()]);
+    },
+  });
+  const answers = new CivitaiAnswers(
+    () => civitai.models.values(),
+    () => civitai.url,
+  );
+  return civitai;
+}
+
+function routed(civitai: EmulatedCivitai, answers: CivitaiAnswers, request: EmulatedRequest): EmulatedAnswer {
+  const { method, path } = request;
+  const [, kind, id = ''] =
+    /^\/api\/(v1\/models|v1\/model-versions|v1\/model-versions\/by-hash|download\/models)\/([^/]+)$/.exec(
+      path,
+    ) ?? [];
+  if (method === 'POST' && path === '/api/v1/model-versions/by-hash') return answers.byHashes(request);
+  if (method === 'POST' && path === '/api/v1/model-versions/by-hash/ids') return answers.idsByHash(request);
+  if (path === '/api/v1/models') return answers.models(request);
+  if (path === '/api/v1/enums') return json(200, enums);
+  if (kind === 'v1/models') return answers.model(id);
+  if (kind === 'v1/model-versions/by-hash') return answers.byHash(id);
+  if (kind === 'v1/model-versions') return answers.version(id);
+  if (kind === 'download/models') return download(civitai, answers, request, id);
+  const title = path.startsWith('/login') ? 'Sign in to Civitai' : 'Civitai';
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    body: `<!doctype html><title>${title}</title>`,
+  };
+}
+
+const enums = {
+  ModelType: ['Checkpoint', 'TextualInversion', 'LORA', 'LoCon', 'Controlnet', 'Upscaler', 'VAE', 'Other'],
+  ActiveBaseModel: [
+    'SD 1.5',
+    'SDXL 1.0',
+    'Pony',
+    'Illustrious',
+    'Flux.1 D',
+    'Flux.1 S',
+    'Qwen',
+    'ZImageTurbo',
+    'Other',
+  ],
+};
+
+function download(
+  civitai: EmulatedCivitai,
+  answers: CivitaiAnswers,
+  { query, headers }: EmulatedRequest,
+  id: string,
+): EmulatedAnswer {
+  const found = answers.find(Number(id));
+  const file = found && fileOf(found.version.files, query);
+  if (!found || !file) return json(404, { error: 'File not found' });
+  const token = query.get('token') ?? /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
+  const refusal = refusals[civitai.access.get(found.version.id) ?? 'open'];
+  const mayPass = refusal?.passes === 'logged in' && token !== undefined && civitai.tokens.has(token);
+  if (refusal && !mayPass) {
+    // Browsers are sent to a page, which answers 200.
+    const isBrowser = /Mozilla/.test(headers['user-agent'] ?? '') && /text\/html/.test(headers.accept ?? '');
+    if (isBrowser)
+      return {
+        status: 307,
+        headers: { location: `/login?returnUrl=${encodeURIComponent(`/models/${found.model.id}`)}` },
+      };
+    return json(refusal.status, refusal.body);
+  }
+  const disposition = encodeURIComponent(`attachment; filename="${file.name}"`);
+  return {
+    status: 307,
+    headers: {
+      'cache-control': 'no-store',
+      location: `${civitai.storage.url}/model/${file.id}/${encodeURIComponent(file.name)}?X-Amz-Expires=86400&response-content-disposition=${disposition}&X-Amz-Signature=emulated`,
+    },
+  };
+}
+
+const refusals: Readonly<
+  Record<DownloadAccess, { status: number; body: object; passes?: 'logged in' } | null>
+> = {
+  open: null,
+  login: {
+    status: 401,
+    body: {
+      error: 'Unauthorized',
+      message: 'The creator of this asset requires you to be logged in to download it',
+    },
+    passes: 'logged in',
+  },
+  disabled: {
+    status: 401,
+    body: { error: 'Unauthorized', message: 'The creator of this asset has disabled downloads on this file' },
+  },
+  'early access': {
+    status: 403,
+    body: {
+      error: 'Early Access',
+      deadline: '2026-12-24T00:00:00.000Z',
+      message: 'The creator of this asset requires a purchase',
+    },
+  },
+  archived: { status: 410, body: { error: 'Model archived, not available for download' } },
+};
+
+/** `fileId` is exact and wins; otherwise each of the others that is given has to fit, or it is the primary one. */
+function fileOf(files: readonly CivitaiFile[], query: URLSearchParams): CivitaiFile | null {
+  const fileId = query.get('fileId');
+  if (fileId !== null) return files.find(({ id }) => String(id) === fileId) ?? null;
+  const asked = ['type', 'format', 'size', 'fp'].filter((name) => query.has(name));
+  if (asked.length === 0) return files.find(({ primary }) => primary) ?? files[0] ?? null;
+  const fits = (file: CivitaiFile) =>
+    asked.every((name) => String(name === 'type' ? file.type : file.metadata?.[name]) === query.get(name));
+  return files.find(fits) ?? null;
+}
+
+function storageAnswer(civitai: EmulatedCivitai, { path, query, headers }: EmulatedRequest): EmulatedAnswer {
+  if (headers.authorization !== undefined || !query.has('X-Amz-Signature')) {
+    return { status: 400, body: '<Error><Code>InvalidArgument</Code></Error>' };
+  }
+  const id = Number(path.split('/')[2]);
+  const files = [...civitai.models.values()]
+    .flatMap((model) => model.modelVersions)
+    .flatMap((version) => version.files);
+  const file = files.find((each) => each.id === id);
+  if (!file) return { status: 404, body: '<Error><Code>NoSuchKey</Code></Error>' };
+  const body: Content = {
+    size: Math.round(file.sizeKB * 1024),
+    beginning: civitai.beginnings.get(id) ?? new Uint8Array(),
+  };
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/octet-stream', etag: '"multipart-12"' },
+    body,
+  };
+}

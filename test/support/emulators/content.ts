@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+
+/** The bytes of a file on an emulated host: what begins it is given, and zeros follow up to its size. */
+export interface Content {
+  readonly size: number;
+  readonly beginning: Uint8Array;
+}
+
+export function textContent(text: string): Content {
+  const beginning = new TextEncoder().encode(text);
+  return { size: beginning.length, beginning };
+}
+
+/** A part of it, the last byte included, in chunks of at most 64 KiB. */
+export function* chunksOf({ beginning }: Content, first: number, last: number): Generator<Uint8Array> {
+  for (let at = first; at <= last; ) {
+    const length = Math.min(64 * 1024, last - at + 1);
+    const chunk = new Uint8Array(length);
+    if (at < beginning.length) chunk.set(beginning.subarray(at, at + length));
+    yield chunk;
+    at += length;
+  }
+}
+
+/** What git calls a file with these bytes: 40 hex digits. Of a whole content only. */
+export function gitBlobId({ size, beginning }: Content): string {
+  return createHash('sha1').update(`blob ${size}\0`).update(beginning).digest('hex');
+}
+
+/** The SHA-256 of the whole content, in hex. For small ones: every zero is hashed. */
+export function sha256Of(content: Content): string {
+  const hash = createHash('sha256');
+  for (const chunk of chunksOf(content, 0, content.size - 1)) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/**
+ * The part that a `Range` header asks for, as RFC 9110 has it: null for all of it, `outside` when there is no
+ * such part (416).
+ */
+export function rangeOf(
+  header: string | undefined,
+  size: number,
+): { first: number; last: number } | 'outside' | null {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (from === '' && to === '') return null;
+  if (from === '') {
+    return Number(to) === 0 ? 'outside' : { first: Math.max(0, size - Number(to)), last: size - 1 };
+  }
+  const first = Number(from);
+  const last = to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (first >= size) return 'outside';
+  return last < first ? null : { first, last };
+}

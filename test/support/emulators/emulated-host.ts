@@ -1,0 +1,122 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Content, chunksOf, rangeOf, textContent } from './content.ts';
+
+export interface EmulatedRequest {
+  readonly method: string;
+  /** As sent: still percent-encoded. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface EmulatedAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A text, or content of which a range may be asked for. */
+  readonly body?: string | Content;
+  /** Ranges of the content are ignored: 200 and all of it. */
+  readonly noRanges?: boolean;
+  /** The connection is cut after so many bytes of the body. */
+  readonly cutAfter?: number;
+}
+
+/** What goes wrong instead of the usual answer. */
+export type Fault = EmulatedAnswer | 'silence' | 'reset';
+
+export interface EmulatedHost extends AsyncDisposable {
+  /** Its base URL, without a slash at the end. */
+  readonly url: string;
+  /** Everything that it was asked, in order. */
+  readonly requests: EmulatedRequest[];
+  /** Bytes of bodies that it has sent. */
+  bytesSent: number;
+  /** How long each answer takes. */
+  delayMs: number;
+  /** Asked before each answer; null leaves that as it is. */
+  fault: (request: EmulatedRequest) => Fault | null;
+}
+
+export type Respond = (request: EmulatedRequest) => EmulatedAnswer;
+
+/** A host on loopback that answers like another one. */
+export async function startEmulatedHost(respond: Respond): Promise<EmulatedHost> {
+  const server = createServer(async (incoming, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const [path = '/', search = ''] = String(incoming.url).split(/\?(.*)/s);
+    const request: EmulatedRequest = {
+      method: String(incoming.method),
+      path,
+      query: new URLSearchParams(search),
+      headers: incoming.headers,
+      body: Buffer.concat(chunks).toString(),
+    };
+    host.requests.push(request);
+    if (host.delayMs > 0) await wait(host.delayMs);
+    const answer = host.fault(request) ?? respond(request);
+    if (answer === 'silence') return;
+    if (answer === 'reset') return void incoming.socket.resetAndDestroy();
+    await send(answer, request, response, host);
+  });
+  server.keepAliveTimeout = 60_000;
+  const host: EmulatedHost = {
+    url: '',
+    requests: [],
+    bytesSent: 0,
+    delayMs: 0,
+    fault: () => null,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return Object.assign(host, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+}
+
+async function send(
+  { status, headers = {}, body = '', noRanges = false, cutAfter }: EmulatedAnswer,
+  request: EmulatedRequest,
+  response: ServerResponse,
+  host: EmulatedHost,
+): Promise<void> {
+  const content = typeof body === 'string' ? textContent(body) : body;
+  const ranged = typeof body !== 'string' && !noRanges && status === 200;
+  const range = ranged ? rangeOf(request.headers.range, content.size) : null;
+  if (range === 'outside') {
+    response.writeHead(416, { ...headers, 'content-range': `bytes */${content.size}` }).end();
+    return;
+  }
+  const { first, last } = range ?? { first: 0, last: content.size - 1 };
+  response.writeHead(range ? 206 : status, {
+    'content-length': String(last - first + 1),
+    ...(ranged ? { 'accept-ranges': 'bytes' } : {}),
+    ...(range ? { 'content-range': `bytes ${first}-${last}/${content.size}` } : {}),
+    ...headers,
+  });
+  if (request.method === 'HEAD') return void response.end();
+  const whole = last - first + 1;
+  const sent = Math.min(cutAfter ?? whole, whole);
+  const counted = function* () {
+    for (const chunk of chunksOf(content, first, first + sent - 1)) {
+      host.bytesSent += chunk.length;
+      yield chunk;
+    }
+  };
+  // Whoever has read enough goes away.
+  await pipeline(Readable.from(counted()), response, { end: sent === whole }).catch(() => {});
+  if (sent < whole) response.destroy();
+}
+
+export function json(status: number, value: unknown, headers: Record<string, string> = {}): EmulatedAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    body: JSON.stringify(value),
+  };
+}

@@ -1,0 +1,26 @@
+import { createGuardedFetcher, type GuardedFetcher } from '../../../src/upstream/guarded/guarded-fetcher.ts';
+import type { EmulatedCivitai } from './civitai.ts';
+import type { EmulatedHub } from './hugging-face.ts';
+
+interface Emulators {
+  readonly hub?: EmulatedHub;
+  readonly civitai?: EmulatedCivitai;
+}
+
+/** The settings of a service that asks emulators: `https://huggingface.co/…` stays so in its records. */
+export function emulatedHosts({ hub, civitai }: Emulators) {
+  const storage = [hub?.cdn, civitai?.storage].flatMap((host) => (host ? [new URL(host.url).host] : []));
+  return {
+    fileHostMirrors: {
+      ...(hub ? { 'huggingface.co': hub.url } : {}),
+      ...(civitai ? { 'civitai.com': civitai.url } : {}),
+    },
+    fileHostsAllowPrivate: storage,
+  };
+}
+
+/** The real fetcher with emulators in place of both hosts. */
+export function fetcherFor(emulators: Emulators): GuardedFetcher {
+  const { fileHostMirrors, fileHostsAllowPrivate } = emulatedHosts(emulators);
+  return createGuardedFetcher({ mirrors: fileHostMirrors, allowedHosts: fileHostsAllowPrivate });
+}

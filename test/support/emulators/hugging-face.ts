@@ -1,0 +1,149 @@
+import {
+  type EmulatedAnswer,
+  type EmulatedHost,
+  type EmulatedRequest,
+  json,
+  startEmulatedHost,
+} from './emulated-host.ts';
+import { commitOf, type HubRepository, hubError, hubRoutes } from './hugging-face-answers.ts';
+
+export interface EmulatedHub extends EmulatedHost {
+  /** Where content comes from: another host. */
+  readonly cdn: EmulatedHost;
+  /** By id. */
+  readonly repositories: Map<string, HubRepository>;
+  /** Old id → new id. */
+  readonly renamed: Map<string, string>;
+  /** Tokens that are valid, and the gated and private repositories that each may see. */
+  readonly tokens: Map<string, readonly string[]>;
+  /** Small files are answered at once, or after a redirect on the same host, as newer answers are. */
+  smallFiles: 'direct' | 'resolve-cache';
+  /** What remains of each bucket's window: each answer takes one, and where none is left it is 429. */
+  readonly remaining: Record<Bucket, number>;
+}
+
+type Bucket = keyof typeof quotas;
+
+/** Of an anonymous address, in five minutes. */
+const quotas = { api: 500, resolvers: 3000, pages: 100 };
+const windowSeconds = 300;
+
+/** Hugging Face's Hub on loopback, for models, without limits of rate until a test sets `remaining`. */
+export async function startHuggingFace(...repositories: HubRepository[]): Promise<EmulatedHub> {
+  const cdn = await startEmulatedHost((request) => storageAnswer(hub.repositories, request));
+  const host = await startEmulatedHost((request) => hubAnswer(hub, request));
+  const closeHub = host[Symbol.asyncDispose];
+  const hub: EmulatedHub = Object.assign(host, {
+    cdn,
+    repositories: new Map(repositories.map((repository) => [repository.id, repository])),
+    renamed: new Map<string, string>(),
+    tokens: new Map<string, readonly string[]>(),
+    smallFiles: 'resolve-cache' as const,
+    remaining: {
+      api: Number.POSITIVE_INFINITY,
+      resolvers: Number.POSITIVE_INFINITY,
+      pages: Number.POSITIVE_INFINITY,
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([closeHub(), cdn[Symbol.asyncDispose]()]);
+    },
+  });
+  return hub;
+}
+
+function hubAnswer(hub: EmulatedHub, request: EmulatedRequest): EmulatedAnswer {
+  const bucket = bucketOf(request.path);
+  const left = Math.min(hub.remaining[bucket], quotas[bucket]) - 1;
+  const rate = {
+    ratelimit: `"${bucket}";r=${Math.max(0, left)};t=55`,
+    'ratelimit-policy': `"fixed window";"${bucket}";q=${quotas[bucket]};w=${windowSeconds}`,
+  };
+  if (left < 0) return json(429, { error: 'We had to rate limit your IP.' }, rate);
+  hub.remaining[bucket] -= 1;
+  const answer = routed(hub, request);
+  return {
+    ...answer,
+    headers: { 'x-request-id': `Root=1-${hub.requests.length}`, ...rate, ...answer.headers },
+  };
+}
+
+function bucketOf(path: string): Bucket {
+  if (/\/(resolve|raw|resolve-cache)\//.test(path)) return 'resolvers';
+  return path.startsWith('/api/') ? 'api' : 'pages';
+}
+
+function routed(hub: EmulatedHub, request: EmulatedRequest): EmulatedAnswer {
+  if (request.path === '/.well-known/meta.json') {
+    const storage = new URL(hub.cdn.url).host;
+    return json(200, { lfsDomains: [storage], cdnDomains: [storage], hubDomains: [new URL(hub.url).host] });
+  }
+  for (const [pattern, answer] of hubRoutes) {
+    const match = pattern.exec(request.path);
+    if (!match) continue;
+    const [id = '', revision = 'main', path = ''] = match
+      .slice(1)
+      .map((part) => part && decodeURIComponent(part));
+    const repository = seen(hub, request, id);
+    if ('status' in repository) return repository;
+    const commit = commitOf(repository, revision);
+    if (commit === null) return hubError(404, 'RevisionNotFound', `Invalid rev id: ${revision}`);
+    return answer(
+      { request, repository, commit, path },
+      { hub: hub.url, cdn: hub.cdn.url, smallFiles: hub.smallFiles },
+    );
+  }
+  return hubError(404, null, "Sorry, we can't find the page you are looking for.");
+}
+
+/** The repository as this caller may see it, or what they are told instead. */
+function seen(
+  hub: EmulatedHub,
+  { path, query, headers }: EmulatedRequest,
+  id: string,
+): HubRepository | EmulatedAnswer {
+  const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
+  if (token !== undefined && !hub.tokens.has(token)) {
+    return hubError(401, null, 'Invalid credentials in Authorization header');
+  }
+  const newId = hub.renamed.get(id);
+  if (newId !== undefined) {
+    const search = query.size === 0 ? '' : `?${query}`;
+    return { status: 307, headers: { location: `${path.replace(id, newId)}${search}` } };
+  }
+  const repository = hub.repositories.get(id);
+  const mayPass = token !== undefined && (hub.tokens.get(token) ?? []).includes(id);
+  if (!repository || (repository.private && !mayPass)) {
+    // Without a token, one that is missing cannot be told from one that is private.
+    return token === undefined
+      ? hubError(401, 'RepoNotFound', 'Invalid username or password.')
+      : hubError(404, 'RepoNotFound', 'Repository not found');
+  }
+  if (repository.disabled) return hubError(403, null, 'Access to this resource is disabled.');
+  if (repository.gated && /\/(resolve|raw|resolve-cache)\//.test(path) && !mayPass) {
+    const text = `Access to model ${id} is restricted. You must have access to it and be authenticated to access it.`;
+    return hubError(token === undefined ? 401 : 403, 'GatedRepo', text);
+  }
+  return repository;
+}
+
+/** Signed addresses of content: whoever has one needs no other right, and may not show another one. */
+function storageAnswer(
+  repositories: EmulatedHub['repositories'],
+  { path, query, headers }: EmulatedRequest,
+): EmulatedAnswer {
+  if (headers.authorization !== undefined) {
+    return { status: 400, body: '<Error><Code>InvalidArgument</Code></Error>' };
+  }
+  const sha256 = path.split('/').at(-1);
+  for (const { files } of repositories.values()) {
+    const body = Object.values(files).find((file) => file.sha256 === sha256);
+    if (body && query.has('Signature')) {
+      return {
+        status: 200,
+        headers: { etag: `"${sha256}"`, 'content-type': 'application/octet-stream' },
+        body,
+      };
+    }
+  }
+  return { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' };
+}
