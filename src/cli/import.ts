@@ -4,17 +4,22 @@ import type { Settings } from '../config/settings.ts';
 import type { CanonicalFormat } from '../registry/categories/category.ts';
 import { categories } from '../registry/categories/index.ts';
 import { systemClock } from '../registry/clock.ts';
-import { appendEvents, appendNothing } from '../services/audit/append-events.ts';
+import { appendEvents } from '../services/audit/append-events.ts';
 import { recordGap } from '../services/audit/record-gap.ts';
 import type { ReferenceSource } from '../services/ports/reference-source.ts';
 import type { Store } from '../services/ports/store.ts';
 import { groupEntryNames } from '../services/transfer/group-files.ts';
-import { ImportRefused, type ImportReport, importReferences } from '../services/transfer/import.ts';
+import {
+  type ImportPhase,
+  ImportRefused,
+  type ImportReport,
+  importReferences,
+} from '../services/transfer/import.ts';
 import { isEmpty, joinReferenceFiles, readReferenceFiles } from '../services/transfer/reference-files.ts';
 import type { ReferenceFiles, SourceProblem } from '../services/transfer/reference-source.ts';
 import { filesOfRepository } from '../upstream/legacy-repositories.ts';
 import { openReferenceUrl } from '../upstream/reference-url.ts';
-import { showProgress } from './progress.ts';
+import { type Progress, showProgress } from './progress.ts';
 import { readEnvironment } from './read-environment.ts';
 import { openReferenceDirectory } from './reference-directory.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
@@ -127,10 +132,9 @@ async function runImport(
   options: ImportOptions,
   settings: Settings,
 ): Promise<ImportReport> {
-  const append = settings.auditEnabled ? appendEvents : appendNothing;
   const [domain, now] = [settings.canonicalFormat, systemClock.now()];
-  if (settings.auditEnabled && !options.dryRun) await recordGap(store, { append, domain, now });
-  const progress = showProgress(terminal, 'importing');
+  if (settings.auditEnabled && !options.dryRun) await recordGap(store, { append: appendEvents, domain, now });
+  const progress = showPhases(terminal);
   try {
     return await importReferences(store, files, {
       canonicalFormat: domain,
@@ -138,7 +142,7 @@ async function runImport(
       skipInvalid: options.skipInvalid ?? false,
       prune: options.prune ?? false,
       dryRun: options.dryRun ?? false,
-      append,
+      audited: settings.auditEnabled,
       onProgress: progress.update,
     });
   } catch (error) {
@@ -153,6 +157,23 @@ async function runImport(
     progress.stop();
   }
 }
+
+/** One bar after the other. Where what others wrote makes an import prepare again, the first is shown again. */
+function showPhases(terminal: Terminal) {
+  let shown: { phase: ImportPhase; progress: Progress } | undefined;
+  return {
+    update: (phase: ImportPhase, share: number): void => {
+      if (shown?.phase !== phase) {
+        shown?.progress.stop();
+        shown = { phase, progress: showProgress(terminal, phases[phase]) };
+      }
+      shown.progress.update(share);
+    },
+    stop: () => shown?.progress.stop(),
+  };
+}
+
+const phases = { prepare: 'preparing', write: 'writing' } as const;
 
 function report(terminal: Terminal, outcome: ImportReport, dryRun: boolean): void {
   const { written, writtenGroupEntries, unchanged, problems } = outcome;

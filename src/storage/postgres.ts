@@ -5,11 +5,12 @@ import { waitAfter } from '../concurrency/back-off.ts';
 import { retry } from '../concurrency/retry.ts';
 import type { Deadline } from '../registry/deadline.ts';
 import { RegistryError } from '../registry/errors.ts';
-import type { Store, StoreWriter } from '../services/ports/store.ts';
+import type { Store } from '../services/ports/store.ts';
 import { cannotOpen, isSerializationConflict, translateError } from './driver-errors.ts';
 import { Gate } from './gate.ts';
 import { categoryVersions } from './kysely/model-rows.ts';
-import { runWriter, storeReader, type WriteNotes } from './kysely/session.ts';
+import { runStagedWriter, runWriter, storeReader, type WriteNotes } from './kysely/session.ts';
+import { makeStaging, stage } from './kysely/staged-writes.ts';
 import { postgresWords } from './migrations/migration.ts';
 import { migrate } from './migrations/run.ts';
 import { notify, notifySelf, type Watch, type WatchListener, watchPostgres } from './postgres-watch.ts';
@@ -149,7 +150,32 @@ function postgresStore(
       ),
 
     write: (work, deadline) =>
-      gate.pass(() => writes.run(() => retryConflicts(() => write(db, timeoutMs, work, deadline)), deadline)),
+      gate.pass(() =>
+        writes.run(
+          () =>
+            retryConflicts(() =>
+              transact(db, { timeoutMs, deadline }, (transaction, notes) =>
+                runWriter(transaction, work, notes),
+              ),
+            ),
+          deadline,
+        ),
+      ),
+
+    writeStaged: (rows, work) =>
+      gate.pass(() =>
+        writes.run(() =>
+          retryConflicts(() => {
+            const beforeLock = async (transaction: Transaction<Tables>) => {
+              await makeStaging(transaction, postgresWords, 'on commit drop');
+              await stage(transaction, rows);
+            };
+            return transact(db, { timeoutMs, beforeLock }, (transaction, notes) =>
+              runStagedWriter(transaction, rows, work, notes),
+            );
+          }),
+        ),
+      ),
 
     versions: () => gate.pass(() => categoryVersions(db)),
 
@@ -179,24 +205,33 @@ function postgresStore(
   };
 }
 
-async function write<T>(
+interface TransactOptions {
+  readonly timeoutMs: number;
+  readonly deadline?: Deadline | undefined;
+  /** What needs no lock. */
+  readonly beforeLock?: (transaction: Transaction<Tables>) => Promise<void>;
+}
+
+async function transact<T>(
   db: Kysely<Tables>,
-  timeoutMs: number,
-  work: (writer: StoreWriter) => Promise<T>,
-  deadline: Deadline | undefined,
+  { timeoutMs, deadline, beforeLock }: TransactOptions,
+  work: (transaction: Transaction<Tables>, notes: WriteNotes) => Promise<T>,
 ): Promise<T> {
   let committing = false;
   try {
-    return await db.transaction().execute(async (transaction) => {
+    // Whatever the database's own setting: the snapshot of a stricter level would be older than the lock.
+    const begun = db.transaction().setIsolationLevel('read committed');
+    return await begun.execute(async (transaction) => {
       // The server waits for the lock, and for each statement behind it, no longer than the caller does.
       await limitTransaction(transaction, Math.min(timeoutMs, timeLeft(deadline)));
+      await beforeLock?.(transaction);
       await lockHead(transaction).catch((error: unknown) => {
         deadline?.signal.throwIfAborted();
         throw error;
       });
       deadline?.signal.throwIfAborted();
       const notes: WriteNotes = { categories: new Set(), groups: false };
-      const result = await runWriter(transaction, work, notes);
+      const result = await work(transaction, notes);
       await notify(transaction, notes);
       committing = true;
       return result;

@@ -9,13 +9,16 @@ import type { Store } from '../services/ports/store.ts';
 import { cannotOpen, translateError } from './driver-errors.ts';
 import { Gate } from './gate.ts';
 import { categoryVersions } from './kysely/model-rows.ts';
-import { runWriter, storeReader } from './kysely/session.ts';
+import { runStagedWriter, runWriter, storeReader } from './kysely/session.ts';
+import { makeStaging, stage } from './kysely/staged-writes.ts';
 import { sqliteWords } from './migrations/migration.ts';
 import { migrate } from './migrations/run.ts';
 import { OpenedFile } from './opened-file.ts';
 import type { Tables } from './schema.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { longestWriteQueue, WriteQueue } from './write-queue.ts';
+
+type Pragmas = Readonly<Record<string, string | number>>;
 
 export interface SqliteOptions {
   /** How long a write waits for another process's write, in milliseconds. */
@@ -27,7 +30,7 @@ export interface SqliteOptions {
   /** How often a watch looks for commits, in milliseconds. A look takes a few microseconds. */
   watchEveryMs?: number;
   /** Further pragmas of the writing connection, `{ max_page_count: 5000 }`. */
-  pragmas?: Readonly<Record<string, string | number>>;
+  pragmas?: Pragmas;
 }
 
 export interface SqliteStore extends Store {
@@ -54,15 +57,21 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     makeDirectory(dirname(path));
     makeFile(path);
     const file = new OpenedFile(path);
-    const writer = new Kysely<Tables>({
-      dialect: sqliteDialect({
-        open: () => openWriting(path, pragmas),
-        size: 1,
-        begin: 'begin immediate',
-        lockTimeoutMs,
-        deadline: () => writes.deadline,
-      }),
-    });
+    const openWriter = (more: Pragmas, deadline: () => Deadline | undefined) =>
+      new Kysely<Tables>({
+        dialect: sqliteDialect({
+          open: () => openWriting(path, { ...more, ...pragmas }),
+          size: 1,
+          begin: 'begin immediate',
+          lockTimeoutMs,
+          deadline,
+        }),
+      });
+    const writer = openWriter({}, () => writes.deadline);
+    const openStaging = () => {
+      file.check();
+      return openWriter(stagingCache, () => undefined);
+    };
     await closeOnFailure(writer, () =>
       writer.transaction().execute((transaction) => migrate(transaction, sqliteWords)),
     );
@@ -79,7 +88,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       }),
     });
     const watcher = await closeOnFailure(writer, async () => openReading(path));
-    return sqliteStore({ writer, writes, reader, watcher, watchEveryMs, file });
+    return sqliteStore({ writer, openStaging, writes, reader, watcher, watchEveryMs, file });
   } catch (error) {
     throw cannotOpen(path, error);
   }
@@ -99,6 +108,8 @@ class SqliteWrites extends WriteQueue {
 
 interface Parts {
   readonly writer: Kysely<Tables>;
+  /** A connection of its own for many rows. */
+  readonly openStaging: () => Kysely<Tables>;
   readonly writes: SqliteWrites;
   readonly reader: Kysely<Tables>;
   readonly watcher: Sqlite.Database;
@@ -120,7 +131,15 @@ function makeFile(path: string): void {
   }
 }
 
-function sqliteStore({ writer, writes, reader, watcher, watchEveryMs, file }: Parts): SqliteStore {
+function sqliteStore({
+  writer,
+  openStaging,
+  writes,
+  reader,
+  watcher,
+  watchEveryMs,
+  file,
+}: Parts): SqliteStore {
   const gate = new Gate();
   const pragma = watcher.prepare('PRAGMA data_version').pluck();
   const dataVersion = (): number => {
@@ -144,6 +163,25 @@ function sqliteStore({ writer, writes, reader, watcher, watchEveryMs, file }: Pa
           return writer.transaction().execute((transaction) => runWriter(transaction, work));
         }, deadline),
       ),
+
+    writeStaged: (rows, work) =>
+      gate.pass(async () => {
+        // What is staged goes with this connection, however the write ends.
+        const staging = openStaging();
+        try {
+          return await staging.connection().execute(async (connection) => {
+            await makeStaging(connection, sqliteWords);
+            await stage(connection, rows);
+            return await writes.run(() => {
+              file.check();
+              const transaction = connection.transaction();
+              return transaction.execute((begun) => runStagedWriter(begun, rows, work));
+            });
+          });
+        } finally {
+          await staging.destroy();
+        }
+      }),
 
     // Asked every second, and by `/readyz`.
     versions: () =>
@@ -205,12 +243,17 @@ async function closeOnFailure<T>(db: Kysely<Tables>, step: () => Promise<T>): Pr
  * done outside it.
  */
 const statementTimeoutMs = 50;
+/**
+ * What a large transaction changes beyond its cache is written to the log more than once. In kibibytes, as SQLite
+ * wants them.
+ */
+const stagingCache = { cache_size: -512_000 };
 /** What is left of the write-ahead log once its content is in the database file, in bytes. */
 const journalSizeLimit = 64 * 1024 * 1024;
 /** Value of `PRAGMA synchronous` under which a commit is on disk before it is reported. */
 const synchronousFull = 2;
 
-function openWriting(path: string, pragmas: Readonly<Record<string, string | number>>): Sqlite.Database {
+function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
   const database = new Sqlite(path, { timeout: statementTimeoutMs });
   try {
     const mode = database.pragma('journal_mode = WAL', { simple: true });

@@ -1,3 +1,4 @@
+import type { EventText } from '../../registry/audit/chain.ts';
 import type { AuditEvent, QueueAction } from '../../registry/audit/event.ts';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import type { Deadline } from '../../registry/deadline.ts';
@@ -36,6 +37,11 @@ export interface Store {
    * @throws RegistryError `overloaded`, at once, when there is a deadline and too many writes wait already
    */
   write<T>(work: (writer: StoreWriter) => Promise<T>, deadline?: Deadline): Promise<T>;
+  /**
+   * As `write`, for many models: their rows are handed to the database before the write lock is taken, so that
+   * other processes write meanwhile. `work` looks whether they still fit what is stored, and takes them.
+   */
+  writeStaged<T>(rows: readonly StagedWrite[], work: (writer: StagedWriter) => Promise<T>): Promise<T>;
   /** Current content version of every category (0 = never written). Cheap: one small query. */
   versions(): Promise<ReadonlyMap<string, number>>;
   /**
@@ -112,6 +118,34 @@ export interface StoreWriter extends StoreReader {
    * caught.
    */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
+}
+
+// ── many models at once
+// ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A write of one model, all but the place of its event in the chain. The event says of which model. */
+export interface StagedWrite {
+  readonly event: EventText;
+  /** Of a model that is new. */
+  readonly position: number | null;
+  /** Null when the model goes. */
+  readonly texts: Pick<ModelRow, 'v2' | 'legacy' | 'v2_hash' | 'legacy_hash'> | null;
+}
+
+/** What the place of an event in the chain says. */
+export type EventLink = Pick<AuditEvent, 'event_id' | 'previous_hash' | 'hash'>;
+
+export interface StagedWriter extends StoreWriter {
+  /** Stages these rows in the place of those that were staged before the transaction. */
+  stageAnew(rows: readonly StagedWrite[]): Promise<void>;
+  /**
+   * Makes the staged models live, counts them in versions and metadata, and appends their events, in the order
+   * in which they were staged.
+   *
+   * @param links the places of the events, which follow the end of the chain; null: nothing is recorded
+   * @param onProgress is told the share that is done, from 0 to 1
+   */
+  takeStaged(links: readonly EventLink[] | null, onProgress: (share: number) => void): Promise<void>;
 }
 
 // ── models

@@ -1,14 +1,11 @@
+import { type ChainEnd, linkOf } from '../../registry/audit/chain.ts';
 import type { GroupEntryKind } from '../../registry/audit/group-event.ts';
-import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
-import { recordDelta } from '../../registry/diff.ts';
-import { formatOf, type ModelViews, sameViews, viewsOf } from '../../registry/model-views.ts';
-import { withoutServerMetadata } from '../../registry/records/server-metadata.ts';
-import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
-import type { Store, StoreReader, StoreWriter } from '../ports/store.ts';
-import { writeLiveRecord } from '../queue/live-record.ts';
-import { type GroupEntryImport, planGroups, writeGroups } from './import-groups.ts';
+import type { CanonicalFormat } from '../../registry/categories/category.ts';
+import { appendEvents, appendNothing } from '../audit/append-events.ts';
+import type { EventLink, StagedWrite, StagedWriter, Store } from '../ports/store.ts';
+import { type GroupEntryImport, type GroupPlan, planGroups, writeGroups } from './import-groups.ts';
+import { type CategoryPlan, type ImportedModel, planCategory, type Read } from './import-plan.ts';
 import type { ReferenceFiles, SourceProblem } from './reference-source.ts';
-import { sameCreation, viewsOfSource } from './source-views.ts';
 
 export interface ImportOptions {
   readonly canonicalFormat: CanonicalFormat;
@@ -20,21 +17,19 @@ export interface ImportOptions {
   readonly prune?: boolean;
   /** Write nothing. */
   readonly dryRun?: boolean;
-  readonly append?: AppendEvents;
+  /** Whether the audit trail is kept. Default: true. */
+  readonly audited?: boolean;
   /** Whom the audit trail names as the author. Default: `import`. */
   readonly userId?: string;
-  /** Called often, with the share that is done, from 0 to 1. */
-  readonly onProgress?: (share: number) => void;
+  /** Called often, with the share of the phase that is done, from 0 to 1. */
+  readonly onProgress?: (phase: ImportPhase, share: number) => void;
 }
 
-/** One model that the import writes. */
-export interface ImportedModel {
-  readonly category: string;
-  readonly name: string;
-  readonly operation: 'create' | 'update' | 'delete';
-  /** The top-level fields that change, of an update. */
-  readonly fields: readonly string[];
-}
+/**
+ * `prepare`: records are checked, converted and compared with what is stored, beside the writes of others.
+ * `write`: the transaction, for which others wait.
+ */
+export type ImportPhase = 'prepare' | 'write';
 
 /** What the import says about a group of text models. */
 export interface ImportedGroupEntry {
@@ -62,25 +57,19 @@ export class ImportRefused extends Error {
   }
 }
 
-interface Plan {
-  writes: {
-    definition: CategoryDefinition;
-    name: string;
-    before: ModelViews | null;
-    after: ModelViews | null;
-  }[];
-  groupWrites: readonly GroupEntryImport[];
-  unchanged: number;
-  problems: SourceProblem[];
-}
-
 /** Who an import is in the audit trail. */
 const importUserId = 'import';
+
+/** How often what others write meanwhile may make a plan out of date before others have to wait for a new one. */
+const attempts = 3;
 
 /**
  * Makes the live models what the files say, in one transaction: both views, and one audit event for each
  * model that changes. A model that is as its file says already (but for the server's own metadata) is not
  * written, so importing again does nothing.
+ *
+ * Everything is made before the transaction, and holds for as long as the content versions of the categories
+ * are those that it was made for; what others have written meanwhile is planned again.
  *
  * @throws ImportRefused when a file cannot be read, or a record cannot be imported and `skipInvalid` is not
  * set
@@ -90,101 +79,124 @@ export async function importReferences(
   source: ReferenceFiles,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const plan = options.dryRun
-    ? await store.read((reader) => planImport(reader, source, options))
-    : await store.write(async (writer) => {
-        const made = await planImport(writer, source, options);
-        await write(writer, made, options);
-        for (const { fileName, text } of source.texts) {
-          await writer.repositoryFiles.put(fileName, text, options.now);
-        }
-        return made;
-      });
-  return {
-    written: plan.writes.map(importedModel),
-    writtenGroupEntries: plan.groupWrites.map(({ kind, name, before }) => ({
-      kind,
-      name,
-      operation: before ? 'update' : 'create',
-    })),
-    unchanged: plan.unchanged,
-    problems: plan.problems,
-  };
+  const plans = new ImportPlans(source, options);
+  await plans.make((work) => store.read(work));
+  const nothing = plans.rows().length + plans.groupWrites().length + source.texts.length === 0;
+  if (options.dryRun || nothing) return plans.report();
+  for (let attempt = 1; ; attempt += 1) {
+    const written = await store.writeStaged(plans.rows(), async (writer) => {
+      if (!(await plans.stillFit(writer))) {
+        if (attempt < attempts) return false;
+        await plans.make((work) => work(writer));
+        await writer.stageAnew(plans.rows());
+      }
+      await plans.take(writer);
+      return true;
+    });
+    if (written) return plans.report();
+    await plans.make((work) => store.read(work));
+  }
 }
 
-async function planImport(
-  reader: StoreReader,
-  source: ReferenceFiles,
-  options: ImportOptions,
-): Promise<Plan> {
-  const groups = await planGroups(reader, source.groupEntries);
-  const plan: Plan = {
-    writes: [],
-    groupWrites: groups.writes,
-    unchanged: groups.unchanged,
-    problems: [...source.problems, ...groups.problems],
-  };
-  let done = 0;
-  for (const [definition, models] of Map.groupBy(source.models, (model) => model.definition)) {
-    const rows = await reader.models.list(definition.name);
-    const live = new Map(rows.map((row) => [row.name, row]));
-    const fileOf = new Map<string, string>();
-    for (const model of models) {
-      const earlier = fileOf.get(model.name);
-      fileOf.set(model.name, model.file);
-      const row = live.get(model.name);
-      const before = row ? viewsOf(row) : null;
-      const after = earlier
-        ? { reason: `is in ${earlier} as well: leave one` }
-        : viewsOfSource(model, before, options.now);
-      if ('reason' in after) plan.problems.push({ file: model.file, name: model.name, reason: after.reason });
-      else if (before && sameViews(before, after) && sameCreation(before, after)) plan.unchanged += 1;
-      else plan.writes.push({ definition, name: model.name, before, after });
+/** The plans for all that the files are about. */
+class ImportPlans {
+  readonly #source: ReferenceFiles;
+  readonly #options: ImportOptions;
+  readonly #models = new Map<string, CategoryPlan>();
+  #groups: (GroupPlan & { readonly version: number }) | null = null;
+
+  constructor(source: ReferenceFiles, options: ImportOptions) {
+    this.#source = source;
+    this.#options = options;
+  }
+
+  /** Makes those plans that are missing. */
+  async make(read: Read): Promise<void> {
+    const { models, groupEntries, problems } = this.#source;
+    const { canonicalFormat, now, prune, onProgress, userId = importUserId } = this.#options;
+    this.#groups ??= await read(async (reader) => ({
+      ...(await planGroups(reader, groupEntries)),
+      version: await reader.counters.current('groups'),
+    }));
+    let done = 0;
+    const onModel = () => {
       done += 1;
-      options.onProgress?.(done / (2 * source.models.length));
+      onProgress?.('prepare', done / models.length);
+    };
+    for (const [definition, own] of Map.groupBy(models, (model) => model.definition)) {
+      if (this.#models.has(definition.name)) {
+        done += own.length;
+        continue;
+      }
+      // A model whose record is invalid is in its file all the same, so it stays.
+      const named = prune ? new Set([...own, ...problems].flatMap(({ name }) => name ?? [])) : null;
+      const how = { canonicalFormat, now, userId, prune: named, onModel };
+      this.#models.set(definition.name, await planCategory(read, definition, own, how));
     }
-    if (!options.prune) continue;
-    // A model whose record is invalid is in its file all the same, so it stays.
-    const named = new Set([...models, ...source.problems].map(({ name }) => name));
-    for (const row of rows) {
-      if (!named.has(row.name))
-        plan.writes.push({ definition, name: row.name, before: viewsOf(row), after: null });
+    const unreadable = this.#problems().some(({ name }) => name === null);
+    if (unreadable || (this.#problems().length > 0 && !this.#options.skipInvalid)) {
+      throw new ImportRefused(this.#problems());
     }
   }
-  const unreadable = plan.problems.some(({ name }) => name === null);
-  if (unreadable || (plan.problems.length > 0 && !options.skipInvalid))
-    throw new ImportRefused(plan.problems);
-  return plan;
-}
 
-async function write(writer: StoreWriter, plan: Plan, options: ImportOptions): Promise<void> {
-  const { append = appendEvents, canonicalFormat, now, onProgress, userId = importUserId } = options;
-  const events: Parameters<AppendEvents>[1][number][] = [];
-  // All events at once: the end of the chain is looked up once, not once for each model.
-  const collect: AppendEvents = async (_writer, more) => {
-    events.push(...more);
-    return [];
-  };
-  for (const [done, { definition, name, before, after }] of plan.writes.entries()) {
-    const domain = formatOf(definition, canonicalFormat);
-    const of = { category: definition.name, name, before, after };
-    await writeLiveRecord(writer, { ...of, domain, userId, requestId: null, change: null, now }, collect);
-    onProgress?.(0.5 + done / (2 * plan.writes.length));
+  rows(): StagedWrite[] {
+    return [...this.#models.values()].flatMap(({ writes }) => writes);
   }
-  const domain = canonicalFormat;
-  events.push(...(await writeGroups(writer, plan.groupWrites, { domain, now, userId })));
-  await append(writer, events);
-  onProgress?.(1);
+
+  groupWrites(): readonly GroupEntryImport[] {
+    return this.#groups?.writes ?? [];
+  }
+
+  /** Gives up the plans that no longer fit what is stored. */
+  async stillFit(writer: StagedWriter): Promise<boolean> {
+    const versions = await writer.models.versions();
+    const outdated = [...this.#models].filter(([name, { version }]) => (versions.get(name) ?? 0) !== version);
+    for (const [name] of outdated) this.#models.delete(name);
+    const sameGroups = (await writer.counters.current('groups')) === this.#groups?.version;
+    if (!sameGroups) this.#groups = null;
+    return sameGroups && outdated.length === 0;
+  }
+
+  async take(writer: StagedWriter): Promise<void> {
+    const rows = this.rows();
+    const { audited = true, canonicalFormat, now, onProgress, userId = importUserId } = this.#options;
+    const links = audited ? linksOf(rows, await writer.audit.head()) : null;
+    await writer.takeStaged(links, (share) => onProgress?.('write', share));
+    if (!audited && rows.length > 0) await writer.audit.countUnrecorded(rows.length, now);
+    const act = { domain: canonicalFormat, now, userId };
+    const events = await writeGroups(writer, this.groupWrites(), act);
+    await (audited ? appendEvents : appendNothing)(writer, events);
+    for (const { fileName, text } of this.#source.texts) {
+      await writer.repositoryFiles.put(fileName, text, now);
+    }
+    onProgress?.('write', 1);
+  }
+
+  #problems(): SourceProblem[] {
+    const ofModels = [...this.#models.values()].flatMap(({ problems }) => problems);
+    return [...this.#source.problems, ...(this.#groups?.problems ?? []), ...ofModels];
+  }
+
+  report(): ImportReport {
+    const plans = [...this.#models.values()];
+    return {
+      written: plans.flatMap(({ imported }) => imported),
+      writtenGroupEntries: this.groupWrites().map(({ kind, name, before }) => ({
+        kind,
+        name,
+        operation: before ? 'update' : 'create',
+      })),
+      unchanged: plans.reduce((sum, { unchanged }) => sum + unchanged, this.#groups?.unchanged ?? 0),
+      problems: this.#problems(),
+    };
+  }
 }
 
-function importedModel({ definition, name, before, after }: Plan['writes'][number]): ImportedModel {
-  const operation = !after ? 'delete' : before ? 'update' : 'create';
-  const fields = before && after ? changedFields(before, after) : [];
-  return { category: definition.name, name, operation, fields };
-}
-
-function changedFields(before: ModelViews, after: ModelViews): string[] {
-  const v2 = recordDelta(withoutServerMetadata(before.v2), withoutServerMetadata(after.v2));
-  const legacy = recordDelta(before.legacy ?? {}, after.legacy ?? {});
-  return [...new Set([...Object.keys(v2), ...Object.keys(legacy)])];
+function linksOf(rows: readonly StagedWrite[], head: ChainEnd): EventLink[] {
+  let end = head;
+  return rows.map(({ event }) => {
+    const link = linkOf(event, end);
+    end = link;
+    return link;
+  });
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../registry/json.ts';
 import type { AuditReader, AuditWriter } from '../../services/ports/store.ts';
 import type { AuditEventRow, Tables } from '../schema.ts';
 import { missingGuards } from './append-only.ts';
+import { moveHead } from './audit-head.ts';
 import { batchIdsBelow } from './batch-ids.ts';
 import { chunks } from './chunks.ts';
 import { damaged, fromJson, toJson } from './json-column.ts';
@@ -62,15 +63,7 @@ export function auditWriter(db: Kysely<Tables>): AuditWriter {
     ...auditReader(db),
 
     insert: async (event) => {
-      const { numUpdatedRows } = await db
-        .updateTable('audit_head')
-        .set({ event_id: event.event_id, hash: event.hash })
-        .where('event_id', '=', event.event_id - 1)
-        .where('hash', '=', event.previous_hash)
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows === 0n) {
-        throw new Error(`Audit event ${event.event_id} does not follow the end of the chain`);
-      }
+      await moveHead(db, { event_id: event.event_id - 1, hash: event.previous_hash }, event);
       await db.insertInto('audit_events').values(toRow(event)).execute();
     },
 

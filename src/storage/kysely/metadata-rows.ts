@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { ChangeOperation } from '../../registry/queue/pending-change.ts';
 import type { CategoryMetadataRow, MetadataReader, MetadataWriter } from '../../services/ports/store.ts';
 import type { Tables } from '../schema.ts';
 
@@ -17,37 +18,43 @@ export function metadataReader(db: Kysely<Tables>): MetadataReader {
 const totals = { create: 'total_creates', update: 'total_updates', delete: 'total_deletes' } as const;
 
 export function metadataWriter(db: Kysely<Tables>): MetadataWriter {
-  const initialise = async (category: string, now: number): Promise<void> => {
-    await db
-      .insertInto('category_metadata')
-      .values(untouched(category, now))
-      .onConflict((conflict) => conflict.column('category').doNothing())
-      .execute();
-  };
   return {
     ...metadataReader(db),
-    initialise,
-    record: async (category, operation, model, now) => {
-      await initialise(category, now);
-      const total = totals[operation];
-      await db
-        .updateTable('category_metadata')
-        .set((row) => ({
-          [total]: row(total, '+', 1),
-          last_operation_type: operation,
-          last_operation_model: model,
-          last_updated: row
-            .case()
-            .when('last_updated', '>', now)
-            .then(row.ref('last_updated'))
-            .else(now)
-            .end(),
-          last_successful_operation: now,
-        }))
-        .where('category', '=', category)
-        .execute();
-    },
+    initialise: (category, now) => initialise(db, category, now),
+    record: (category, operation, model, now) => countOperations(db, category, [{ operation, model, now }]),
   };
+}
+
+async function initialise(db: Kysely<Tables>, category: string, now: number): Promise<void> {
+  await db
+    .insertInto('category_metadata')
+    .values(untouched(category, now))
+    .onConflict((conflict) => conflict.column('category').doNothing())
+    .execute();
+}
+
+/** Operations on models of one category, in their order. */
+export async function countOperations(
+  db: Kysely<Tables>,
+  category: string,
+  operations: readonly { operation: ChangeOperation; model: string; now: number }[],
+): Promise<void> {
+  const last = operations.at(-1);
+  if (!last) return;
+  const { now } = last;
+  await initialise(db, category, now);
+  const counted = Map.groupBy(operations, ({ operation }) => totals[operation]);
+  await db
+    .updateTable('category_metadata')
+    .set((row) => ({
+      ...Object.fromEntries([...counted].map(([total, own]) => [total, row(total, '+', own.length)])),
+      last_operation_type: last.operation,
+      last_operation_model: last.model,
+      last_updated: row.case().when('last_updated', '>', now).then(row.ref('last_updated')).else(now).end(),
+      last_successful_operation: now,
+    }))
+    .where('category', '=', category)
+    .execute();
 }
 
 function untouched(category: string, now: number): CategoryMetadataRow {

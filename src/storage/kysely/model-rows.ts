@@ -172,14 +172,15 @@ export async function categoryVersions(db: Kysely<Tables>): Promise<ReadonlyMap<
   return new Map(rows.map((row) => [row.category, row.version]));
 }
 
-async function bumpVersion(db: Kysely<Tables>, category: string): Promise<void> {
+/** A category's content version grows by one with each write of a model. */
+export async function bumpVersion(db: Kysely<Tables>, category: string, writes = 1): Promise<void> {
   await db
     .insertInto('category_versions')
-    .values({ category, version: 1 })
+    .values({ category, version: writes })
     .onConflict((conflict) =>
       conflict
         .column('category')
-        .doUpdateSet((row) => ({ version: row('category_versions.version', '+', 1) })),
+        .doUpdateSet((row) => ({ version: row('category_versions.version', '+', writes) })),
     )
     .execute();
 }

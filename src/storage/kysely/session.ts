@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { RegistryError } from '../../registry/errors.ts';
-import type { StoreReader, StoreWriter } from '../../services/ports/store.ts';
+import type { StagedWrite, StagedWriter, StoreReader, StoreWriter } from '../../services/ports/store.ts';
 import { isSerializationConflict, translateError } from '../driver-errors.ts';
 import type { Tables } from '../schema.ts';
 import { aliasReader, aliasWriter } from './alias-rows.ts';
@@ -18,6 +18,7 @@ import { modelReader, modelWriter } from './model-rows.ts';
 import { nameSchemaReader, nameSchemaWriter } from './name-schema-rows.ts';
 import { replicaReader, replicaWriter } from './replica-rows.ts';
 import { repositoryFileReader, repositoryFileWriter } from './repository-files.ts';
+import { stagedWrites } from './staged-writes.ts';
 
 /** Everything that can be read inside the transaction `db`. */
 export function storeReader(db: Kysely<Tables>): StoreReader {
@@ -112,6 +113,17 @@ export async function runWriter<T>(
   });
   if (fatal !== undefined) throw fatal;
   return result;
+}
+
+/** The same with rows that were staged on the connection of `db`. */
+export function runStagedWriter<T>(
+  db: Kysely<Tables>,
+  rows: readonly StagedWrite[],
+  work: (writer: StagedWriter) => Promise<T>,
+  notes?: WriteNotes,
+): Promise<T> {
+  const noted = (category: string) => notes?.categories.add(category);
+  return runWriter(db, (writer) => work({ ...writer, ...stagedWrites(db, rows, noted) }), notes);
 }
 
 function isFatal(error: unknown): boolean {

@@ -124,7 +124,10 @@ describe('import and export', () => {
         'test/fixtures/legacy/text/models.csv: 2 legacy records of text_generation',
         '4 created, 0 updated, 0 deleted, 0 unchanged, 0 left out',
       ],
-      noted: ['importing: 25 %', 'importing: 50 %', 'importing: 75 %', 'importing: 100 %'],
+      noted: [
+        ...[25, 50, 75, 100].map((share) => `preparing: ${share} %`),
+        ...[50, 100].map((share) => `writing: ${share} %`),
+      ],
     });
     const out = join(directory, 'made', 'out');
     const exported = await modelref(['export', out, '--format', 'v2'], environment);
@@ -181,7 +184,8 @@ describe('import and export', () => {
     const watched = Object.assign(screen, { isTTY: true, columns: 80 }) as unknown as NodeJS.WriteStream;
     const { code, noted } = await modelref(['import', 'test/fixtures/legacy'], environment, watched);
     expect([code, noted]).toEqual([0, []]);
-    expect(drawn).toContain('importing ');
+    expect(drawn).toContain('preparing ');
+    expect(drawn).toContain('writing ');
     expect(drawn).toContain(' 0 %');
   });
 

@@ -3,6 +3,7 @@ import type { CanonicalFormat } from '../../../../src/registry/categories/catego
 import { categories } from '../../../../src/registry/categories/index.ts';
 import type { JsonObject } from '../../../../src/registry/json.ts';
 import { viewsOf } from '../../../../src/registry/model-views.ts';
+import { verifyStore } from '../../../../src/services/audit/verify-audit.ts';
 import type { Store } from '../../../../src/services/ports/store.ts';
 import { ImportRefused, importReferences } from '../../../../src/services/transfer/import.ts';
 import { joinReferenceFiles, readReferenceFiles } from '../../../../src/services/transfer/reference-files.ts';
@@ -532,14 +533,71 @@ describe('the audit trail', () => {
   );
 });
 
-test('progress rises to 1', async () => {
-  const shares: number[] = [];
+test('progress rises to 1 in either phase, one after the other', async () => {
+  const shares: [string, number][] = [];
   await imported(
     { 'clip.json': { a: legacyClip('a'), b: legacyClip('b') } },
-    { onProgress: (share) => shares.push(share) },
+    { onProgress: (phase, share) => shares.push([phase, share]) },
   );
-  expect(shares).toEqual([...shares].sort((a, b) => a - b));
-  expect(shares.at(-1)).toBe(1);
+  expect(shares).toEqual([
+    ['prepare', 0.5],
+    ['prepare', 1],
+    ['write', 0.5],
+    ['write', 1],
+    ['write', 1],
+  ]);
+});
+
+describe('what others write while an import is prepared', () => {
+  const file = { 'clip.json': { a: legacyClip('a', { description: 'of the file' }), b: legacyClip('b') } };
+
+  /** Imports the file of one model when the phase is prepared, each of so many times. */
+  async function disturbed(times: number, others: (turn: number) => Files) {
+    const { writeStaged } = store;
+    let turn = 0;
+    const disturbing: Store = {
+      ...store,
+      writeStaged: async (rows, work) => {
+        if (turn < times) {
+          turn += 1;
+          await importReferences(store, await read(others(turn)), {
+            canonicalFormat: 'v2',
+            now: 2000 + turn,
+          });
+        }
+        return writeStaged(rows, work);
+      },
+    };
+    return importReferences(disturbing, await read(file), { canonicalFormat: 'v2', now: 3000, prune: true });
+  }
+
+  test.each([1, 2, 3])('in the same category is taken into account, %i times', async (times) => {
+    const report = await disturbed(times, (turn) => ({
+      'clip.json': {
+        a: legacyClip('a', { description: `turn ${turn}` }),
+        [`other ${turn}`]: legacyClip(`other ${turn}`),
+      },
+    }));
+    expect(report.written.map(({ name, operation }) => `${operation} ${name}`)).toEqual([
+      'update a',
+      'create b',
+      ...Array.from({ length: times }, (_, turn) => `delete other ${turn + 1}`),
+    ]);
+    expect(await names('clip')).toEqual(['a', 'b']);
+    expect((await live('clip', 'a'))?.v2.description).toBe('of the file');
+    const trail = await events();
+    expect(trail.map(({ event_id }) => event_id)).toEqual(trail.map((_, index) => index + 1));
+    expect((await verifyStore(store)).problems).toEqual([]);
+  });
+
+  test('in another category is none of its business', async () => {
+    const report = await disturbed(1, () => ({
+      'controlnet.json': {},
+      'blip.json': { x: { ...legacyClip('x'), type: 'blip' } },
+    }));
+    expect(report.written).toHaveLength(2);
+    expect(await names('blip')).toEqual(['x']);
+  });
 });
 
 describe('files about groups of text models', () => {
