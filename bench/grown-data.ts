@@ -5,19 +5,32 @@ import { exportData, importData } from './service.ts';
 /** The categories that grow: the largest of both kinds. */
 const growing = ['image_generation', 'text_generation'];
 
+/** Where grown records are, as v2 files, and how many. */
+export interface GrownData {
+  readonly directory: string;
+  readonly models: number;
+}
+
 /**
  * Imports the data into the service's database in `directory` and, under other names, the same records again
  * until there are `factor` times as many. Gives the number of models in the categories that grow.
  */
 export async function importTimes(data: string, factor: number, directory: string): Promise<number> {
+  const grown = await growData(data, factor, directory);
+  if (factor > 1) await importData(grown.directory, directory);
+  return grown.models;
+}
+
+/** The records of the data, imported into the service's database in `directory`, and copies of them beside it. */
+export async function growData(data: string, factor: number, directory: string): Promise<GrownData> {
   await importData(data, directory);
-  const grown = join(directory, 'v2');
-  await exportData(grown, directory);
+  const exported = join(directory, 'v2');
+  await exportData(exported, directory);
   let models = 0;
   const larger = join(directory, 'larger');
   mkdirSync(larger);
   for (const category of growing) {
-    const records = JSON.parse(readFileSync(join(grown, `${category}.json`), 'utf8')) as Record<
+    const records = JSON.parse(readFileSync(join(exported, `${category}.json`), 'utf8')) as Record<
       string,
       object
     >;
@@ -31,6 +44,5 @@ export async function importTimes(data: string, factor: number, directory: strin
     models += Object.keys(all).length;
     writeFileSync(join(larger, `${category}.json`), JSON.stringify(all));
   }
-  if (factor > 1) await importData(larger, directory);
-  return models;
+  return { directory: larger, models };
 }

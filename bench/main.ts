@@ -25,6 +25,7 @@ const benches: Readonly<Record<string, Bench>> = {
   },
   'queue-lists': { load: async () => (await import('./queue-lists.ts')).benchQueueLists, inAll: null },
   scale: { load: async () => (await import('./scale.ts')).benchScale, inAll: null },
+  import: { load: async () => (await import('./import.ts')).benchImport, inAll: null },
   feed: { load: async () => (await import('./feed.ts')).benchFeed, inAll: null },
 };
 
