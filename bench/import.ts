@@ -46,7 +46,10 @@ async function importBeside(grown: string, settings: Record<string, string>) {
   const end = new AbortController();
   try {
     const file = settings.MODELREF_DATABASE_URL ? null : join(directory, 'registry.db');
-    const beside = Promise.all([proposeUntil(client, end.signal), file === null ? null : lockedUntil(file, end.signal)]);
+    const beside = Promise.all([
+      proposeUntil(client, end.signal),
+      file === null ? null : lockedUntil(file, end.signal),
+    ]);
     // What a proposal takes when nothing else is done.
     await pause(1000);
     const started = performance.now();
