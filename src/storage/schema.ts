@@ -17,6 +17,7 @@ import type {
 export interface Tables {
   models: ModelRow;
   category_versions: CategoryVersionRow;
+  model_changes: { category: string; name: string; version: number };
   pending_changes: ChangeHeadRow & BodyFactsRow;
   pending_change_bodies: ChangeBodyRow;
   audit_events: AuditEventRow;

@@ -1,3 +1,4 @@
+import type { Pieces } from '../../services/catalog/pieces.ts';
 import type { ReadyBody } from '../../services/catalog/ready-body.ts';
 import { acceptedEncodings, type Encoding } from './encoding.ts';
 import { matchingEtag } from './etag.ts';
@@ -5,7 +6,7 @@ import { matchingEtag } from './etag.ts';
 /** A body as it travels in one encoding. */
 export interface Representation {
   readonly encoding: Encoding;
-  readonly bytes: Buffer;
+  readonly bytes: Pieces;
   /** Quoted. Each encoding is another sequence of bytes, so each has its own strong ETag. */
   readonly etag: string;
 }
@@ -59,7 +60,7 @@ export function etagsOf(hash: string): string[] {
   return encodings.map((encoding) => etagOf(hash, encoding));
 }
 
-function bytesOf(body: ReadyBody, encoding: Encoding): Buffer | null {
+function bytesOf(body: ReadyBody, encoding: Encoding): Pieces | null {
   if (encoding === 'br') return body.brotli;
   return encoding === 'gzip' ? body.gzip : body.identity;
 }

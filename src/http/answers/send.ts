@@ -26,7 +26,23 @@ export function sendReady(
   reply.header('etag', representation.etag);
   reply.headers(jsonHeaders).header('content-type', contentType);
   if (representation.encoding !== 'identity') reply.header('content-encoding', representation.encoding);
-  return reply.send(representation.bytes);
+  const { list, length } = representation.bytes;
+  if (list.length === 1) return reply.send(list[0]);
+  return sendPieces(reply.header('content-length', length), list);
+}
+
+/**
+ * Written on the raw response, all at once: Fastify takes pieces as a stream only, which ends early for a
+ * client that has closed its side after the request.
+ */
+function sendPieces(reply: FastifyReply, pieces: readonly Buffer[]): FastifyReply {
+  reply.hijack();
+  const { raw } = reply;
+  raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders).cork();
+  for (const piece of pieces) raw.write(piece);
+  raw.end();
+  raw.uncork();
+  return reply;
 }
 
 /**

@@ -101,13 +101,10 @@ export class HotConnection {
     if (method === 'HEAD') {
       socket.write(written.head(answer, hot.age()));
     } else {
-      const [first, second] = written.whole(answer, hot.age());
-      if (second) socket.cork();
-      socket.write(first);
-      if (second) {
-        socket.write(second);
-        socket.uncork();
-      }
+      const pieces = written.whole(answer, hot.age());
+      if (pieces.length > 1) socket.cork();
+      for (const piece of pieces) socket.write(piece);
+      if (pieces.length > 1) socket.uncork();
     }
     this.#setTimeout(socket.writableLength > 0 ? server.timeout : this.#idleMs);
     counter.count(answer.status);

@@ -108,7 +108,7 @@ function finderOfV1(root: string, { catalog, metrics }: Parts): Finder {
 }
 
 function bodyOf(snapshot: CategorySnapshot | undefined, counter: RouteCounter): HotRead | undefined {
-  return snapshot && snapshot.records.length > 0 ? { body: snapshot.body, counter } : undefined;
+  return snapshot && snapshot.size > 0 ? { body: snapshot.body, counter } : undefined;
 }
 
 const beforeName = '/model/';

@@ -1,3 +1,4 @@
+import type { Pieces } from '../../services/catalog/pieces.ts';
 import type { ReadyBody } from '../../services/catalog/ready-body.ts';
 import { jsonHeaders } from '../answers/json-headers.ts';
 import { knownEtag, type Representation, representationOf } from '../answers/representation.ts';
@@ -8,7 +9,7 @@ export interface ReadyAnswer {
   /** Header lines, each with its CRLF; `Age`, `Date` and what is said of the connection come in addition. */
   readonly headerLines: string;
   /** Null with a 304. */
-  readonly bytes: Buffer | null;
+  readonly bytes: Pieces | null;
 }
 
 /** Picks the representation and compares the condition, as `sendReady` does for the routes. */

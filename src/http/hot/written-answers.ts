@@ -8,16 +8,13 @@ const maxJoinedBytes = 3 * 1024;
 /** Only a client that goes through all records asks for more different answers in one second. */
 const maxKeptAnswers = 1_000;
 
-/** Sent one after the other. */
-type Pieces = readonly [first: Buffer, second?: Buffer];
-
 /**
  * Ready answers as they travel, byte for byte as `node:http` writes them. What many clients ask for is
  * written once a second, as long as its `Date` holds.
  */
 export class WrittenAnswers {
   readonly #connection: string;
-  readonly #kept = new Map<ReadyAnswer, Pieces>();
+  readonly #kept = new Map<ReadyAnswer, readonly Buffer[]>();
   #second = Number.NaN;
   #age: number | null = null;
   #lastLines = '';
@@ -28,22 +25,18 @@ export class WrittenAnswers {
   }
 
   /**
-   * The pieces to be sent, one or two. Not to be written to.
+   * The pieces to be sent, one behind the other. Not to be written to.
    *
    * @param age whole seconds, for the header of that name; null for none
    */
-  whole(answer: ReadyAnswer, age: number | null): Pieces {
+  whole(answer: ReadyAnswer, age: number | null): readonly Buffer[] {
     this.#startSecond(age);
     const known = this.#kept.get(answer);
     if (known !== undefined) return known;
     const head = this.#write(answer);
     const { bytes } = answer;
-    const pieces: Pieces =
-      bytes === null
-        ? [head]
-        : bytes.length <= maxJoinedBytes
-          ? [Buffer.concat([head, bytes])]
-          : [head, bytes];
+    const all = [head, ...(bytes?.list ?? [])];
+    const pieces = bytes !== null && bytes.length <= maxJoinedBytes ? [Buffer.concat(all)] : all;
     if (this.#kept.size < maxKeptAnswers) this.#kept.set(answer, pieces);
     return pieces;
   }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Pieces } from '../../services/catalog/pieces.ts';
 import type { ReadyBody } from '../../services/catalog/ready-body.ts';
 import { caching, modelCaching } from '../answers/caching.ts';
 import { answerDeleted, answerRead, answerReadText, answerWrite } from '../answers/json-answer.ts';
@@ -43,5 +44,5 @@ export function answeringOf(
 }
 
 function isReadyBody(value: unknown): value is ReadyBody {
-  return Buffer.isBuffer((value as Partial<ReadyBody> | null)?.identity);
+  return (value as Partial<ReadyBody> | null)?.identity instanceof Pieces;
 }

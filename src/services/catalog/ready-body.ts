@@ -1,16 +1,16 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { constants, createBrotliCompress, gzip } from 'node:zlib';
 import pLimit from 'p-limit';
 import { contentHash } from '../../registry/records/hash.ts';
+import { Pieces } from './pieces.ts';
 
 const gzipAsync = promisify(gzip);
-const brotliAsync = promisify(brotliCompress);
 
 /**
  * One compression of this process at a time: all categories of a starting service at once would take its
  * memory and all threads of the pool.
  */
-const oneAtATime = pLimit(1);
+export const oneAtATime = pLimit(1);
 
 /** Below this, a compressed body saves less than its header costs. In bytes. */
 const worthCompressing = 256;
@@ -23,38 +23,38 @@ const brotliQuality = 5;
 
 /** A response body that needs no more work: bytes, hash, compressed forms. */
 export interface ReadyBody {
-  readonly identity: Buffer;
-  /** SHA-256 (hex) of `identity`: the same wherever the same content is served. */
+  readonly identity: Pieces;
+  /** SHA-256 (hex) of what `identity` is made of: the same wherever the same content is served. */
   readonly etag: string;
   /** Null until made. Asking for it is what has it made, off the event loop, once. */
-  readonly gzip: Buffer | null;
-  readonly brotli: Buffer | null;
+  readonly gzip: Pieces | null;
+  readonly brotli: Pieces | null;
 }
 
 /** Makes the body of a text. */
 export function readyBody(text: string): CompressingBody {
-  return new CompressingBody(Buffer.from(text));
+  return new CompressingBody(Pieces.of(Buffer.from(text)));
 }
 
 export class CompressingBody implements ReadyBody {
-  readonly identity: Buffer;
+  readonly identity: Pieces;
   readonly etag: string;
   #compressed: Promise<void> | undefined;
-  #gzip: Buffer | null = null;
-  #brotli: Buffer | null = null;
+  #gzip: Pieces | null = null;
+  #brotli: Pieces | null = null;
 
   /** @param etag the hash of `identity`, where it is known */
-  constructor(identity: Buffer, etag: string = contentHash(identity)) {
+  constructor(identity: Pieces, etag: string = contentHash(identity.joined())) {
     this.identity = identity;
     this.etag = etag;
   }
 
-  get gzip(): Buffer | null {
+  get gzip(): Pieces | null {
     if (this.#gzip === null) void this.compress();
     return this.#gzip;
   }
 
-  get brotli(): Buffer | null {
+  get brotli(): Pieces | null {
     if (this.#brotli === null) void this.compress();
     return this.#brotli;
   }
@@ -69,14 +69,28 @@ export class CompressingBody implements ReadyBody {
   async #compress(): Promise<void> {
     const { identity } = this;
     if (identity.length < worthCompressing) return;
-    const params = {
-      [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
-    };
-    const zipped = await oneAtATime(() => gzipAsync(identity, { level: 9 }));
+    const zipped = await this.zip();
     if (zipped.length < identity.length) this.#gzip = zipped;
-    const brotli = await oneAtATime(() => brotliAsync(identity, { params }));
+    const brotli = await oneAtATime(() => compressBrotli(identity));
     if (brotli.length < identity.length) this.#brotli = brotli;
   }
+
+  protected async zip(): Promise<Pieces> {
+    return Pieces.of(await oneAtATime(() => gzipAsync(this.identity.joined(), { level: 9 })));
+  }
+}
+
+async function compressBrotli(bytes: Pieces): Promise<Pieces> {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  const stream = createBrotliCompress({ params });
+  // They wait in memory, where they are anyway.
+  for (const piece of bytes.list) stream.write(piece);
+  stream.end();
+  const compressed: Buffer[] = [];
+  for await (const chunk of stream) compressed.push(chunk as Buffer);
+  return Pieces.of(Buffer.concat(compressed));
 }

@@ -34,7 +34,8 @@ const indexKey = Symbol('text groups');
 
 /** The groups of the text models as they are now; the same object as long as no model changes. */
 export function currentIndex(catalog: Catalog): TextGroupIndex {
-  const build = ({ records }: CategorySnapshot) => new TextGroupIndex(records);
+  const build = ({ records }: CategorySnapshot) =>
+    new TextGroupIndex(records.map(({ name, record }) => ({ name, record })));
   return catalog.snapshot('v2', 'text_generation').derived(indexKey, build);
 }
 

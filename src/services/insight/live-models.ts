@@ -12,6 +12,6 @@ export function liveModels(
   { name }: Pick<CategoryDefinition, 'name'>,
 ): CategorySnapshot {
   const snapshot = catalog.snapshot('v2', name);
-  if (snapshot.records.length > 0) return snapshot;
+  if (snapshot.size > 0) return snapshot;
   throw new RegistryError('not_found', `Category '${name}' not found or has no models`);
 }

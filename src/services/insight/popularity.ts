@@ -61,7 +61,7 @@ export function createPopularity({
   return {
     ranking: async ({ name: category, usage: kind }, { workers, ...query }) => {
       const snapshot = catalog.snapshot('v2', category);
-      if (kind === null || snapshot.records.length === 0) return [];
+      if (kind === null || snapshot.size === 0) return [];
       const usage = liveUsage(await orNothing(readCategoryUsage(source, snapshot, kind, { workers })));
       if (usage === null) return [];
       return rankByPopularity(usage, query).map(({ position, stats }) => {

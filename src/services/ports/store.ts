@@ -176,16 +176,15 @@ export interface ModelRow {
 /** A model to be stored. */
 export type NewModel = Omit<ModelRow, 'position' | 'created_at' | 'updated_at'>;
 
-/** A model without its texts. */
-export type ModelHead = Pick<ModelRow, 'name' | 'position' | 'v2_hash' | 'legacy_hash'>;
-
 export type ModelHashes = Pick<ModelRow, 'v2_hash' | 'legacy_hash'>;
 
 export interface ModelReader {
   /** All models of a category in stored order. */
   list(category: string): Promise<ModelRow[]>;
-  /** Without their texts: those behind a position, in stored order, at most `limit`. */
-  heads(category: string, behind: number, limit: number): Promise<ModelHead[]>;
+  /** Those behind a position, in stored order, at most `limit`. */
+  page(category: string, behind: number, limit: number): Promise<ModelRow[]>;
+  /** The names of all models that were written or deleted since the category had this version. */
+  changedSince(category: string, version: number): Promise<string[]>;
   get(category: string, name: string): Promise<ModelRow | null>;
   getMany(category: string, names: readonly string[]): Promise<ModelRow[]>;
   /** The hashes of those of the models that exist, by name. */

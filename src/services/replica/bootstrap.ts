@@ -1,7 +1,8 @@
 import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
-import { contentHash } from '../../registry/records/hash.ts';
+import { jsonMembers } from '../../registry/json-members.ts';
+import { bodyEtag } from '../catalog/segmented-body.ts';
 import type { Primary } from '../ports/primary.ts';
-import { bodyHash, joinViews, legacyTexts, v2Texts } from './category-views.ts';
+import { etagOfModels, joinViews, legacyTexts, v2Texts } from './category-views.ts';
 import { checkEtag } from './check-etag.ts';
 import { type Replay, replayFeed } from './feed-replay.ts';
 import { Contradiction } from './interruptions.ts';
@@ -18,10 +19,10 @@ export interface Bootstrap {
 interface Reading {
   readonly models: CategoryModels;
   /**
-   * SHA-256 of the bodies that the primary sent, or of the empty object where it said that there is nothing.
+   * ETags of the bodies that the primary sent, or of the empty object where it said that there is nothing.
    */
-  readonly v2Hash: string;
-  readonly legacyHash: string;
+  readonly v2Etag: string;
+  readonly legacyEtag: string;
   /** Whether readers of these models get the same bytes. */
   readonly exact: boolean;
 }
@@ -86,7 +87,7 @@ function choose(
   const replayed = replay.categories.get(definition.name) ?? new Map();
   // Written to at this moment: nothing to compare with. The comparison is made later, when the copy has
   // caught up.
-  if (!reading || hasHashes(definition, replayed, reading)) return replayed;
+  if (!reading || hasEtags(definition, replayed, reading)) return replayed;
   // The feed does not reach back to the beginning of this category.
   if (reading.exact) return reading.models;
   throw new Contradiction(`The primary's feed does not add up to its category ${definition.name}.`);
@@ -106,16 +107,17 @@ async function readCategory(
   const v2 = await read('v2');
   const legacy = definition.legacy ? await read('legacy') : emptyBody;
   const models = joinViews(definition, v2Texts(v2), legacyTexts(definition, legacy), 'v2');
-  const hashes = { v2Hash: contentHash(v2), legacyHash: contentHash(legacy) };
-  return { models, ...hashes, exact: hasHashes(definition, models, hashes) };
+  const etags = { v2Etag: bodyEtag(jsonMembers(v2)), legacyEtag: bodyEtag(jsonMembers(legacy)) };
+  return { models, ...etags, exact: hasEtags(definition, models, etags) };
 }
 
-function hasHashes(
+function hasEtags(
   definition: CategoryDefinition,
   models: CategoryModels,
-  { v2Hash, legacyHash }: Pick<Reading, 'v2Hash' | 'legacyHash'>,
+  { v2Etag, legacyEtag }: Pick<Reading, 'v2Etag' | 'legacyEtag'>,
 ): boolean {
   return (
-    bodyHash('v2', definition, models) === v2Hash && bodyHash('legacy', definition, models) === legacyHash
+    etagOfModels('v2', definition, models) === v2Etag &&
+    etagOfModels('legacy', definition, models) === legacyEtag
   );
 }

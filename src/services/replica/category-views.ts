@@ -9,8 +9,8 @@ import { jsonMembers } from '../../registry/json-members.ts';
 import type { ModelTexts } from '../../registry/model-views.ts';
 import { contentHash } from '../../registry/records/hash.ts';
 import { hasBackendPrefix } from '../../registry/text-names/index.ts';
-import { joinedText } from '../catalog/joined-body.ts';
-import { shownRecords } from '../catalog/snapshot-builder.ts';
+import { shownRecords } from '../catalog/category-builder.ts';
+import { bodyEtag } from '../catalog/segmented-body.ts';
 import type { CategoryModels } from './replica-copy.ts';
 
 /** The records of one view of a category: their stored texts by name, in the order of the body. */
@@ -90,13 +90,12 @@ function convert({ legacy }: CategoryDefinition, name: string, text: string): st
   }
 }
 
-/** The hash of the body that readers of these models get: their ETag. */
-export function bodyHash(
+/** The ETag of the body that readers of these models get. */
+export function etagOfModels(
   format: CanonicalFormat,
   definition: CategoryDefinition,
   models: CategoryModels,
 ): string {
   const shown = [...models].flatMap(([name, texts]) => shownRecords(format, definition, { name, ...texts }));
-  const records = new Map(shown.map((record) => [record.name, record]));
-  return contentHash(joinedText(records.values()));
+  return bodyEtag(new Map(shown.map(({ name, text }) => [name, text])));
 }

@@ -1,6 +1,7 @@
 import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
-import { contentHash } from '../../registry/records/hash.ts';
+import { jsonMembers } from '../../registry/json-members.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { bodyEtag } from '../catalog/segmented-body.ts';
 import type { Primary } from '../ports/primary.ts';
 import { OutOfStep } from './interruptions.ts';
 import { throwIfNoFeed } from './pages.ts';
@@ -20,11 +21,11 @@ export async function compareWithPrimary(
   signal: AbortSignal,
 ): Promise<void> {
   const isSame = async (format: CanonicalFormat, { name }: CategoryDefinition): Promise<boolean> => {
-    const { body, records } = catalog.snapshot(format, name);
+    const { body, size } = catalog.snapshot(format, name);
     const view = await primary.view(format, name, `"${body.etag}"`, signal);
-    if (view.kind === 'none') return records.length === 0;
+    if (view.kind === 'none') return size === 0;
     // A proxy in between may not know of ETags.
-    return view.kind === 'same' || contentHash(view.text) === body.etag;
+    return view.kind === 'same' || bodyEtag(jsonMembers(view.text)) === body.etag;
   };
   const different: string[] = [];
   for (const definition of definitions) {

@@ -97,8 +97,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   };
 
   const hasData = (): boolean => {
-    filled ||=
-      copy.seen !== null || categories.some(({ name }) => catalog.snapshot('v2', name).records.length > 0);
+    filled ||= copy.seen !== null || categories.some(({ name }) => catalog.snapshot('v2', name).size > 0);
     return filled;
   };
 

@@ -8,15 +8,25 @@ export function modelReader(db: Kysely<Tables>): ModelReader {
     list: (category) =>
       db.selectFrom('models').selectAll().where('category', '=', category).orderBy('position').execute(),
 
-    heads: (category, behind, limit) =>
+    page: (category, behind, limit) =>
       db
         .selectFrom('models')
-        .select(['name', 'position', 'v2_hash', 'legacy_hash'])
+        .selectAll()
         .where('category', '=', category)
         .where('position', '>', behind)
         .orderBy('position')
         .limit(limit)
         .execute(),
+
+    changedSince: async (category, version) => {
+      const rows = await db
+        .selectFrom('model_changes')
+        .select('name')
+        .where('category', '=', category)
+        .where('version', '>', version)
+        .execute();
+      return rows.map(({ name }) => name);
+    },
 
     get: async (category, name) =>
       (await db

@@ -25,6 +25,12 @@ export interface DialectWords {
   table: string;
   /** Statements that make a table refuse UPDATE and DELETE. */
   appendOnly: (table: string) => string[];
+  /**
+   * Statements that make the database run `action` after each row that is inserted, updated or deleted.
+   * @param name of the trigger, behind the table's
+   * @param action SQL with its semicolon, given what it calls the row: as it is, or as it was
+   */
+  afterEachRow: (table: string, name: string, action: (row: 'NEW' | 'OLD') => string) => string[];
 }
 
 export const sqliteWords: DialectWords = {
@@ -35,6 +41,11 @@ export const sqliteWords: DialectWords = {
     ['UPDATE', 'DELETE'].map(
       (action) => `CREATE TRIGGER ${table}_no_${action.toLowerCase()} BEFORE ${action} ON ${table}
         BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
+    ),
+  afterEachRow: (table, name, action) =>
+    ['INSERT', 'UPDATE', 'DELETE'].map(
+      (event) => `CREATE TRIGGER ${table}_${name}_${event.toLowerCase()} AFTER ${event} ON ${table}
+        BEGIN ${action(event === 'DELETE' ? 'OLD' : 'NEW')} END`,
     ),
 };
 
@@ -49,5 +60,11 @@ export const postgresWords: DialectWords = {
       FOR EACH ROW EXECUTE FUNCTION ${table}_refuse()`,
     `CREATE TRIGGER ${table}_no_truncate BEFORE TRUNCATE ON ${table}
       FOR EACH STATEMENT EXECUTE FUNCTION ${table}_refuse()`,
+  ],
+  afterEachRow: (table, name, action) => [
+    `CREATE FUNCTION ${table}_${name}() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN IF TG_OP = 'DELETE' THEN ${action('OLD')} ELSE ${action('NEW')} END IF; RETURN NULL; END $$`,
+    `CREATE TRIGGER ${table}_${name} AFTER INSERT OR UPDATE OR DELETE ON ${table}
+      FOR EACH ROW EXECUTE FUNCTION ${table}_${name}()`,
   ],
 };

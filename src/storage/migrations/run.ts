@@ -13,6 +13,7 @@ import { changeBodyFacts } from './0009-body-facts.ts';
 import { unrecordedEvents } from './0010-unrecorded-events.ts';
 import { leases } from './0011-leases.ts';
 import { repositoryFiles } from './0012-repository-files.ts';
+import { modelChanges } from './0013-model-changes.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   unrecordedEvents,
   leases,
   repositoryFiles,
+  modelChanges,
 ];
 
 /**

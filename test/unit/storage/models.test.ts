@@ -40,6 +40,33 @@ forEachDatabase((_database, makeStore) => {
     expect(await names(store)).toEqual(['Ähre', 'apple', 'zebra']);
   });
 
+  test('models that were written or deleted since a version are named, by whichever call', async () => {
+    const store = await makeStore();
+    const version = async () => (await store.versions()).get('clip') ?? 0;
+    const since = async (known: number) =>
+      (await store.read((reader) => reader.models.changedSince('clip', known))).sort();
+    const put = (name: string) => store.write((writer) => writer.models.put(aModel({ name }), 1));
+    for (const name of ['a', 'b', 'c']) await put(name);
+    const first = await version();
+    expect(await since(0)).toEqual(['a', 'b', 'c']);
+    expect(await since(first)).toEqual([]);
+    await put('b');
+    await store.write((writer) => writer.models.delete('clip', 'c'));
+    await store.write((writer) => writer.models.put(aModel({ name: 'a', category: 'blip' }), 1));
+    expect(await since(first)).toEqual(['b', 'c']);
+    const second = await version();
+    await store.write(async (writer) => {
+      await writer.models.put(aModel({ name: 'd' }), 2);
+      await writer.models.put(aModel({ name: 'a' }), 2);
+      await writer.models.put(aModel({ name: 'd' }), 2);
+    });
+    expect(await since(second)).toEqual(['a', 'd']);
+    const third = await version();
+    await store.write((writer) => writer.models.replaceAll('clip', [aModel({ name: 'e' })], 3));
+    expect(await since(third)).toEqual(['a', 'b', 'd', 'e']);
+    expect(await since(await version())).toEqual([]);
+  });
+
   test('a model that is not there is null, and deleting it does nothing', async () => {
     const store = await makeStore();
     expect(await store.read((reader) => reader.models.get('clip', 'nothing'))).toBeNull();

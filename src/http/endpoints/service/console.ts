@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentHash } from '../../../registry/records/hash.ts';
+import { Pieces } from '../../../services/catalog/pieces.ts';
 import type { ReadyBody } from '../../../services/catalog/ready-body.ts';
 import { sendReady } from '../../answers/send.ts';
 import type { RouteContext } from '../../context.ts';
@@ -71,7 +72,7 @@ function readBuild(directory: string): BuiltConsole | null {
     if (type === undefined) continue;
     const identity = readFileSync(join(folder, name));
     const body = {
-      identity,
+      identity: Pieces.of(identity),
       etag: contentHash(identity),
       gzip: readIfThere(join(folder, `${name}.gz`)),
       brotli: readIfThere(join(folder, `${name}.br`)),
@@ -85,8 +86,8 @@ function readBuild(directory: string): BuiltConsole | null {
   };
 }
 
-function readIfThere(path: string): Buffer | null {
-  return existsSync(path) ? readFileSync(path) : null;
+function readIfThere(path: string): Pieces | null {
+  return existsSync(path) ? Pieces.of(readFileSync(path)) : null;
 }
 
 /** Sends the console's one page, with a status of its own. */

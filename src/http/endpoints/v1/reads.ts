@@ -106,7 +106,7 @@ export const v1Reads: Resource = {
 /** @throws RegistryError not_found (404) */
 function filled(catalog: Catalog, category: string, called: string): CategorySnapshot {
   const snapshot = catalog.snapshot('legacy', category);
-  if (snapshot.records.length > 0) return snapshot;
+  if (snapshot.size > 0) return snapshot;
   throw new RegistryError('not_found', `Model category '${called}' not found or is empty`);
 }
 

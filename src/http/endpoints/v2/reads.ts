@@ -31,7 +31,7 @@ const readAll = route({
   handler: (context, { path: { model_category_name: category }, request }) =>
     whenUnmodified(context, request, { category: category.name }, () => {
       const snapshot = context.catalog.snapshot('v2', category.name);
-      if (snapshot.records.length > 0) return snapshot.body;
+      if (snapshot.size > 0) return snapshot.body;
       throw new RegistryError('not_found', `Model category '${category.name}' has no models`);
     }),
 });

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { Settings } from '../../../../src/config/settings.ts';
 import type { AppContext } from '../../../../src/http/context.ts';
 import { buildServer } from '../../../../src/http/server.ts';
-import { readyBody } from '../../../../src/services/catalog/ready-body.ts';
+import { Pieces } from '../../../../src/services/catalog/pieces.ts';
+import { CompressingBody } from '../../../../src/services/catalog/ready-body.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { keys } from '../../../support/identity-server.ts';
@@ -28,7 +29,10 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 /** More than the buffers between two sockets hold. In bytes. */
 const large = 12_000_000;
-const largeBody = readyBody(JSON.stringify('x'.repeat(large - 2)));
+const largeText = Buffer.from(JSON.stringify('x'.repeat(large - 2)));
+const largeBody = new CompressingBody(
+  new Pieces([largeText.subarray(0, 5), largeText.subarray(5, 6_000_000), largeText.subarray(6_000_000)]),
+);
 
 /** The service's parts, with one category that is large. */
 function parts(changed: Partial<Settings> = {}): AppContext {
@@ -40,9 +44,7 @@ function parts(changed: Partial<Settings> = {}): AppContext {
       ...catalog,
       snapshot: (format, name) => {
         const snapshot = catalog.snapshot(format, name === 'miscellaneous' ? 'clip' : name);
-        return name === 'miscellaneous'
-          ? { ...snapshot, records: snapshot.records, body: largeBody }
-          : snapshot;
+        return name === 'miscellaneous' ? { ...snapshot, size: snapshot.size, body: largeBody } : snapshot;
       },
     },
   };

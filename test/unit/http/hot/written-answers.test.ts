@@ -54,8 +54,8 @@ it('says the age of the moment', () => {
 it('a large body is not copied, a HEAD has none', () => {
   const answers = new WrittenAnswers(72_000);
   const [head, body] = answers.whole(large, null);
-  expect(body).toBe(large.bytes);
-  expect(answers.head(large, null).equals(head)).toBe(true);
+  expect(body).toBe(large.bytes?.list[0]);
+  expect(answers.head(large, null).equals(head!)).toBe(true);
   expect(text([answers.head(small, null)])).toMatch(/content-length: 12\r\n.*\r\n\r\n$/s);
 });
 

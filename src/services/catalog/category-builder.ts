@@ -1,0 +1,196 @@
+import { TimeSlice } from '../../concurrency/time-slice.ts';
+import type {
+  CanonicalFormat,
+  CategoryDefinition,
+  LegacyRecord,
+} from '../../registry/categories/category.ts';
+import type { ModelRow, Store, StoreReader } from '../ports/store.ts';
+import { SegmentedBody } from './segmented-body.ts';
+import { segmentReaching } from './segments.ts';
+import { ViewSnapshot } from './snapshot.ts';
+import { changedView, emptyView, type ShownRecord, sharingModels, type View, ViewDraft } from './view.ts';
+
+const formats = ['v2', 'legacy'] as const;
+
+/** How many rows are read at once: a few milliseconds. */
+const rowsAtOnce = 500;
+
+/** Both views of a category, of one moment. */
+interface Built {
+  readonly version: number;
+  readonly views: Readonly<Record<CanonicalFormat, View>>;
+  readonly bodies: Readonly<Record<CanonicalFormat, SegmentedBody>>;
+  readonly snapshots: Readonly<Record<CanonicalFormat, ViewSnapshot>>;
+}
+
+/** Models by position; null for what is no more. */
+type ChangedModels = Map<number, ModelRow | null>;
+
+/** Holds the snapshots of a category, and makes the next ones of the models that have changed. */
+export class CategoryBuilder {
+  readonly #definition: CategoryDefinition;
+  #built: Built;
+  #filled = false;
+  #compressing: Promise<void> | undefined;
+
+  constructor(definition: CategoryDefinition) {
+    this.#definition = definition;
+    this.#built = this.#snapshotsOf({ v2: emptyView, legacy: emptyView }, 0);
+  }
+
+  snapshot(format: CanonicalFormat): ViewSnapshot {
+    return this.#built.snapshots[format];
+  }
+
+  /** Null before the first swap. */
+  get version(): number | null {
+    return this.#filled ? this.#built.version : null;
+  }
+
+  /**
+   * Builds the snapshots of what is stored, and returns the function that swaps them in, both at once: two
+   * views of one category never show two moments. One call at a time.
+   *
+   * @param version of the category, read before: what is newer is read once more the next time
+   * @throws SyntaxError when a row holds no JSON: then nothing has changed
+   */
+  async prepare(store: Pick<Store, 'read'>, version: number): Promise<() => void> {
+    const slice = new TimeSlice();
+    const known = this.version;
+    const views = await store.read(async (reader) =>
+      known === null || known > version
+        ? this.#readAll(reader, slice)
+        : this.#readChanges(reader, this.#built.views, await this.#changedSince(reader, known), slice),
+    );
+    const built = this.#snapshotsOf(views, version);
+    return () => {
+      this.#built = built;
+      this.#filled = true;
+      this.#compressing ??= this.#compress();
+    };
+  }
+
+  async #readAll(reader: StoreReader, slice: TimeSlice): Promise<Built['views']> {
+    const drafts = { v2: new ViewDraft(), legacy: new ViewDraft() };
+    for (let behind = -1; ; ) {
+      const rows = await reader.models.page(this.#definition.name, behind, rowsAtOnce);
+      for (const row of rows) {
+        for (const format of formats) drafts[format].add(row.position, this.#shown(format, row));
+        if (slice.expired) await slice.yield();
+      }
+      if (rows.length < rowsAtOnce) break;
+      behind = rows.at(-1)!.position;
+    }
+    const views = { v2: drafts.v2.view(), legacy: drafts.legacy.view() };
+    const shared = formats.flatMap((format) => [...views[format].shared.values()].flat());
+    return shared.length === 0
+      ? views
+      : this.#readChanges(reader, views, await this.#rowsAt(reader, views.v2, shared), slice);
+  }
+
+  /** The models that were written or deleted since the category had a version. */
+  async #changedSince(reader: StoreReader, version: number): Promise<ChangedModels> {
+    const changed: ChangedModels = new Map();
+    const names = await reader.models.changedSince(this.#definition.name, version);
+    for (const name of names) {
+      const position = this.#built.views.v2.names.get(name);
+      if (position !== undefined) changed.set(position, null);
+    }
+    for (let at = 0; at < names.length; at += rowsAtOnce) {
+      const rows = await reader.models.getMany(this.#definition.name, names.slice(at, at + rowsAtOnce));
+      for (const row of rows) changed.set(row.position, row);
+    }
+    return changed;
+  }
+
+  /** The views with these models, and with those that share a name with one of them. */
+  async #readChanges(
+    reader: StoreReader,
+    views: Built['views'],
+    changed: ChangedModels,
+    slice: TimeSlice,
+  ): Promise<Built['views']> {
+    const shown = { v2: new Map<number, ShownRecord[]>(), legacy: new Map<number, ShownRecord[]>() };
+    for (let some = changed; some.size > 0; ) {
+      for (const [position, row] of some) {
+        for (const format of formats) shown[format].set(position, row ? this.#shown(format, row) : []);
+        if (slice.expired) await slice.yield();
+      }
+      const sharing = formats.flatMap((format) => sharingModels(views[format], shown[format]));
+      some = await this.#rowsAt(reader, views.v2, sharing);
+    }
+    const next = { ...views };
+    for (const format of formats) {
+      if (shown[format].size > 0) next[format] = changedView(views[format], shown[format]);
+      if (slice.expired) await slice.yield();
+    }
+    return next;
+  }
+
+  /** Models of the v2 view, which has each of them once, by position. */
+  async #rowsAt(
+    reader: StoreReader,
+    { segments }: View,
+    positions: readonly number[],
+  ): Promise<ChangedModels> {
+    if (positions.length === 0) return new Map();
+    const names = positions.map((position) => {
+      const segment = segments[segmentReaching(segments, position)]!;
+      return segment.names[segment.positions.indexOf(position)]!;
+    });
+    const rows = await reader.models.getMany(this.#definition.name, names);
+    return new Map(rows.map((row) => [row.position, row]));
+  }
+
+  #shown(format: CanonicalFormat, row: ModelRow): ShownRecord[] {
+    return shownRecords(format, this.#definition, row);
+  }
+
+  #snapshotsOf(views: Built['views'], version: number): Built {
+    const category = this.#definition.name;
+    const bodyOf = (format: CanonicalFormat): SegmentedBody => {
+      const { segments } = views[format];
+      const before: Built | undefined = this.#built;
+      const known = before?.views[format].segments;
+      const same = known?.length === segments.length && known.every((each, at) => each === segments[at]);
+      return before && same ? before.bodies[format] : new SegmentedBody(segments);
+    };
+    const bodies = { v2: bodyOf('v2'), legacy: bodyOf('legacy') };
+    const snapshotOf = (format: CanonicalFormat) =>
+      new ViewSnapshot({ category, format, version }, views[format], bodies[format]);
+    return { version, views, bodies, snapshots: { v2: snapshotOf('v2'), legacy: snapshotOf('legacy') } };
+  }
+
+  /** Resolves when the current snapshots are compressed. */
+  async settled(): Promise<void> {
+    await this.#compressing;
+  }
+
+  /**
+   * When snapshots follow each other quickly, those in between are never compressed.
+   */
+  async #compress(): Promise<void> {
+    let compressed: Built;
+    do {
+      compressed = this.#built;
+      for (const format of formats) await compressed.bodies[format].compress();
+    } while (compressed !== this.#built);
+    this.#compressing = undefined;
+  }
+}
+
+/**
+ * What readers of one format see of a stored model: nothing where it has no record in that format, several
+ * entries of a legacy text model.
+ */
+export function shownRecords(
+  format: CanonicalFormat,
+  { legacy }: CategoryDefinition,
+  model: Pick<ModelRow, 'name' | 'v2' | 'legacy'>,
+): ShownRecord[] {
+  if (format === 'v2') return [{ name: model.name, text: model.v2 }];
+  if (model.legacy === null || legacy === null) return [];
+  return legacy
+    .view(model.name, JSON.parse(model.legacy) as LegacyRecord)
+    .map(([name, entry]) => ({ name, text: JSON.stringify(entry) }));
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { SegmentRecord, type SnapshotRecord } from './snapshot-record.ts';
+
+/** A record as a member of the object of all records. */
+export interface Member {
+  /** Of the model that shows it, in its category. Several members may have one. */
+  readonly position: number;
+  readonly name: string;
+  /** `"name":record`, in UTF-8. */
+  readonly bytes: Buffer;
+  /** Where in `bytes` the record begins. */
+  readonly recordAt: number;
+  /** What readers of an earlier segment have of it. */
+  readonly record?: SegmentRecord | undefined;
+}
+
+export function memberOf(position: number, name: string, text: string): Member {
+  const key = `${JSON.stringify(name)}:`;
+  const bytes = Buffer.from(key + text);
+  return { position, name, bytes, recordAt: bytes.length - Buffer.byteLength(text) };
+}
+
+/** How many bytes a segment has on average. */
+const targetBytes = 128 * 1024;
+
+/**
+ * Whether a segment ends behind this member. Nothing but the member decides, so that the same members make
+ * the same segments, whatever they were before; the longer one is, the likelier.
+ */
+export function endsSegment({ name, bytes }: Member): boolean {
+  return crc32(name) * targetBytes < bytes.length * 2 ** 32;
+}
+
+/** Consecutive members of a body, as bytes that never change. */
+export class Segment {
+  /** Each member behind its comma; in a body's first segment, behind the opening brace. */
+  readonly bytes: Buffer;
+  readonly isFirst: boolean;
+  readonly names: readonly string[];
+  /** Ascending. */
+  readonly positions: readonly number[];
+  /** SHA-256 of the bytes. */
+  readonly hash: Buffer;
+  /** For each member where its record begins and ends. */
+  readonly #bounds: Uint32Array;
+  readonly #records: (SegmentRecord | undefined)[] = [];
+  readonly #derived = new Map<symbol, unknown>();
+
+  /** @param members at least one */
+  constructor(members: readonly Member[], isFirst: boolean) {
+    this.isFirst = isFirst;
+    this.names = members.map(({ name }) => name);
+    this.positions = members.map(({ position }) => position);
+    this.#bounds = new Uint32Array(2 * members.length);
+    this.bytes = Buffer.allocUnsafeSlow(members.reduce((size, { bytes }) => size + 1 + bytes.length, 0));
+    let end = 0;
+    for (const [at, { bytes, recordAt, record }] of members.entries()) {
+      this.bytes[end] = at === 0 && isFirst ? brace : comma;
+      bytes.copy(this.bytes, end + 1);
+      this.#bounds[2 * at] = end + 1 + recordAt;
+      end += 1 + bytes.length;
+      this.#bounds[2 * at + 1] = end;
+      if (record) {
+        record.moveTo(this.#recordBytes(at));
+        this.#records[at] = record;
+      }
+    }
+    this.hash = createHash('sha256').update(this.bytes).digest();
+  }
+
+  get size(): number {
+    return this.names.length;
+  }
+
+  get first(): number {
+    return this.positions[0]!;
+  }
+
+  get last(): number {
+    return this.positions.at(-1)!;
+  }
+
+  members(): Member[] {
+    let end = 0;
+    return this.names.map((name, at) => {
+      const start = end + 1;
+      end = this.#bounds[2 * at + 1]!;
+      const bytes = this.bytes.subarray(start, end);
+      const recordAt = this.#bounds[2 * at]! - start;
+      return { position: this.positions[at]!, name, bytes, recordAt, record: this.#records[at] };
+    });
+  }
+
+  record(at: number): SnapshotRecord {
+    let record = this.#records[at];
+    if (record === undefined) {
+      record = new SegmentRecord(this.names[at]!, this.#recordBytes(at));
+      this.#records[at] = record;
+    }
+    return record;
+  }
+
+  #recordBytes(at: number): Buffer {
+    return this.bytes.subarray(this.#bounds[2 * at]!, this.#bounds[2 * at + 1]!);
+  }
+
+  get records(): SnapshotRecord[] {
+    return this.names.map((_, at) => this.record(at));
+  }
+
+  find(position: number, name: string): SnapshotRecord | undefined {
+    let low = 0;
+    let high = this.positions.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.positions[middle]! < position) low = middle + 1;
+      else high = middle;
+    }
+    for (let at = low; this.positions[at] === position; at += 1) {
+      if (this.names[at] === name) return this.record(at);
+    }
+    return undefined;
+  }
+
+  /** What is computed from these members, once: later snapshots that have the segment take it over. */
+  derived<T>(key: symbol, build: (segment: Segment) => T): T {
+    if (!this.#derived.has(key)) this.#derived.set(key, build(this));
+    return this.#derived.get(key) as T;
+  }
+
+  hasDerived(key: symbol): boolean {
+    return this.#derived.has(key);
+  }
+
+  equals(other: Segment): boolean {
+    return (
+      this.hash.equals(other.hash) && this.positions.every((position, at) => position === other.positions[at])
+    );
+  }
+}
+
+const comma = 0x2c;
+const brace = 0x7b;

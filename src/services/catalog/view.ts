@@ -1,0 +1,148 @@
+import { NamePositions } from './name-positions.ts';
+import { type Member, memberOf, type Segment } from './segment.ts';
+import { changedSegments, SegmentCutter, segmentReaching } from './segments.ts';
+
+/** A record that readers of one format see of a model. */
+export interface ShownRecord {
+  /** Its key in the category. */
+  readonly name: string;
+  /** Compact JSON. */
+  readonly text: string;
+}
+
+/** What readers of one format see of a category. Never changes. */
+export interface View {
+  readonly segments: readonly Segment[];
+  /** The position of the model that shows a name. */
+  readonly names: NamePositions;
+  /**
+   * The models that show one name: in the legacy view two may have one backend-prefixed name. It stands where
+   * the first of them is, and the last one gives the value. Names that a single model shows are absent.
+   */
+  readonly shared: ReadonlyMap<string, readonly number[]>;
+  /** Number of records. */
+  readonly size: number;
+}
+
+export const emptyView: View = {
+  segments: [],
+  names: new NamePositions(new Map()),
+  shared: new Map(),
+  size: 0,
+};
+
+/** Makes a view of all models, one after the other in stored order. */
+export class ViewDraft {
+  readonly #cutter = new SegmentCutter();
+  readonly #names = new Map<string, number>();
+  readonly #shared = new Map<string, number[]>();
+
+  add(position: number, shown: readonly ShownRecord[]): void {
+    for (const { name, text } of shown) {
+      const first = this.#names.get(name);
+      if (first === undefined) {
+        this.#names.set(name, position);
+        this.#cutter.add(memberOf(position, name, text));
+      } else {
+        const owners = this.#shared.get(name) ?? [first];
+        this.#shared.set(name, [...owners, position]);
+      }
+    }
+  }
+
+  /** Names that several models show do not have their values yet: those models have to be changed, all at once. */
+  view(): View {
+    return {
+      segments: this.#cutter.end(),
+      names: new NamePositions(this.#names),
+      shared: this.#shared,
+      size: this.#names.size,
+    };
+  }
+}
+
+/** Other models that show a name which one of these showed or shows: what is shown of them changes with these. */
+export function sharingModels(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): number[] {
+  const owners = [...affectedNames(view, changes)].flatMap((name) => ownersOf(view, name));
+  return [...new Set(owners)].filter((position) => !changes.has(position));
+}
+
+/**
+ * The view with other records at some positions.
+ * @param changes with all `sharingModels` of these
+ */
+export function changedView(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): View {
+  const inOrder = [...changes].sort(([a], [b]) => a - b);
+  const owners = new Map<string, number[]>();
+  for (const name of affectedNames(view, changes)) owners.set(name, []);
+  const texts = new Map<string, string>();
+  for (const [position, shown] of inOrder) {
+    for (const { name, text } of shown) {
+      owners.get(name)!.push(position);
+      texts.set(name, text);
+    }
+  }
+  const placed = new Set<string>();
+  let size = view.size;
+  const members = new Map<number, Member[]>();
+  for (const [position, shown] of inOrder) {
+    const here: Member[] = [];
+    for (const { name } of shown) {
+      if (placed.has(name)) continue;
+      placed.add(name);
+      here.push(memberOf(position, name, texts.get(name)!));
+    }
+    members.set(position, here);
+    size += here.length - namesAt(view, position).length;
+  }
+  return {
+    segments: changedSegments(view.segments, members),
+    names: view.names.with([...owners].map(([name, [first = null]]) => [name, first])),
+    shared: changedOwners(view.shared, owners),
+    size,
+  };
+}
+
+/** Every name that these models showed or show. */
+function affectedNames(view: View, changes: ReadonlyMap<number, readonly ShownRecord[]>): Set<string> {
+  const names = new Set<string>();
+  for (const [position, shown] of changes) {
+    for (const name of namesAt(view, position)) names.add(name);
+    for (const { name } of shown) names.add(name);
+  }
+  for (const [name, owners] of view.shared) {
+    if (owners.some((position) => changes.has(position))) names.add(name);
+  }
+  return names;
+}
+
+/** The names that stand at a position. */
+function namesAt({ segments }: View, position: number): string[] {
+  const names: string[] = [];
+  for (let at = segmentReaching(segments, position); segments[at]; at += 1) {
+    const { positions, names: all, first } = segments[at]!;
+    if (first > position) break;
+    for (let index = positions.indexOf(position); index >= 0 && positions[index] === position; index += 1)
+      names.push(all[index]!);
+  }
+  return names;
+}
+
+function ownersOf({ names, shared }: View, name: string): readonly number[] {
+  const single = names.get(name);
+  return shared.get(name) ?? (single === undefined ? [] : [single]);
+}
+
+function changedOwners(
+  shared: View['shared'],
+  owners: ReadonlyMap<string, readonly number[]>,
+): View['shared'] {
+  const changed = [...owners].filter(([name, now]) => now.length > 1 || shared.has(name));
+  if (changed.length === 0) return shared;
+  const next = new Map(shared);
+  for (const [name, now] of changed) {
+    if (now.length > 1) next.set(name, now);
+    else next.delete(name);
+  }
+  return next;
+}
