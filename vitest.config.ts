@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           ...options,
           name: 'contract',
-          include: ['test/{console,contract,docs}/**/*.test.ts'],
+          include: ['test/{client,console,contract,docs}/**/*.test.ts'],
           isolate: false,
         },
       },

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { buildOpenApiDocument } from '../src/http/openapi/openapi.ts';
 
-export const apiTypesFile = fileURLToPath(new URL('../console/src/api/schema.ts', import.meta.url));
+export const apiTypesFile = fileURLToPath(new URL('../client/src/schema.ts', import.meta.url));
 
 const header = `/**
  * The API's types, made from its OpenAPI document by \`npm run console:types\`. Not to be edited.

@@ -3,7 +3,7 @@
  * a library), and the console's static files.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copiesFolder, packageFiles } from '../src/http/openapi/package-files.ts';
 
@@ -19,8 +19,20 @@ function run(script: string, ...words: string[]): void {
 }
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
+run('../scripts/client-build.ts');
 run('typescript/bin/tsc', '--project', 'tsconfig.build.json');
 run('vite/bin/vite.js', 'build', 'console', '--logLevel', 'warn');
+
+// The client comes along: `#client` is its sources in a checkout, and this copy in the package.
+cpSync(join(root, 'client/dist'), join(root, 'dist/client'), {
+  recursive: true,
+  filter: (path) => !path.endsWith('.d.ts'),
+});
+const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const built = (path: string) => path.replace('./client/src/', './client/').replace(/\.ts$/, '.js');
+const copied = Object.entries<string>(imports).map(([name, path]) => [name, built(path)]);
+const scope = { type: 'module', imports: Object.fromEntries(copied) };
+writeFileSync(join(root, 'dist/package.json'), `${JSON.stringify(scope, null, 2)}\n`);
 
 for (const path of packageFiles) {
   const name = path

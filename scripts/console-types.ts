@@ -1,5 +1,5 @@
 /**
- * Writes the console's API types from the service's own OpenAPI document. A test fails when they are not up
+ * Writes the API types of the client, which the console uses as well, from the service's own OpenAPI document. A test fails when they are not up
  * to date.
  */
 import { writeFileSync } from 'node:fs';

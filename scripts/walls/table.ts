@@ -238,7 +238,16 @@ export const walls: Walls = {
     ],
     why: 'The only Fastify. `fs`, `module`, `path` and `url` to serve the files of the console and of the API pages; `pino` for the type of a log.',
   },
+  'client/src': {
+    why: 'The client, a package of its own: runs in browsers too, so nothing but the platform, and nothing of `src`.',
+  },
+  'client/src/disk-cache.ts': {
+    rooms: ['client/src'],
+    builtins: ['crypto', 'fs/promises', 'path'],
+    why: 'Its entry for Node, Bun and Deno: copies kept on disk. Browsers never load it.',
+  },
   'console/src': {
+    rooms: ['client/src'],
     packages: [
       '@mantine/charts',
       '@mantine/core',
@@ -249,11 +258,10 @@ export const walls: Walls = {
       '@tanstack/react-router',
       '@tanstack/react-table',
       '@tanstack/react-virtual',
-      'openapi-fetch',
       'react',
       'react-dom',
     ],
-    why: 'The web console. Knows the public API, by types made from the OpenAPI document, and nothing of `src`.',
+    why: 'The web console. Knows the public API, through the client, and nothing of `src`.',
   },
   'console/vite.config.ts': {
     rooms: ['console/src'],

@@ -7,7 +7,7 @@ import { packageFiles } from '../../src/http/openapi/package-files.ts';
 
 const text = (path: string) => readFileSync(path, 'utf8');
 const { dependencies, devDependencies, scripts } = JSON.parse(text('package.json'));
-const pages = globSync(['*.md', '.github/**/*.md', '{bench,console,docs,src,test}/**/*.md']);
+const pages = globSync(['*.md', '.github/**/*.md', '{bench,client,console,docs,src,test}/**/*.md']);
 
 test('checkout, version managers and image have the same Node.js', () => {
   const images = [...text('deploy/Dockerfile').matchAll(/^FROM node:(\S+?)-/gm)].map(

@@ -1,10 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { queue } from './changes.ts';
-import { api, unwrap } from './client.ts';
-import type { RevertAnswer, RevertPreview } from './review-types.ts';
+import { registry } from './client.ts';
 import { session } from './session.ts';
-
-const audit = `${queue}/audit` as const;
 
 const batchesPageSize = 25;
 
@@ -13,10 +9,8 @@ export function useBatches() {
   const { id } = session.use();
   return useInfiniteQuery({
     queryKey: ['batches', 'list', id],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { limit: batchesPageSize, ...(pageParam !== null && { cursor: pageParam }) };
-      return unwrap(api.GET(`${audit}/batches`, { params: { query }, signal }));
-    },
+    queryFn: ({ pageParam, signal }) =>
+      registry.queue.batchPage({ limit: batchesPageSize, cursor: pageParam ?? undefined }, { signal }),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => page.next_cursor,
   });
@@ -26,8 +20,7 @@ export function useBatch(batchId: number) {
   const { id } = session.use();
   return useQuery({
     queryKey: ['batches', 'one', id, batchId],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET(`${audit}/batches/{batch_id}`, { params: { path: { batch_id: batchId } }, signal })),
+    queryFn: ({ signal }) => registry.queue.batch(batchId, { signal }),
   });
 }
 
@@ -35,23 +28,8 @@ export function useNetChanges(batchId: number) {
   const { id } = session.use();
   return useQuery({
     queryKey: ['batches', 'net', id, batchId],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET(`${audit}/batches/{batch_id}/net_changes`, {
-          params: { path: { batch_id: batchId } },
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) => registry.queue.netChanges(batchId, { signal }),
   });
-}
-
-async function revert(batchId: number, dryRun: boolean, signal?: AbortSignal) {
-  return unwrap(
-    api.POST(`${audit}/batches/{batch_id}/revert`, {
-      params: { path: { batch_id: batchId }, ...(dryRun && { query: { dry_run: true } }) },
-      ...(signal && { signal }),
-    }),
-  );
 }
 
 /** What a revert would queue; asked for anew each time it is looked at. */
@@ -59,7 +37,7 @@ export function useRevertPreview(batchId: number) {
   const { id } = session.use();
   return useQuery({
     queryKey: ['batches', 'revert', id, batchId],
-    queryFn: async ({ signal }) => (await revert(batchId, true, signal)) as RevertPreview,
+    queryFn: ({ signal }) => registry.queue.revertPreview(batchId, { signal }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -69,7 +47,7 @@ export function useRevertPreview(batchId: number) {
 export function useRevert(batchId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async () => (await revert(batchId, false)) as RevertAnswer,
+    mutationFn: () => registry.queue.revert(batchId),
     onSettled: () => client.invalidateQueries({ queryKey: ['changes'] }),
   });
 }

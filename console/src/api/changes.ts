@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from './client.ts';
+import { registry } from './client.ts';
 import { useDeployment } from './deployment.ts';
 import { useCaller } from './roles.ts';
 import { session } from './session.ts';
-import type { CategoryName, CategoryParameter, ChangeStatus, PendingChange } from './types.ts';
-
-/** Where the queue is: the prefix that belongs to the deployment's format. Both answer on every primary. */
-export const queue = '/model_references/v2/pending_queue';
+import type { CategoryName, PendingChange } from './types.ts';
 
 /**
  * Pending and approved changes of one model: all of them for an approver, the caller's own for a requestor.
@@ -20,18 +17,17 @@ export function useOpenChangesOf(category: CategoryName, name: string) {
   const query = useQuery({
     queryKey: ['changes', 'open', category, name, id, visible],
     queryFn: async ({ signal }): Promise<PendingChange[]> => {
-      const statuses: ChangeStatus[] = ['pending', 'approved'];
-      const filter = { statuses, categories: [category as CategoryParameter], limit: 500 };
-      const page =
-        visible === 'all'
-          ? await unwrap(
-              api.GET(`${queue}/changes`, {
-                params: { query: { ...filter, model_name: name.slice(0, 200) } },
-                signal,
-              }),
-            )
-          : await unwrap(api.GET(`${queue}/my_changes`, { params: { query: filter }, signal }));
-      return (page.items as PendingChange[]).filter((change) => change.model_name === name);
+      const { items } = await registry.queue.page(
+        {
+          statuses: ['pending', 'approved'],
+          categories: [category],
+          model_name: name,
+          mine: visible === 'own',
+          limit: 500,
+        },
+        { signal },
+      );
+      return items.filter((change) => change.model_name === name);
     },
     enabled: visible !== null,
   });

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { hasStatus } from './errors.ts';
+import { type components, hasStatus } from '#client';
 import { getJson, sendJson } from './json-requests.ts';
-import type { components } from './schema.ts';
 import { useSendOnce } from './send-once.ts';
 import type { Family } from './types.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, unwrap } from './client.ts';
-import { hasStatus } from './errors.ts';
+import { hasStatus } from '#client';
+import { registry } from './client.ts';
 import type { Family, GroupMembers } from './types.ts';
 
 /** All groups of text models with their family, aliases and health. */
@@ -8,7 +8,7 @@ export function useGroupsSummary(wanted = true) {
   return useQuery({
     queryKey: ['groups', 'summary'],
     queryFn: ({ signal }) =>
-      unwrap(api.GET('/model_references/v2/text_generation/groups/summary', { signal })),
+      registry.request('get', '/model_references/v2/text_generation/groups/summary', { signal }),
     enabled: wanted,
   });
 }
@@ -19,7 +19,9 @@ export function useFamilies(wanted = true) {
     queryKey: ['groups', 'families'],
     queryFn: async ({ signal }): Promise<Family[]> => {
       try {
-        const body = await unwrap(api.GET('/model_references/v2/text_generation/families', { signal }));
+        const body = await registry.request('get', '/model_references/v2/text_generation/families', {
+          signal,
+        });
         return body.families;
       } catch (error) {
         if (hasStatus(error, 503)) return [];
@@ -36,12 +38,10 @@ export function useGroup(group: string | undefined) {
     queryKey: ['groups', 'members', group],
     queryFn: async ({ signal }): Promise<GroupMembers | null> => {
       try {
-        return await unwrap(
-          api.GET('/model_references/v2/text_generation/group', {
-            params: { query: { name: group ?? '' } },
-            signal,
-          }),
-        );
+        return await registry.request('get', '/model_references/v2/text_generation/group', {
+          query: { name: group ?? '' },
+          signal,
+        });
       } catch (error) {
         if (hasStatus(error, 404)) return null;
         throw error;

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { api, inCategory, unwrap } from './client.ts';
-import { unaddressable } from './models.ts';
+import { isAddressable } from '#client';
+import { inCategory, registry } from './client.ts';
 import type { CategoryName } from './types.ts';
 
 /** Entries that are read at once. */
@@ -11,16 +11,12 @@ export function useHistory(category: CategoryName, name: string) {
   return useInfiniteQuery({
     queryKey: ['history', category, name],
     queryFn: ({ pageParam, signal }) =>
-      unwrap(
-        api.GET('/model_references/v2/{model_category_name}/model/{model_name}/history', {
-          params: {
-            path: { ...inCategory(category), model_name: name },
-            query: { limit: historyPageSize, ...(pageParam !== null && { cursor: pageParam }) },
-          },
-          signal,
-        }),
-      ),
-    enabled: !unaddressable.has(name),
+      registry.request('get', '/model_references/v2/{model_category_name}/model/{model_name}/history', {
+        path: { ...inCategory(category), model_name: name },
+        query: { limit: historyPageSize, ...(pageParam !== null && { cursor: pageParam }) },
+        signal,
+      }),
+    enabled: isAddressable(name),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => page.next_cursor,
   });

@@ -1,7 +1,7 @@
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { hasStatus } from '#client';
 import { ownValue } from '../parts/own-value.ts';
-import { api, inCategory, unwrap } from './client.ts';
-import { hasStatus } from './errors.ts';
+import { registry } from './client.ts';
 import type { CategoryMetadata, CategoryName, ModelRecord } from './types.ts';
 
 /** A model under its key in the category, which is its identity; the record's own `name` may differ. */
@@ -14,8 +14,7 @@ export interface Model {
 export function useCategoryNames() {
   return useQuery({
     queryKey: ['categories'],
-    queryFn: ({ signal }): Promise<CategoryName[]> =>
-      unwrap(api.GET('/model_references/v2/model_categories', { signal })),
+    queryFn: ({ signal }) => registry.categories({ signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -25,23 +24,8 @@ function categoryQuery(category: CategoryName) {
   return queryOptions({
     queryKey: ['models', category],
     queryFn: async ({ signal }): Promise<Model[]> => {
-      try {
-        const body = await unwrap(
-          api.GET('/model_references/v2/{model_category_name}', {
-            params: { path: inCategory(category) },
-            signal,
-          }),
-        );
-        return Object.entries(body as Record<string, ModelRecord>).map(([name, record]) => ({
-          category,
-          name,
-          record,
-        }));
-      } catch (error) {
-        // An empty category answers 404, like an unknown one: the list of categories tells which it was.
-        if (hasStatus(error, 404)) return [];
-        throw error;
-      }
+      const { value } = await registry.category(category, { signal });
+      return Array.from(value, ([name, record]) => ({ category, name, record }));
     },
   });
 }
@@ -50,32 +34,14 @@ export function useCategory(category: CategoryName) {
   return useQuery(categoryQuery(category));
 }
 
-/**
- * The URL rules of browsers take these away, however they are escaped, so such a model is read with its
- * category.
- */
-export const unaddressable: ReadonlySet<string> = new Set(['.', '..']);
-
 /** One model; null when there is none of that name. */
 export function useModel(category: CategoryName, name: string) {
   const client = useQueryClient();
   return useQuery({
     queryKey: ['model', category, name],
     queryFn: async ({ signal }): Promise<Model | null> => {
-      try {
-        if (!unaddressable.has(name)) {
-          const path = { ...inCategory(category), model_name: name };
-          const record = await unwrap(
-            api.GET('/model_references/v2/{model_category_name}/model/{model_name}', {
-              params: { path },
-              signal,
-            }),
-          );
-          return { category, name, record: record as ModelRecord };
-        }
-      } catch (error) {
-        if (!hasStatus(error, 404)) throw error;
-      }
+      const found = await registry.model(category, name, { signal });
+      if (found) return { category, name, record: found.value };
       // Search results carry the record's own name, which can differ from the key the model is stored under.
       const models = await client.ensureQueryData(categoryQuery(category));
       return (
@@ -99,7 +65,7 @@ function useMetadata() {
     queryKey: ['metadata'],
     queryFn: async ({ signal }): Promise<Record<CategoryName, CategoryMetadata>> => {
       try {
-        return await unwrap(api.GET('/model_references/v2/metadata/metadata', { signal }));
+        return await registry.request('get', '/model_references/v2/metadata/metadata', { signal });
       } catch (error) {
         if (hasStatus(error, 503)) return {};
         throw error;
@@ -110,13 +76,7 @@ function useMetadata() {
 
 async function countModels(category: CategoryName, signal: AbortSignal): Promise<number> {
   try {
-    const page = await unwrap(
-      api.GET('/model_references/v2/{model_category_name}/search', {
-        params: { path: inCategory(category), query: { limit: 1 } },
-        signal,
-      }),
-    );
-    return page.total;
+    return (await registry.searchPage({ limit: 1 }, category, { signal })).total;
   } catch (error) {
     if (hasStatus(error, 404)) return 0;
     throw error;
@@ -156,11 +116,8 @@ export function useCategoryOverviews(categories: readonly CategoryName[]): Categ
 export function useSearch(text: string, limit: number) {
   return useQuery({
     queryKey: ['search', text, limit],
-    queryFn: async ({ signal }) => {
-      const query = { name_contains: text, limit, sort_by: 'name' };
-      const page = await unwrap(api.GET('/model_references/v2/search', { params: { query }, signal }));
-      return { ...page, results: page.results as ModelRecord[] };
-    },
+    queryFn: ({ signal }) =>
+      registry.searchPage({ name_contains: text, limit, sort_by: 'name' }, undefined, { signal }),
     enabled: text !== '',
     placeholderData: (previous) => previous,
   });

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from './errors.ts';
+import { ApiError } from '#client';
 
 /** Retried automatically: no answer, and what a gateway answers while the service restarts. */
 function worthRetrying(error: unknown): boolean {

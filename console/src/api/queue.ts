@@ -1,11 +1,10 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { queue } from './changes.ts';
-import { api, unwrap } from './client.ts';
-import { ApiError } from './errors.ts';
+import { type Application as AppliedChanges, ApplyStopped } from '#client';
+import { registry } from './client.ts';
 import type { ApplyAnswer, ReviewedPage } from './review-types.ts';
 import { session } from './session.ts';
-import type { CategoryParameter, ChangeStatus, PendingChange } from './types.ts';
+import type { ChangeStatus } from './types.ts';
 
 export const changeStatuses: readonly ChangeStatus[] = ['pending', 'approved', 'applied', 'rejected'];
 
@@ -19,26 +18,20 @@ export interface QueueFilter {
 
 /** Changes on one page of the queue. */
 export const queuePageSize = 50;
-/** The most that one answer of the queue holds. */
-export const mostChanges = 500;
-/** Characters of a name, or of a person's, that the queue filters by. */
-const longestName = 200;
 
-async function readChanges(
-  filter: QueueFilter,
+function readChanges(
+  { statuses, category, name, requestor, batch }: QueueFilter,
   page: { offset: number; limit: number },
   signal: AbortSignal,
 ): Promise<ReviewedPage> {
-  const { statuses, category, name, requestor, batch } = filter;
-  const query = {
-    ...page,
-    statuses: [...statuses],
-    ...(category && { categories: [category as CategoryParameter] }),
-    ...(name && { model_name: name.slice(0, longestName) }),
-    ...(requestor && { requestor: requestor.slice(0, longestName) }),
-    ...(batch && { batch_id: batch }),
+  const filter = {
+    statuses,
+    categories: category ? [category] : undefined,
+    model_name: name || undefined,
+    requestor: requestor || undefined,
+    batch_id: batch || undefined,
   };
-  return (await unwrap(api.GET(`${queue}/changes`, { params: { query }, signal }))) as ReviewedPage;
+  return registry.queue.page({ ...filter, ...page }, { signal });
 }
 
 /**
@@ -98,10 +91,7 @@ export function useChange(changeId: number) {
   const { id } = session.use();
   return useQuery({
     queryKey: ['changes', 'one', id, changeId],
-    queryFn: async ({ signal }) =>
-      (await unwrap(
-        api.GET(`${queue}/changes/{change_id}`, { params: { path: { change_id: changeId } }, signal }),
-      )) as PendingChange,
+    queryFn: ({ signal }) => registry.queue.change(changeId, { signal }),
   });
 }
 
@@ -110,8 +100,7 @@ export function useChangeDiffs(changeIds: readonly number[]) {
   const { id } = session.use();
   return useQuery({
     queryKey: ['changes', 'diffs', id, changeIds],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET(`${queue}/diffs`, { params: { query: { change_ids: [...changeIds] } }, signal })),
+    queryFn: ({ signal }) => registry.queue.diffs(changeIds, { signal }),
     enabled: changeIds.length > 0,
   });
 }
@@ -120,10 +109,7 @@ export function useChangeDiff(changeId: number) {
   const { id } = session.use();
   return useQuery({
     queryKey: ['changes', 'diff', id, changeId],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET(`${queue}/changes/{change_id}/diff`, { params: { path: { change_id: changeId } }, signal }),
-      ),
+    queryFn: ({ signal }) => registry.queue.diff(changeId, { signal }),
   });
 }
 
@@ -150,12 +136,10 @@ function useFreshness() {
 export function useDecide() {
   const fresh = useFreshness();
   return useMutation({
-    mutationFn: ({ verdict, changeIds, title, reason }: Decision) => {
-      const ids = [...changeIds];
-      const decided =
-        verdict === 'approve' ? { approved_ids: ids } : { rejected_ids: ids, reject_reason: reason };
-      return unwrap(api.POST(`${queue}/batches`, { body: { batch_title: title, ...decided } }));
-    },
+    mutationFn: ({ verdict, changeIds, title, reason }: Decision) =>
+      verdict === 'approve'
+        ? registry.queue.approve(changeIds, title)
+        : registry.queue.reject(changeIds, reason, { title }),
     onSettled: () => fresh.queue(),
   });
 }
@@ -163,10 +147,7 @@ export function useDecide() {
 /**
  * What to apply: these changes, or all approved ones of a batch. The same job id makes sending it again safe.
  */
-export type Application = { readonly jobId: string } & (
-  | { readonly changeIds: readonly number[] }
-  | { readonly batchId: number }
-);
+export type Application = { readonly jobId: string } & AppliedChanges;
 
 /** One call is one transaction, whatever its size. */
 export function useApply() {
@@ -174,27 +155,13 @@ export function useApply() {
   return useMutation({
     mutationFn: async (application: Application): Promise<ApplyAnswer> => {
       try {
-        return await sendApplication(application);
+        return await registry.queue.apply(application, { jobId: application.jobId });
       } catch (error) {
-        // A call that stopped half way says in its body what it has applied before.
-        if (error instanceof ApiError && isApplyAnswer(error.body)) return error.body;
+        // A call that stopped half way says what it has applied before.
+        if (error instanceof ApplyStopped) return error.result;
         throw error;
       }
     },
     onSettled: () => fresh.everything(),
   });
-}
-
-function sendApplication(application: Application): Promise<ApplyAnswer> {
-  const { jobId } = application;
-  if ('changeIds' in application) {
-    const body = { change_ids: [...application.changeIds], job_id: jobId };
-    return unwrap(api.POST(`${queue}/apply`, { body }));
-  }
-  const params = { path: { batch_id: application.batchId }, query: { job_id: jobId } };
-  return unwrap(api.POST(`${queue}/apply_batch/{batch_id}`, { params }));
-}
-
-function isApplyAnswer(body: unknown): body is ApplyAnswer {
-  return typeof body === 'object' && body !== null && 'applied' in body && Array.isArray(body.applied);
 }

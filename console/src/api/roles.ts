@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, unwrap } from './client.ts';
-import { apiError } from './errors.ts';
+import { ModelrefClient } from '#client';
+import { registry } from './client.ts';
 import { apiBase } from './place.ts';
 import { session } from './session.ts';
 import type { UserRoles } from './types.ts';
@@ -9,11 +9,8 @@ import type { UserRoles } from './types.ts';
  * Asks the service who a key belongs to, before the key becomes the session's.
  * @throws ApiError 401 when nobody, 503 when the identity service does not answer
  */
-export async function rolesOfKey(key: string): Promise<UserRoles> {
-  const answer = await fetch(`${apiBase}/model_references/v2/me/roles`, { headers: { apikey: key } });
-  const body: unknown = await answer.json().catch(() => null);
-  if (!answer.ok) throw apiError(answer.status, body);
-  return body as UserRoles;
+export function rolesOfKey(key: string): Promise<UserRoles> {
+  return new ModelrefClient({ server: apiBase, key, attempts: 1 }).roles();
 }
 
 export interface Caller {
@@ -29,7 +26,7 @@ export function useCaller(): Caller {
   const { id, key } = session.use();
   const { data, isLoading } = useQuery({
     queryKey: ['roles', id],
-    queryFn: ({ signal }) => unwrap(api.GET('/model_references/v2/me/roles', { signal })),
+    queryFn: ({ signal }) => registry.roles({ signal }),
     enabled: key !== null,
     staleTime: 5 * 60_000,
     // Who signs in again over a page finds it as it was.

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, inCategory, unwrap } from './client.ts';
-import { hasStatus } from './errors.ts';
-import type { paths } from './schema.ts';
+import { hasStatus, type paths, pathWith } from '#client';
+import { inCategory, registry } from './client.ts';
 import type { CategoryName, DeletionRisk, Statistics } from './types.ts';
 
 /** Counts and distributions of a category; null when it has no models. */
@@ -10,12 +9,11 @@ export function useStatistics(category: CategoryName, grouped: boolean) {
     queryKey: ['statistics', category, grouped],
     queryFn: async ({ signal }): Promise<Statistics | null> => {
       try {
-        return await unwrap(
-          api.GET('/model_references/statistics/{model_category_name}', {
-            params: { path: inCategory(category), query: grouped ? { group_text_models: true } : {} },
-            signal,
-          }),
-        );
+        return await registry.request('get', '/model_references/statistics/{model_category_name}', {
+          path: inCategory(category),
+          query: grouped ? { group_text_models: true } : {},
+          signal,
+        });
       } catch (error) {
         if (hasStatus(error, 404)) return null;
         throw error;
@@ -57,14 +55,10 @@ export function useDeletionRisk(category: CategoryName, { grouped, variations, p
         ...(variations && { include_backend_variations: true }),
         ...(preset && { preset }),
       };
-      const answer = api.GET(riskPath, {
-        params: { path: inCategory(category), query },
-        signal,
-      });
       try {
-        const report = await unwrap(answer);
-        const age = Number((await answer).response.headers.get('age') ?? 0);
-        return { report, usageAt: Math.floor(Date.now() / 1000) - age };
+        const address = pathWith(riskPath, inCategory(category), query);
+        const { value, asOf } = await registry.read<DeletionRisk>(address, { signal });
+        return { report: value, usageAt: Math.floor(asOf / 1000) };
       } catch (error) {
         if (hasStatus(error, 404)) return null;
         throw error;
@@ -80,6 +74,6 @@ export function useGroupHealth() {
   return useQuery({
     queryKey: ['groups', 'health'],
     queryFn: ({ signal }) =>
-      unwrap(api.GET('/model_references/v2/text_generation/groups/health', { signal })),
+      registry.request('get', '/model_references/v2/text_generation/groups/health', { signal }),
   });
 }

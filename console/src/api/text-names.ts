@@ -1,7 +1,6 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import { type ApiError, hasStatus } from './errors.ts';
+import { type ApiError, type components, hasStatus } from '#client';
 import { getJson, postJson } from './json-requests.ts';
-import type { components } from './schema.ts';
 
 type Schemas = components['schemas'];
 export type ParsedName = Schemas['ParsedNameResponse'];

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, inCategory, unwrap } from './client.ts';
+import { inCategory, registry } from './client.ts';
 import type { CategoryName, UsageStats } from './types.ts';
 
 /** The categories that the horde reports usage of. */
@@ -20,15 +20,11 @@ export function useUsage(category: CategoryName, wanted = true) {
   return useQuery({
     queryKey: ['usage', category],
     queryFn: ({ signal }) =>
-      unwrap(
-        api.GET(statistics, {
-          params: {
-            path: inCategory(category),
-            query: { include_backend_variations: true, sort_by: 'name' },
-          },
-          signal,
-        }),
-      ),
+      registry.request('get', statistics, {
+        path: inCategory(category),
+        query: { include_backend_variations: true, sort_by: 'name' },
+        signal,
+      }),
     enabled: wanted && categoriesWithUsage.has(category),
     staleTime: 60_000,
     retry: false,
@@ -40,8 +36,11 @@ export function useWorkers(category: CategoryName, wanted: boolean) {
   return useQuery({
     queryKey: ['usage', 'workers', category],
     queryFn: async ({ signal }) => {
-      const params = { path: inCategory(category), query: { include_workers: true, sort_by: 'name' } };
-      const usage = await unwrap(api.GET(statistics, { params, signal }));
+      const usage = await registry.request('get', statistics, {
+        path: inCategory(category),
+        query: { include_workers: true, sort_by: 'name' },
+        signal,
+      });
       return new Map(
         Object.entries(usage).map(([name, stats]) => [name, Object.values(stats.worker_summaries ?? {})]),
       );

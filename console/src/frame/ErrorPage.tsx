@@ -1,6 +1,6 @@
 import { Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
-import { ApiError } from '../api/errors.ts';
+import { ApiError } from '#client';
 import { ErrorState } from '../parts/QueryState.tsx';
 
 /** A page that threw: what happened, and the ways on. The frame around it keeps working. */

@@ -11,7 +11,7 @@ import {
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { hasStatus } from '../api/errors.ts';
+import { hasStatus } from '#client';
 import { rolesOfKey } from '../api/roles.ts';
 import { session, signIn, signInReason } from '../api/session.ts';
 import { Icon } from '../parts/Icon.tsx';

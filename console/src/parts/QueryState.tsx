@@ -1,6 +1,6 @@
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ApiError } from '../api/errors.ts';
+import { ApiError } from '#client';
 import { askForKey } from '../api/session.ts';
 import { Icon } from './Icon.tsx';
 

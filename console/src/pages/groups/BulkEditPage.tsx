@@ -1,7 +1,7 @@
 import { Alert, Anchor, Breadcrumbs, Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { getRouteApi, Link, useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
-import { hasStatus } from '../../api/errors.ts';
+import { hasStatus } from '#client';
 import { type CommonFieldsEdit, useEditCommonFields } from '../../api/group-edits.ts';
 import { useGroup } from '../../api/groups.ts';
 import type { GroupMembers } from '../../api/types.ts';

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { hasStatus } from '../../api/errors.ts';
+import { hasStatus } from '#client';
 import { Icon } from '../../parts/Icon.tsx';
 
 /** Why a write about groups was refused. A conflict is told in the service's words: they name who has it. */

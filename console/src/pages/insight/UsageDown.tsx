@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { hasStatus } from '../../api/errors.ts';
+import { hasStatus } from '#client';
 import { Icon } from '../../parts/Icon.tsx';
 import { ErrorState } from '../../parts/QueryState.tsx';
 

@@ -1,8 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { hasStatus } from '../../api/errors.ts';
+import { hasStatus, isAddressable } from '#client';
 import { useHistory } from '../../api/history.ts';
-import { unaddressable } from '../../api/models.ts';
 import { useCaller } from '../../api/roles.ts';
 import type { HistoryEntry } from '../../api/types.ts';
 import { OperationTag } from '../../parts/ChangeTags.tsx';
@@ -16,10 +15,10 @@ import classes from './History.module.css';
 export function History({ category, name }: { category: string; name: string }) {
   return (
     <Section title="History">
-      {unaddressable.has(name) ? (
-        <Note>Browsers cannot ask for the history of a model of this name.</Note>
-      ) : (
+      {isAddressable(name) ? (
         <Events category={category} name={name} />
+      ) : (
+        <Note>Browsers cannot ask for the history of a model of this name.</Note>
       )}
     </Section>
   );

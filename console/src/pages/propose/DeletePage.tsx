@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError } from '../../api/errors.ts';
+import { ApiError } from '#client';
 import { dryRun, isAddressable, type Proposal, usePropose } from '../../api/proposals.ts';
 import type { PendingChange } from '../../api/types.ts';
 import { categoriesWithUsage, useUsage } from '../../api/usage.ts';

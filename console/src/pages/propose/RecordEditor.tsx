@@ -1,7 +1,7 @@
 import { Alert, Button, SegmentedControl, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
-import { ApiError } from '../../api/errors.ts';
+import { ApiError } from '#client';
 import { type DryRun, type Proposal, type RecordDraft, usePropose } from '../../api/proposals.ts';
 import type { PendingChange } from '../../api/types.ts';
 import { useConfirm } from '../../parts/Confirm.tsx';

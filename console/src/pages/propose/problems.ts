@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../api/errors.ts';
+import type { FieldProblem } from '#client';
 import { type Path, pathText } from './draft.ts';
 
 /** A wrong field of the record. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, hasStatus } from '../../api/errors.ts';
+import { ApiError, hasStatus } from '#client';
 import { type DryRun, dryRun, type Proposal } from '../../api/proposals.ts';
 import { type Problem, problemsOf } from './problems.ts';
 

@@ -1,8 +1,8 @@
 import { Alert, Button, Checkbox, Progress, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { ApiError } from '../../api/errors.ts';
-import { mostChanges, useApply, useQueuePage } from '../../api/queue.ts';
+import { ApiError, mostChanges } from '#client';
+import { useApply, useQueuePage } from '../../api/queue.ts';
 import type { ApplyAnswer, ReviewedChange } from '../../api/review-types.ts';
 import { Access } from '../../parts/Access.tsx';
 import { OperationTag } from '../../parts/ChangeTags.tsx';

@@ -1,0 +1,76 @@
+/** Where the last good copies are kept. Values are texts. What fails is as if nothing was kept. */
+export interface Cache {
+  get(key: string): Promise<string | null>;
+  set(key: string, value: string): Promise<void>;
+}
+
+/** Kept as long as the process or the page lives. */
+export function memoryCache(): Cache {
+  const kept = new Map<string, string>();
+  return {
+    get: async (key) => kept.get(key) ?? null,
+    set: async (key, value) => void kept.set(key, value),
+  };
+}
+
+/** As much of a browser's IndexedDB as is used, so that the types of other platforms are enough. */
+interface Request<T> {
+  result: T;
+  error: unknown;
+  onsuccess: (() => void) | null;
+  onerror: (() => void) | null;
+}
+interface Database {
+  createObjectStore(name: string): unknown;
+  transaction(
+    store: string,
+    mode: 'readonly' | 'readwrite',
+  ): {
+    objectStore(name: string): {
+      get(key: string): Request<unknown>;
+      put(value: string, key: string): Request<unknown>;
+    };
+  };
+}
+interface Opening extends Request<Database> {
+  onupgradeneeded: (() => void) | null;
+}
+
+/**
+ * Kept by the browser, for the page's origin, in an IndexedDB of this name. Where there is none, or it is
+ * full, nothing is kept.
+ */
+export function browserCache(name = 'modelref'): Cache {
+  const table = 'copies';
+  const factory = (globalThis as { indexedDB?: { open(name: string, version: number): unknown } }).indexedDB;
+  const settled = <T>(request: Request<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  let database: Promise<Database> | undefined;
+  const open = (): Promise<Database> => {
+    if (!factory) throw new Error('no IndexedDB');
+    const opening = factory.open(name, 1) as Opening;
+    opening.onupgradeneeded = () => opening.result.createObjectStore(table);
+    return settled(opening);
+  };
+  const run = async <T>(
+    mode: 'readonly' | 'readwrite',
+    work: (store: ReturnType<ReturnType<Database['transaction']>['objectStore']>) => Request<T>,
+  ): Promise<T | null> => {
+    try {
+      database ??= open();
+      return await settled(work((await database).transaction(table, mode).objectStore(table)));
+    } catch {
+      return null;
+    }
+  };
+  return {
+    get: async (key) => {
+      const value = await run('readonly', (store) => store.get(key));
+      return typeof value === 'string' ? value : null;
+    },
+    set: async (key, value) => void (await run('readwrite', (store) => store.put(value, key))),
+  };
+}

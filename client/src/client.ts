@@ -1,0 +1,191 @@
+import type { Cache } from './cache.ts';
+import { Connection, type ConnectionOptions, type Sent } from './connection.ts';
+import { Copies, type Copy, notOfARegistry } from './copies.ts';
+import { ApiError, isObject } from './errors.ts';
+import { Feed } from './feed.ts';
+import { Follower, type FollowOptions } from './follower.ts';
+import { eachOf, nextOffset } from './pages.ts';
+import { pathWith } from './paths.ts';
+import { Queue } from './queue.ts';
+import type { CallOptions, Method, Operation, Parameters, PathOf, Told } from './typed-paths.ts';
+import type {
+  CategoryName,
+  Deployment,
+  HistoryEntry,
+  ModelRecord,
+  Models,
+  PopularModel,
+  SearchPage,
+  UserRoles,
+} from './types.ts';
+
+export interface ClientOptions extends ConnectionOptions {
+  /** Where last good copies are kept. Without one, what cannot be read now is an error. */
+  readonly cache?: Cache;
+}
+
+/** Filters of a search, as the API names them: `name_contains`, `baseline`, `tags_any`, `nsfw`, `sort_by` … */
+export type SearchQuery = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+const v2 = '/model_references/v2';
+const inCategory = (category: string, rest = '') => `${v2}/${encodeURIComponent(category)}${rest}`;
+
+/** Names that every URL parser resolves away, however they are escaped: their models have no address. */
+export function isAddressable(name: string): boolean {
+  return name !== '' && name !== '.' && name !== '..';
+}
+
+/** A model reference registry, over HTTP. Every method that fails throws an ApiError. */
+export class ModelrefClient {
+  /** Proposals, reviews, batches. */
+  readonly queue: Queue;
+  readonly #connection: Connection;
+  readonly #copies: Copies;
+  readonly #cache: Cache | undefined;
+
+  constructor(options: ClientOptions) {
+    this.#connection = new Connection(options);
+    this.#cache = options.cache;
+    this.#copies = new Copies(this.#connection, options.cache);
+    this.queue = new Queue(this);
+  }
+
+  /** The API's base address, without a slash at its end. */
+  get server(): string {
+    return this.#connection.server;
+  }
+
+  /** Any operation of the OpenAPI document, with its types: `request('get', '/replicate_mode')`. */
+  async request<M extends Method, P extends PathOf<M>>(
+    method: M,
+    path: P,
+    { path: values, query, body, ...options }: Parameters<Operation<M, P>> & CallOptions,
+  ): Promise<Told<Operation<M, P>>> {
+    const sent = body === undefined ? options : { ...options, body };
+    return this.send(
+      method.toUpperCase(),
+      pathWith(path, values as object | undefined, query as object | undefined),
+      sent,
+    );
+  }
+
+  /** A call by its path, for what has no types. Undefined for an answer without a body. */
+  async send<T>(method: string, path: string, sent: Sent = {}): Promise<T> {
+    const { text } = await this.#connection.call(method, path, sent);
+    if (text === '') return undefined as T;
+    try {
+      return JSON.parse(text) as T;
+    } catch {
+      throw notOfARegistry(path, 'it is no JSON');
+    }
+  }
+
+  /** A read through the cache, by its path. */
+  read<T>(path: string, options?: CallOptions): Promise<Copy<T>> {
+    return this.#copies.read(path, (text) => JSON.parse(text) as T, options);
+  }
+
+  async categories(options?: CallOptions): Promise<readonly CategoryName[]> {
+    return (await this.read<CategoryName[]>(`${v2}/model_categories`, options)).value;
+  }
+
+  /**
+   * All models of a category. One without models, and one that the registry does not know, is empty: both are
+   * answered 404.
+   */
+  category(category: CategoryName, options?: CallOptions): Promise<Copy<Models>> {
+    return this.#copies.read(inCategory(category), modelsOf, { ...options, absent: '{}' });
+  }
+
+  /** One model, by its key in the category; null when there is none. */
+  async model(
+    category: CategoryName,
+    name: string,
+    options?: CallOptions,
+  ): Promise<Copy<ModelRecord> | null> {
+    if (!isAddressable(name)) {
+      const { value, ...rest } = await this.category(category, options);
+      const record = value.get(name);
+      return record ? { ...rest, value: record } : null;
+    }
+    try {
+      return await this.read(inCategory(category, `/model/${encodeURIComponent(name)}`), options);
+    } catch (error) {
+      if (error instanceof ApiError && error.kind === 'not-found') return null;
+      throw error;
+    }
+  }
+
+  /** One page of what was found, in a category or in all of them. */
+  searchPage(query: SearchQuery, category?: CategoryName, options?: CallOptions): Promise<SearchPage> {
+    const path = category === undefined ? `${v2}/search` : inCategory(category, '/search');
+    return this.send('GET', pathWith(path, undefined, query), { ...options });
+  }
+
+  /** All that was found. */
+  search(query: SearchQuery, category?: CategoryName, options?: CallOptions): AsyncGenerator<ModelRecord> {
+    return eachOf(0, async (offset: number) => {
+      const page = await this.searchPage({ limit: 100, ...query, offset }, category, options);
+      const { results } = page;
+      return { items: results, next: page.has_more ? nextOffset(offset, results.length, page.total) : null };
+    });
+  }
+
+  /** The most used models; empty while the usage of models is not known. */
+  popular(
+    category: CategoryName,
+    query: SearchQuery = {},
+    options?: CallOptions,
+  ): Promise<readonly PopularModel[]> {
+    return this.send('GET', pathWith(inCategory(category, '/popular'), undefined, query), { ...options });
+  }
+
+  /** What happened to a model, newest first. */
+  history(category: CategoryName, name: string, options?: CallOptions): AsyncGenerator<HistoryEntry> {
+    const path = `${v2}/{model_category_name}/model/{model_name}/history`;
+    const values = { model_category_name: category, model_name: name };
+    return eachOf<HistoryEntry, number | undefined>(undefined, async (cursor) => {
+      const address = pathWith(path, values, { limit: 50, cursor });
+      const page = await this.send<{ items: HistoryEntry[]; next_cursor: number | null }>('GET', address, {
+        ...options,
+      });
+      return { items: page.items, next: page.next_cursor ?? null };
+    });
+  }
+
+  /** What the deployment accepts. */
+  deployment(options?: CallOptions): Promise<Deployment> {
+    return this.send('GET', '/replicate_mode', { ...options });
+  }
+
+  /** Who the key belongs to, and what they may do. */
+  roles(options?: CallOptions): Promise<UserRoles> {
+    return this.send('GET', `${v2}/me/roles`, { ...options });
+  }
+
+  /** The newest signed checkpoint of the audit trail: for `verifyCheckpoint`, and to be kept. */
+  async checkpoint(options?: CallOptions): Promise<string> {
+    return (await this.#connection.call('GET', '/audit/checkpoint', { ...options })).text;
+  }
+
+  /** The key of the checkpoints. Ask once, keep it, and compare it with what the operator publishes elsewhere. */
+  async checkpointKey(options?: CallOptions): Promise<string> {
+    return (await this.#connection.call('GET', '/audit/checkpoint/key', { ...options })).text.trim();
+  }
+
+  /**
+   * Begins to keep a copy of categories in step with the registry: from the last good copy, if the cache has
+   * one, also while the registry is away.
+   * @throws ApiError when there is no copy and the registry cannot be read
+   */
+  follow(options: FollowOptions = {}): Promise<Follower> {
+    return Follower.open(this, new Feed(this.#connection), this.#cache, options);
+  }
+}
+
+/** @throws Error when it is not an object of records */
+function modelsOf(text: string): Models {
+  const body: unknown = JSON.parse(text);
+  if (!isObject(body) || !Object.values(body).every(isObject)) throw new Error('it is no category');
+  return new Map(Object.entries(body)) as unknown as Models;
+}

@@ -1,0 +1,129 @@
+import type { Cache } from './cache.ts';
+import type { Connection } from './connection.ts';
+import { ApiError } from './errors.ts';
+import { canHash, sha256Hex } from './hashes.ts';
+import type { CallOptions } from './typed-paths.ts';
+
+/** What was read, and how good it is. */
+export interface Copy<T> {
+  readonly value: T;
+  readonly etag: string | null;
+  /** Unix milliseconds when this was known to be what the registry has. */
+  readonly asOf: number;
+  /** Seconds since then; of a replica, its own delay included. */
+  readonly ageSeconds: number;
+  /** True when the registry could not be asked now: `error` says why. */
+  readonly stale: boolean;
+  readonly error: ApiError | null;
+}
+
+interface Kept {
+  readonly etag: string | null;
+  readonly asOf: number;
+  readonly text: string;
+}
+
+/** The registry's own ETags: the SHA-256 of the bytes, one form for each encoding. */
+const ownEtag = /^(?:W\/)?"([0-9a-f]{64})(?:-\w+)?"$/;
+
+/** Reads with an ETag cache, and from the last good copy while nobody answers. */
+export class Copies {
+  readonly #connection: Connection;
+  readonly #cache: Cache | undefined;
+
+  constructor(connection: Connection, cache?: Cache) {
+    this.#connection = connection;
+    this.#cache = cache;
+  }
+
+  /**
+   * @param parse turns the text into the value
+   * @param absent what a 404 of the registry means; without it, an error
+   * @throws ApiError when there is neither an answer nor a copy; always for what the registry refuses
+   */
+  async read<T>(
+    path: string,
+    parse: (text: string) => T,
+    { absent, ...options }: CallOptions & { absent?: string } = {},
+  ): Promise<Copy<T>> {
+    const key = this.#connection.server + path;
+    const kept = await this.#kept(key);
+    try {
+      const fresh = await this.#ask(path, kept, absent, options);
+      const value = parsed(fresh.text, parse, path);
+      if (fresh !== kept) await this.#cache?.set(key, JSON.stringify(fresh));
+      return copyOf(value, fresh, null);
+    } catch (error) {
+      if (!(error instanceof ApiError) || !mayPass(error)) throw error;
+      if (kept === null || options.signal?.aborted) throw error;
+      return copyOf(parse(kept.text), kept, error);
+    }
+  }
+
+  async #kept(key: string): Promise<Kept | null> {
+    const text = await this.#cache?.get(key).catch(() => null);
+    try {
+      const { etag, asOf, text: body } = JSON.parse(text ?? '') as Kept;
+      return typeof body === 'string' && typeof asOf === 'number' ? { etag, asOf, text: body } : null;
+    } catch {
+      return null;
+    }
+  }
+
+  async #ask(
+    path: string,
+    kept: Kept | null,
+    absent: string | undefined,
+    options: CallOptions,
+  ): Promise<Kept> {
+    const asked = Date.now();
+    const headers: Record<string, string> = kept?.etag ? { 'if-none-match': kept.etag } : {};
+    try {
+      const answer = await this.#connection.call('GET', path, { ...options, headers });
+      const age = Number(answer.headers.get('age') ?? 0);
+      const asOf = asked - (Number.isFinite(age) ? age * 1000 : 0);
+      if (answer.status === 304) {
+        if (kept) return { ...kept, asOf };
+        throw notOfARegistry(path, 'it answered 304 to a question without an ETag');
+      }
+      const etag = answer.headers.get('etag');
+      await checkHash(answer.text, etag, path);
+      return { etag, asOf, text: answer.text };
+    } catch (error) {
+      const isAbsent = error instanceof ApiError && error.kind === 'not-found';
+      if (isAbsent && absent !== undefined) return { etag: null, asOf: asked, text: absent };
+      throw error;
+    }
+  }
+}
+
+/** Whether the registry, asked later, would give another answer. */
+function mayPass({ kind }: ApiError): boolean {
+  return ['unreachable', 'timeout', 'bad-answer', 'unavailable', 'too-many', 'server-error'].includes(kind);
+}
+
+/** Finds what was damaged on the way: the ETag of a registry like this one is the hash of the bytes. */
+async function checkHash(text: string, etag: string | null, path: string): Promise<void> {
+  const named = ownEtag.exec(etag ?? '')?.[1];
+  if (named === undefined || !canHash || named === (await sha256Hex(text))) return;
+  throw notOfARegistry(path, `its bytes are not those of its ETag ${etag}`);
+}
+
+function parsed<T>(text: string, parse: (text: string) => T, path: string): T {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw notOfARegistry(path, (error as Error).message);
+  }
+}
+
+export function notOfARegistry(path: string, why: string): ApiError {
+  return new ApiError(200, `The answer to ${path} is not that of a registry: ${why}.`, {
+    kind: 'bad-answer',
+  });
+}
+
+function copyOf<T>(value: T, { etag, asOf }: Kept, error: ApiError | null): Copy<T> {
+  const ageSeconds = Math.max(0, Math.floor((Date.now() - asOf) / 1000));
+  return { value, etag, asOf, ageSeconds, stale: error !== null, error };
+}

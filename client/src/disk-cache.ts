@@ -1,0 +1,40 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Cache } from './cache.ts';
+
+/**
+ * Kept as files in a directory, which is made when it is missing. A file is replaced as a whole: whoever reads
+ * finds the former one or the new one, also after a crash in between.
+ */
+export function diskCache(directory: string): Cache {
+  const pathOf = (key: string) =>
+    join(directory, `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`);
+  return {
+    async get(key) {
+      try {
+        return await readFile(pathOf(key), 'utf8');
+      } catch {
+        return null;
+      }
+    },
+    async set(key, value) {
+      const path = pathOf(key);
+      const unfinished = `${path}.${randomBytes(6).toString('hex')}`;
+      try {
+        await mkdir(directory, { recursive: true });
+        const file = await open(unfinished, 'wx', 0o600);
+        try {
+          await file.writeFile(value);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(unfinished, path);
+      } catch {
+        // A full or read-only disk costs the copy, not the answer.
+        await rm(unfinished, { force: true }).catch(() => {});
+      }
+    },
+  };
+}

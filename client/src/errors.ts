@@ -1,0 +1,103 @@
+/** One wrong field of an input, as the API names it: `loc[0]` is `body`, `query`, `path` or `header`. */
+export interface FieldProblem {
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly type: string;
+}
+
+/** What a failure means to the caller. The status says no more than this, but where it is unknown. */
+export type ErrorKind =
+  /** Nobody answered, or what a gateway answers for a service that is away. */
+  | 'unreachable'
+  /** No answer within the deadline. */
+  | 'timeout'
+  /** An answer that no registry gives: a login page, half a body, bytes that are not what their hash says. */
+  | 'bad-answer'
+  | 'bad-request'
+  /** The key is unknown, or its user lacks the role. */
+  | 'unauthorized'
+  | 'not-found'
+  | 'conflict'
+  /** The cursor is of another history: begin with a snapshot. */
+  | 'gone'
+  /** The record is not any more what it was when it was read. */
+  | 'changed-meanwhile'
+  | 'too-large'
+  /** Fields are wrong: see `problems`. */
+  | 'invalid'
+  | 'too-many'
+  /** The deployment does not do this, or not now: the message says which setting. */
+  | 'unavailable'
+  | 'server-error';
+
+const kinds: Readonly<Record<number, ErrorKind>> = {
+  0: 'unreachable',
+  400: 'bad-request',
+  401: 'unauthorized',
+  403: 'unauthorized',
+  404: 'not-found',
+  408: 'timeout',
+  409: 'conflict',
+  410: 'gone',
+  412: 'changed-meanwhile',
+  413: 'too-large',
+  422: 'invalid',
+  429: 'too-many',
+  502: 'unreachable',
+  503: 'unavailable',
+  504: 'unreachable',
+};
+
+export interface ApiErrorFacts {
+  readonly kind?: ErrorKind;
+  readonly problems?: readonly FieldProblem[];
+  readonly body?: unknown;
+  readonly retryAfterSeconds?: number | null;
+  readonly cause?: unknown;
+}
+
+/** A call that did not succeed. `status` 0: there was no answer at all. */
+export class ApiError extends Error {
+  override readonly name: string = 'ApiError';
+  readonly status: number;
+  readonly kind: ErrorKind;
+  /** Field problems of a 422, empty otherwise. */
+  readonly problems: readonly FieldProblem[];
+  /** The body as it came, parsed if it was JSON. */
+  readonly body: unknown;
+  /** Seconds after which the service wants to be asked again; null when it did not say. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(status: number, message: string, facts: ApiErrorFacts = {}) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    this.status = status;
+    this.kind = facts.kind ?? kinds[status] ?? (status >= 500 ? 'server-error' : 'bad-request');
+    this.problems = facts.problems ?? [];
+    this.body = facts.body;
+    this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
+  }
+}
+
+/** What an error's body says, in one line, and its field problems if it has any. */
+export function apiError(status: number, body: unknown, retryAfterSeconds: number | null = null): ApiError {
+  const detail = isObject(body) ? body.detail : undefined;
+  const facts = { body, retryAfterSeconds };
+  if (Array.isArray(detail)) {
+    const problems = detail as FieldProblem[];
+    const text = problems.map(({ loc, msg }) => `${loc.slice(1).join('.') || 'body'}: ${msg}`).join('; ');
+    return new ApiError(status, text, { ...facts, problems });
+  }
+  return new ApiError(
+    status,
+    typeof detail === 'string' ? detail : `The registry answered ${status}.`,
+    facts,
+  );
+}
+
+export function hasStatus(error: unknown, ...statuses: number[]): error is ApiError {
+  return error instanceof ApiError && statuses.includes(error.status);
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,55 @@
+/** One message of a stream of Server-Sent Events. */
+export interface StreamMessage {
+  readonly event: string;
+  readonly data: string;
+}
+
+/** Characters of one unfinished message that are kept: an event holds two records. */
+const longestMessage = 32 * 1024 * 1024;
+
+/**
+ * The messages of a stream, in groups as they arrive; an empty group for what only keeps the line alive.
+ * @throws Error when nothing came for so long, or a message has no end
+ */
+export async function* messagesOf(
+  body: ReadableStream<Uint8Array>,
+  silenceMs: number,
+): AsyncGenerator<readonly StreamMessage[]> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await within(reader.read(), silenceMs);
+      if (done) return;
+      const blocks = (rest + decoder.decode(value, { stream: true })).replace(/\r\n?/g, '\n').split('\n\n');
+      rest = blocks.pop() ?? '';
+      if (rest.length > longestMessage) throw new Error('a message of the stream is too long');
+      yield blocks.map(messageOf).filter(({ data }) => data !== '');
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+function messageOf(block: string): StreamMessage {
+  const fields = { event: 'message', data: [] as string[] };
+  for (const line of block.split('\n')) {
+    const [, name, value = ''] = /^(event|data)(?:: ?(.*))?$/s.exec(line) ?? [];
+    if (name === 'event') fields.event = value;
+    else if (name === 'data') fields.data.push(value);
+  }
+  return { event: fields.event, data: fields.data.join('\n') };
+}
+
+async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`the stream said nothing for ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

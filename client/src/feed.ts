@@ -1,0 +1,109 @@
+import type { Connection } from './connection.ts';
+import { notOfARegistry } from './copies.ts';
+import { ApiError, isObject } from './errors.ts';
+import { messagesOf } from './event-stream.ts';
+import { canHash, sha256Hex } from './hashes.ts';
+import type { FeedEvent } from './types.ts';
+
+/** The next events, and the place behind them. */
+export interface FeedBatch {
+  readonly events: readonly FeedEvent[];
+  readonly next: string;
+  readonly hasMore: boolean;
+}
+
+/** This server has no feed for anybody: it keeps no trail, is a replica, or is the Python service. */
+export class NoFeed extends Error {}
+
+const path = '/model_references/v2/feed';
+const pageSize = 200;
+
+/** The feed of one server. Each event carries the whole record, so taking one twice does no harm. */
+export class Feed {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The place behind the newest event. */
+  async head(signal: AbortSignal): Promise<string> {
+    return (await this.page('head', signal, 1)).next;
+  }
+
+  /**
+   * @throws NoFeed
+   * @throws ApiError `gone` when the place is of another history
+   */
+  async page(since: string, signal: AbortSignal, limit = pageSize): Promise<FeedBatch> {
+    const address = `${path}?since=${encodeURIComponent(since)}&limit=${limit}`;
+    try {
+      const body: unknown = JSON.parse((await this.#connection.call('GET', address, { signal })).text);
+      if (!isObject(body) || !Array.isArray(body.events) || typeof body.next !== 'string') {
+        throw notOfARegistry(address, 'it is no page of a feed');
+      }
+      return { events: await checked(body.events), next: body.next, hasMore: body.has_more === true };
+    } catch (error) {
+      throw whatItMeans(error, address);
+    }
+  }
+
+  /**
+   * What happens from now on, as it happens; an empty batch whenever the server says that it is still there.
+   * @param silenceMs after so much silence the stream is taken to be broken; the server says something every 15 s
+   * @throws like `page`; any other error means that the stream broke
+   */
+  async *stream(since: string, signal: AbortSignal, silenceMs: number): AsyncGenerator<FeedBatch> {
+    const address = `${path}/stream?since=${encodeURIComponent(since)}`;
+    let place = since;
+    const opening = new AbortController();
+    const late = setTimeout(() => opening.abort(new Error('the stream did not begin')), silenceMs);
+    const until = AbortSignal.any([signal, opening.signal]);
+    try {
+      const response = await this.#connection.open(address, { accept: 'text/event-stream' }, until);
+      if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
+        throw notOfARegistry(address, 'it is no stream of events');
+      }
+      for await (const messages of messagesOf(response.body, silenceMs)) {
+        clearTimeout(late);
+        const told = messages.filter(({ event }) => event === 'model').map(({ data }) => JSON.parse(data));
+        const events = await checked(told);
+        place = events.at(-1)?.cursor ?? place;
+        yield { events, next: place, hasMore: false };
+      }
+    } catch (error) {
+      throw whatItMeans(error, address);
+    } finally {
+      clearTimeout(late);
+      opening.abort();
+    }
+  }
+}
+
+function whatItMeans(error: unknown, address: string): unknown {
+  if (error instanceof SyntaxError) return notOfARegistry(address, error.message);
+  if (!(error instanceof ApiError)) return error;
+  const { status, message } = error;
+  // The Python service takes `feed` for the name of a category.
+  if ([404, 405, 422].includes(status) && error.kind !== 'bad-answer') return new NoFeed(message);
+  if (status === 503 && /Setting: (audit\.enabled|replicate_mode)=/.test(message)) return new NoFeed(message);
+  return error;
+}
+
+/** @throws ApiError for what is no event, or whose record is not what its hash says */
+async function checked(values: readonly unknown[]): Promise<FeedEvent[]> {
+  const events: FeedEvent[] = [];
+  for (const value of values) {
+    const event = value as FeedEvent;
+    const { event_id, cursor, category, model_name, v2 } = event;
+    const last = events.at(-1)?.event_id ?? 0;
+    const isEvent =
+      isObject(value) && [cursor, category, model_name].every((text) => typeof text === 'string');
+    if (!isEvent || !(event_id > last)) throw notOfARegistry(path, 'an event is not understood');
+    if (v2 && canHash && event.v2_hash !== (await sha256Hex(JSON.stringify(v2)))) {
+      throw notOfARegistry(path, `the record of event ${event_id} is not what its hash says`);
+    }
+    events.push(event);
+  }
+  return events;
+}

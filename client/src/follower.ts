@@ -1,0 +1,297 @@
+import type { Cache } from './cache.ts';
+import { type Copy, notOfARegistry } from './copies.ts';
+import type { ApiError } from './errors.ts';
+import { type Feed, type FeedBatch, NoFeed } from './feed.ts';
+import { type RecordChanges, recordChanges } from './record-changes.ts';
+import type { CallOptions } from './typed-paths.ts';
+import type { CategoryName, ModelRecord, Models } from './types.ts';
+import { sleep } from './waiting.ts';
+
+export interface FollowOptions {
+  /** Default: all that the registry has. */
+  readonly categories?: readonly CategoryName[];
+  /** Seconds between two looks where there is no stream. Default: 60. */
+  readonly pollSeconds?: number;
+  /** Seconds of silence after which a stream is given up. Default: 45. */
+  readonly silenceSeconds?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** How the follower learns of changes now. */
+export type FollowedBy = 'snapshot' | 'pages' | 'stream' | 'polling';
+
+/** One model that is not what it was. */
+export interface ModelChange extends RecordChanges {
+  readonly operation: 'create' | 'update' | 'delete';
+  readonly category: CategoryName;
+  readonly name: string;
+  readonly before: ModelRecord | null;
+  readonly after: ModelRecord | null;
+  readonly by: FollowedBy;
+}
+
+/** What is kept of a follower: written after its changes were taken, so none is lost by a crash. */
+interface Kept {
+  readonly cursor: string | null;
+  readonly asOf: number;
+  readonly categories: readonly CategoryName[];
+}
+
+/** What is read besides the feed. */
+interface Reads {
+  readonly server: string;
+  categories(options?: CallOptions): Promise<readonly CategoryName[]>;
+  category(category: CategoryName, options?: CallOptions): Promise<Copy<Models>>;
+}
+
+type Held = Map<CategoryName, Map<string, ModelRecord>>;
+
+/** Streams that broke in a row before only pages are read, and for how long. */
+const streamTries = 3;
+const pagesForMs = 300_000;
+const longestPauseMs = 60_000;
+
+/** A copy of categories in memory, kept in step with the registry while `changes()` is read. */
+export class Follower {
+  readonly #reads: Reads;
+  readonly #feed: Feed;
+  readonly #cache: Cache | undefined;
+  readonly #pollMs: number;
+  readonly #silenceMs: number;
+  readonly #held: Held = new Map();
+  /** Categories that came back with less than half of their models: believed when they say so again. */
+  readonly #suspected = new Map<CategoryName, string>();
+  #cursor: string | null = null;
+  #asOf = 0;
+  #by: FollowedBy = 'snapshot';
+  #error: Error | null = null;
+  #brokenStreams = 0;
+  #pagesUntil = 0;
+
+  private constructor(
+    reads: Reads,
+    feed: Feed,
+    cache: Cache | undefined,
+    { pollSeconds = 60, silenceSeconds = 45 }: FollowOptions,
+  ) {
+    this.#reads = reads;
+    this.#feed = feed;
+    this.#cache = cache;
+    this.#pollMs = pollSeconds * 1000;
+    this.#silenceMs = silenceSeconds * 1000;
+  }
+
+  /** @throws ApiError when there is neither a copy nor an answer */
+  static async open(
+    reads: Reads,
+    feed: Feed,
+    cache: Cache | undefined,
+    options: FollowOptions,
+  ): Promise<Follower> {
+    const follower = new Follower(reads, feed, cache, options);
+    const categories = options.categories ?? (await reads.categories({ signal: options.signal }));
+    for (const category of categories) follower.#held.set(category, new Map());
+    if (await follower.#restore()) return follower;
+    const signal = options.signal ?? new AbortController().signal;
+    // Nobody has seen anything yet, so what is new is no news.
+    for await (const _ of follower.#snapshot(signal));
+    return follower;
+  }
+
+  /** The models of a category that is followed, as they are now. */
+  models(category: CategoryName): Models {
+    return this.#held.get(category) ?? new Map();
+  }
+
+  get by(): FollowedBy {
+    return this.#by;
+  }
+
+  /** Seconds since the copy was known to be what the registry has. */
+  get ageSeconds(): number {
+    return Math.max(0, Math.floor((Date.now() - this.#asOf) / 1000));
+  }
+
+  /** Why the registry cannot be followed now; null while it can. It is tried again and again. */
+  get error(): Error | null {
+    return this.#error;
+  }
+
+  /**
+   * Changes, one after the other, until the signal aborts: by the stream, else by pages, else by asking for
+   * every category with its ETag. What happened while nobody followed comes first.
+   */
+  async *changes(signal: AbortSignal): AsyncGenerator<ModelChange, undefined> {
+    for (let failures = 0; !signal.aborted; ) {
+      try {
+        for await (const step of this.#round(signal)) {
+          failures = 0;
+          this.#error = null;
+          if (step) yield step;
+        }
+      } catch (error) {
+        if (signal.aborted) break;
+        failures += 1;
+        this.#error = error as Error;
+        const { kind, retryAfterSeconds } = error as Partial<ApiError>;
+        // Only a snapshot helps where the feed does not go on.
+        if (kind === 'gone' || kind === 'bad-answer') this.#cursor = null;
+        const pause = kind === 'gone' && failures === 1 ? 0 : Math.min(longestPauseMs, 500 * 2 ** failures);
+        await sleep(Math.max(pause, (retryAfterSeconds ?? 0) * 1000), signal).catch(() => {});
+      }
+    }
+    return undefined;
+  }
+
+  /** One way through: to the end of the feed, and along the stream while it lasts. Null: nothing new. */
+  async *#round(signal: AbortSignal): AsyncGenerator<ModelChange | null> {
+    if (this.#cursor === null) {
+      yield* this.#snapshot(signal);
+      yield null;
+    }
+    if (this.#cursor === null) {
+      this.#by = 'polling';
+      return sleep(this.#pollMs, signal);
+    }
+    try {
+      for (let more = true; more; ) {
+        const asked = Date.now();
+        const batch = await this.#feed.page(this.#cursor, signal);
+        more = batch.hasMore;
+        yield* this.#take(batch, more ? this.#asOf : asked, 'pages');
+        yield null;
+      }
+      if (Date.now() < this.#pagesUntil) return sleep(this.#pollMs, signal);
+      yield* this.#stream(this.#cursor, signal);
+    } catch (error) {
+      if (!(error instanceof NoFeed)) throw error;
+      this.#cursor = null;
+    }
+  }
+
+  async *#stream(since: string, signal: AbortSignal): AsyncGenerator<ModelChange | null> {
+    try {
+      for await (const batch of this.#feed.stream(since, signal, this.#silenceMs)) {
+        this.#brokenStreams = 0;
+        this.#by = 'stream';
+        yield* this.#take(batch, Date.now(), 'stream');
+        yield null;
+      }
+    } catch (error) {
+      if (signal.aborted || error instanceof NoFeed || (error as Partial<ApiError>).kind === 'gone')
+        throw error;
+      this.#streamBroke();
+      throw error;
+    }
+  }
+
+  #streamBroke(): void {
+    this.#brokenStreams += 1;
+    if (this.#brokenStreams < streamTries) return;
+    this.#brokenStreams = 0;
+    this.#pagesUntil = Date.now() + pagesForMs;
+  }
+
+  async *#take({ events, next }: FeedBatch, asOf: number, by: FollowedBy): AsyncGenerator<ModelChange> {
+    const touched = new Set<CategoryName>();
+    for (const { category, model_name, v2 } of events) {
+      const models = this.#held.get(category);
+      if (!models) continue;
+      touched.add(category);
+      const change = changeOf(models, category, model_name, v2 as ModelRecord | null, by);
+      if (change) yield change;
+    }
+    const isNews = next !== this.#cursor;
+    this.#cursor = next;
+    this.#asOf = asOf;
+    this.#by = by;
+    if (isNews) await this.#keep(touched);
+  }
+
+  /** Reads every category, by ETag, and tells how they differ from what was held. */
+  async *#snapshot(signal: AbortSignal): AsyncGenerator<ModelChange> {
+    const asked = Date.now();
+    const cursor = await this.#feed.head(signal).catch((error: unknown) => {
+      if (error instanceof NoFeed) return null;
+      throw error;
+    });
+    let asOf = asked;
+    for (const [category, held] of this.#held) {
+      const copy = await this.#reads.category(category, { signal });
+      if (copy.error) throw copy.error;
+      this.#refuseSuddenLoss(category, held, copy.value);
+      asOf = Math.min(asOf, copy.asOf);
+      for (const name of new Set([...held.keys(), ...copy.value.keys()])) {
+        const change = changeOf(held, category, name, copy.value.get(name) ?? null, 'snapshot');
+        if (change) yield change;
+      }
+    }
+    this.#cursor = cursor;
+    this.#asOf = asOf;
+    this.#by = 'snapshot';
+    await this.#keep(this.#held.keys());
+  }
+
+  /** @throws ApiError the first time that more than half of a category is gone at once */
+  #refuseSuddenLoss(category: CategoryName, held: Models, models: Models): void {
+    const names = [...models.keys()].join('\n');
+    if (models.size * 2 >= held.size || this.#suspected.get(category) === names) {
+      this.#suspected.delete(category);
+      return;
+    }
+    this.#suspected.set(category, names);
+    const text = `${models.size} models in place of ${held.size}: believed when it says so again`;
+    throw notOfARegistry(category, text);
+  }
+
+  #keyOf(what: string): string {
+    return `${this.#reads.server} followed ${what}`;
+  }
+
+  async #keep(touched: Iterable<CategoryName>): Promise<void> {
+    if (!this.#cache) return;
+    for (const category of touched) {
+      await this.#cache.set(this.#keyOf(category), JSON.stringify([...this.models(category)]));
+    }
+    const kept: Kept = { cursor: this.#cursor, asOf: this.#asOf, categories: [...this.#held.keys()] };
+    await this.#cache.set(this.#keyOf('place'), JSON.stringify(kept));
+  }
+
+  /** False when not all of the categories were kept. */
+  async #restore(): Promise<boolean> {
+    try {
+      const { cursor, asOf, categories } = JSON.parse(await this.#read('place')) as Kept;
+      const held = new Map<CategoryName, Map<string, ModelRecord>>();
+      for (const category of this.#held.keys()) {
+        if (!categories.includes(category)) return false;
+        held.set(category, new Map(JSON.parse(await this.#read(category))));
+      }
+      for (const [category, models] of held) this.#held.set(category, models);
+      this.#cursor = cursor;
+      this.#asOf = asOf;
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #read(what: string): Promise<string> {
+    return (await this.#cache?.get(this.#keyOf(what))) ?? '';
+  }
+}
+
+/** Puts a record in its place; null when it is what was there. */
+function changeOf(
+  models: Map<string, ModelRecord>,
+  category: CategoryName,
+  name: string,
+  after: ModelRecord | null,
+  by: FollowedBy,
+): ModelChange | null {
+  const before = models.get(name) ?? null;
+  if (JSON.stringify(before) === JSON.stringify(after)) return null;
+  if (after) models.set(name, after);
+  else models.delete(name);
+  const operation = before === null ? 'create' : after === null ? 'delete' : 'update';
+  return { operation, category, name, before, after, by, ...recordChanges(before, after) };
+}

@@ -1,0 +1,27 @@
+/** Absent in pages that are not served over HTTPS or from this machine. */
+const subtle = (globalThis.crypto as Crypto | undefined)?.subtle as SubtleCrypto | undefined;
+
+export const canHash = subtle !== undefined;
+
+/** @throws Error where the platform offers no WebCrypto */
+export function webCrypto(): SubtleCrypto {
+  if (subtle) return subtle;
+  throw new Error('There is no WebCrypto here: browsers have it in pages served over HTTPS.');
+}
+
+export async function sha256(bytes: Uint8Array): Promise<Uint8Array> {
+  return new Uint8Array(await webCrypto().digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
+}
+
+export async function sha256Hex(text: string): Promise<string> {
+  return hex(await sha256(new TextEncoder().encode(text)));
+}
+
+export function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** A random name of 32 hex digits; works in pages without WebCrypto's `subtle`, too. */
+export function randomName(): string {
+  return hex(crypto.getRandomValues(new Uint8Array(16)));
+}

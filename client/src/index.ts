@@ -1,0 +1,31 @@
+export { browserCache, type Cache, memoryCache } from './cache.ts';
+export {
+  type ClientOptions,
+  isAddressable,
+  ModelrefClient,
+  type SearchQuery,
+} from './client.ts';
+export type { Outcome, Sent } from './connection.ts';
+export type { Copy } from './copies.ts';
+export { ApiError, apiError, type ErrorKind, type FieldProblem, hasStatus } from './errors.ts';
+export type { FollowedBy, Follower, FollowOptions, ModelChange } from './follower.ts';
+export { pathWith } from './paths.ts';
+export {
+  type Application,
+  ApplyStopped,
+  type ChangeFilter,
+  mostChanges,
+  type Proposal,
+  Queue,
+} from './queue.ts';
+export { type FileChange, type RecordChanges, recordChanges } from './record-changes.ts';
+export type { components, paths } from './schema.ts';
+export type { CallOptions } from './typed-paths.ts';
+export type * from './types.ts';
+export {
+  type Checkpoint,
+  InvalidProof,
+  verifyCheckpoint,
+  verifyGrowth,
+  verifyInclusion,
+} from './verify.ts';

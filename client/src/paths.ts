@@ -1,0 +1,18 @@
+type Value = string | number | boolean | null | undefined;
+
+/**
+ * A path with its parameters put in, and its query. Lists are repeated parameters; what is null or undefined
+ * is left out.
+ */
+export function pathWith(path: string, values?: object, query?: object): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String((values as Record<string, unknown>)[name])),
+  );
+  const search = new URLSearchParams();
+  for (const [name, given] of Object.entries(query ?? {}) as [string, Value | readonly Value[]][]) {
+    for (const value of Array.isArray(given) ? given : [given]) {
+      if (value !== undefined && value !== null) search.append(name, String(value));
+    }
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}

@@ -1,0 +1,79 @@
+import type { Download, ModelRecord } from './types.ts';
+
+/** How one file of a model differs. */
+export interface FileChange {
+  /** The name that the horde uses for the file. */
+  readonly file: string;
+  /** `hash`: other bytes under the same name. `address`: the same bytes from elsewhere. `text`: neither. */
+  readonly kind: 'added' | 'removed' | 'hash' | 'address' | 'text';
+  readonly before: Download | null;
+  readonly after: Download | null;
+}
+
+/** What makes a record another one. */
+export interface RecordChanges {
+  readonly files: readonly FileChange[];
+  /** Names of the record's fields that differ, without the list of files and what the server notes of writes. */
+  readonly fields: readonly string[];
+  /** Whether a worker has to fetch or delete anything: a file is new, gone, or of other bytes. */
+  readonly affectsFiles: boolean;
+}
+
+/** What is different between two records of a model; null stands for none. */
+export function recordChanges(before: ModelRecord | null, after: ModelRecord | null): RecordChanges {
+  const files = fileChanges(downloads(before), downloads(after));
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  const fields = [...new Set([...old.keys(), ...now.keys()])].filter(
+    (name) => old.get(name) !== now.get(name),
+  );
+  return {
+    files,
+    fields,
+    affectsFiles: files.some(({ kind }) => kind === 'added' || kind === 'removed' || kind === 'hash'),
+  };
+}
+
+function downloads(record: ModelRecord | null): ReadonlyMap<string, Download> {
+  const listed = record?.config?.download ?? [];
+  return new Map(listed.map((download) => [download.file_name, download]));
+}
+
+function fileChanges(
+  old: ReadonlyMap<string, Download>,
+  now: ReadonlyMap<string, Download>,
+): readonly FileChange[] {
+  const changes: FileChange[] = [];
+  for (const file of new Set([...old.keys(), ...now.keys()])) {
+    const [before, after] = [old.get(file) ?? null, now.get(file) ?? null];
+    const kind = kindOf(before, after);
+    if (kind) changes.push({ file, kind, before, after });
+  }
+  return changes;
+}
+
+function kindOf(before: Download | null, after: Download | null): FileChange['kind'] | null {
+  if (before === null) return 'added';
+  if (after === null) return 'removed';
+  if (before.sha256sum?.toLowerCase() !== after.sha256sum?.toLowerCase()) return 'hash';
+  if (before.file_url !== after.file_url) return 'address';
+  return JSON.stringify(before) === JSON.stringify(after) ? null : 'text';
+}
+
+/** The record's fields as texts. When and by whom it was written is not what it says. */
+function fieldsOf(record: ModelRecord | null): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(record ?? {}).flatMap(([name, value]) => {
+      const said =
+        name === 'config' ? without(value, 'download') : name === 'metadata' ? content(value) : value;
+      const text = JSON.stringify(said);
+      return text === '{}' ? [] : [[name, text] as const];
+    }),
+  );
+}
+
+const content = (metadata: unknown) =>
+  without(metadata, 'created_at', 'created_by', 'updated_at', 'updated_by');
+
+function without(value: unknown, ...names: string[]): unknown {
+  return Object.fromEntries(Object.entries(value as object).filter(([name]) => !names.includes(name)));
+}

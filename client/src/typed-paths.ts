@@ -1,0 +1,43 @@
+import type { paths } from './schema.ts';
+
+/** What the OpenAPI document says of a call, as types: its path, query, body, and the answer. */
+
+export type Method = 'get' | 'post' | 'put' | 'delete';
+
+/** The paths that know this method. */
+export type PathOf<M extends Method> = {
+  [P in keyof paths]: paths[P] extends { [K in M]: unknown } ? P : never;
+}[keyof paths];
+
+export type Operation<M extends Method, P extends PathOf<M>> = paths[P] extends { [K in M]: infer Op }
+  ? Op
+  : never;
+
+type Parameter<Op, Place extends string> = Op extends { parameters: { [K in Place]?: infer Given } }
+  ? NonNullable<Given>
+  : never;
+
+type Body<Op> = Op extends { requestBody?: { content: { 'application/json': infer Sent } } } ? Sent : never;
+
+type Content<Answer> = Answer extends { content: { 'application/json': infer Told } } ? Told : undefined;
+
+/** The body of a successful answer. */
+export type Told<Op> = Op extends { responses: infer Answers }
+  ? { [Status in keyof Answers & (200 | 202 | 204)]: Content<Answers[Status]> }[keyof Answers &
+      (200 | 202 | 204)]
+  : never;
+
+/** What a call is told besides its path. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds for the whole call with its retries. */
+  readonly deadlineMs?: number;
+}
+
+/** The parameters of an operation; `path` is needed where the path has braces. */
+export type Parameters<Op> = ([Parameter<Op, 'path'>] extends [never]
+  ? { readonly path?: never }
+  : { readonly path: Parameter<Op, 'path'> }) & {
+  readonly query?: Parameter<Op, 'query'>;
+  readonly body?: Body<Op>;
+};

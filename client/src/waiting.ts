@@ -1,0 +1,27 @@
+/**
+ * Resolves after so many milliseconds.
+ * @throws the signal's reason as soon as it aborts
+ */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const done = () => {
+      signal?.removeEventListener('abort', aborted);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    const aborted = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', aborted, { once: true });
+  });
+}
+
+/** The header `Retry-After`, a number of seconds or a date, in seconds; null when it is neither. */
+export function retryAfterSeconds(header: string | null): number | null {
+  if (header === null) return null;
+  if (/^\s*\d+\s*$/.test(header)) return Number(header);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000));
+}

@@ -1,0 +1,15 @@
+/** Builds `client/dist`, what the client's package publishes: JavaScript, and declarations with their comments. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { bundleClient } from './client-bundle.ts';
+
+const client = join(import.meta.dirname, '../client');
+
+await bundleClient(join(client, 'dist'));
+const { status } = spawnSync(
+  process.execPath,
+  [join(client, '../node_modules/typescript/bin/tsc'), '--project', client, '--emitDeclarationOnly'],
+  { stdio: 'inherit' },
+);
+// The compiler has said what is wrong.
+process.exit(status ?? 1);

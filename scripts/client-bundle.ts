@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { build } from 'vite';
+
+const client = join(import.meta.dirname, '../client');
+
+/** Writes the client's JavaScript: one module for each entry, which browsers load as it is. */
+export async function bundleClient(directory: string): Promise<void> {
+  await build({
+    configFile: false,
+    root: client,
+    logLevel: 'warn',
+    build: {
+      outDir: directory,
+      emptyOutDir: true,
+      target: 'es2022',
+      minify: true,
+      lib: {
+        entry: { index: join(client, 'src/index.ts'), 'disk-cache': join(client, 'src/disk-cache.ts') },
+        formats: ['es'],
+      },
+      rolldownOptions: { external: /^node:/, output: { entryFileNames: '[name].js' } },
+    },
+  });
+}

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import {
+  type Cache,
+  type Follower,
+  type FollowOptions,
+  type ModelChange,
+  ModelrefClient,
+  memoryCache,
+} from '../../client/src/index.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { eventually } from '../support/eventually.ts';
+import { answer, type LyingProxy, startLyingProxy, type Trick } from './lying-proxy.ts';
+
+let app: TestApp;
+let proxy: LyingProxy;
+beforeAll(async () => {
+  app = await startTestApp({ settings: { port: 0 } });
+  proxy = await startLyingProxy(await app.service.listen());
+  // So that the category is never empty, which would be a 404 without an ETag.
+  await write('POST', '/clip', { name: 'always' });
+});
+afterAll(async () => {
+  await proxy?.[Symbol.asyncDispose]();
+  await app?.[Symbol.asyncDispose]();
+});
+
+const download = (sha: string, url = 'https://example.com/f') => ({
+  file_name: 'weights.pt',
+  file_url: url,
+  sha256sum: sha.repeat(64),
+});
+const record = (name: string, description: string, sha = 'a', url?: string) => ({
+  name,
+  description,
+  config: { download: [download(sha, url)] },
+});
+
+async function write(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<void> {
+  const id = await app.propose(method, path, body);
+  await app.approve(id);
+  await app.apply(id);
+}
+
+function misbehave(trick: Trick): void {
+  proxy.trick = trick;
+  onTestFinished(() => {
+    proxy.trick = null;
+    proxy.alter = null;
+  });
+}
+
+interface Followed {
+  readonly follower: Follower;
+  readonly changes: ModelChange[];
+  stop(): Promise<void>;
+}
+
+async function follow(cache?: Cache, options: FollowOptions = {}): Promise<Followed> {
+  const client = new ModelrefClient({
+    server: `${proxy.url}/api`,
+    timeoutMs: 2_000,
+    attempts: 1,
+    ...(cache && { cache }),
+  });
+  const follower = await client.follow({ categories: ['clip'], pollSeconds: 0.05, ...options });
+  const controller = new AbortController();
+  const changes: ModelChange[] = [];
+  const reading = (async () => {
+    for await (const change of follower.changes(controller.signal)) changes.push(change);
+  })();
+  const stop = async () => {
+    controller.abort();
+    await reading;
+  };
+  onTestFinished(stop);
+  return { follower, changes, stop };
+}
+
+const short = ({ operation, name, by, affectsFiles }: ModelChange) => [operation, name, by, affectsFiles];
+
+test('by the stream: a change of a file is told from a change of text', async () => {
+  await write('POST', '/clip', record('s', 'one'));
+  const { follower, changes } = await follow();
+  expect(follower.models('clip').get('s')?.description).toBe('one');
+  await eventually(() => expect(follower.by).toBe('stream'));
+  await write('PUT', '/clip/model/s', record('s', 'two'));
+  await write('PUT', '/clip/model/s', record('s', 'two', 'b'));
+  await write('PUT', '/clip/model/s', record('s', 'two', 'b', 'https://elsewhere.example/f'));
+  await write('DELETE', '/clip/model/s');
+  await eventually(() => expect(changes).toHaveLength(4));
+  expect(changes.map(short)).toEqual([
+    ['update', 's', 'stream', false],
+    ['update', 's', 'stream', true],
+    ['update', 's', 'stream', false],
+    ['delete', 's', 'stream', true],
+  ]);
+  const [text, hash, address] = changes;
+  expect([text?.fields, text?.files]).toEqual([['description'], []]);
+  expect(hash?.fields).toEqual([]);
+  expect(hash?.files.map(({ file, kind }) => [file, kind])).toEqual([['weights.pt', 'hash']]);
+  expect(address?.files.map(({ kind }) => kind)).toEqual(['address']);
+  expect(follower.models('clip').has('s')).toBe(false);
+  expect(follower.error).toBeNull();
+});
+
+test('by pages where streams do not get through', async () => {
+  misbehave((asked, response) => asked.url?.includes('/stream') === true && answer(response, 502, ''));
+  const { follower, changes } = await follow();
+  await write('POST', '/clip', record('p', 'one'));
+  await eventually(() => expect(changes.map(short)).toEqual([['create', 'p', 'pages', true]]));
+  await eventually(() => expect([follower.by, follower.error]).toEqual(['pages', null]));
+  await write('DELETE', '/clip/model/p');
+  await eventually(() => expect(changes.map(short).at(-1)).toEqual(['delete', 'p', 'pages', true]));
+});
+
+test('by asking with ETags where there is no feed', async () => {
+  misbehave(
+    (asked, response) =>
+      asked.url?.includes('/feed') === true && answer(response, 404, '{"detail":"Not Found"}'),
+  );
+  const { follower, changes } = await follow(memoryCache());
+  await eventually(() => expect(follower.by).toBe('polling'));
+  await write('POST', '/clip', record('polled', 'one'));
+  await eventually(() => expect(changes.map(short)).toEqual([['create', 'polled', 'snapshot', true]]));
+  await write('DELETE', '/clip/model/polled');
+  await eventually(() => expect(changes).toHaveLength(2));
+  proxy.log.length = 0;
+  await eventually(() =>
+    expect(proxy.log.filter((line) => line.endsWith('v2/clip 304')).length).toBeGreaterThan(2),
+  );
+});
+
+test('after a while away, what happened meanwhile comes first, and nothing twice', async () => {
+  const cache = memoryCache();
+  await write('POST', '/clip', record('away', 'one'));
+  const first = await follow(cache);
+  await eventually(() => expect(first.follower.by).toBe('stream'));
+  await first.stop();
+  await write('PUT', '/clip/model/away', record('away', 'two'));
+  const second = await follow(cache);
+  await eventually(() => expect(second.changes.map(short)).toEqual([['update', 'away', 'pages', false]]));
+  await eventually(() => expect(second.follower.by).toBe('stream'));
+  await second.stop();
+  const third = await follow(cache);
+  await eventually(() => expect(third.follower.by).toBe('stream'));
+  await write('DELETE', '/clip/model/away');
+  await eventually(() => expect(third.changes.map(short)).toEqual([['delete', 'away', 'stream', true]]));
+});
+
+test('a cursor of another history is answered 410: a snapshot tells what is different', async () => {
+  const kept = memoryCache();
+  const place = { text: '' };
+  const cache: Cache = {
+    get: kept.get,
+    set: async (key, value) => {
+      if (key.endsWith(' place')) place.text = key;
+      await kept.set(key, value);
+    },
+  };
+  await write('POST', '/clip', record('restored', 'one'));
+  await (await follow(cache)).stop();
+  const old = JSON.parse((await cache.get(place.text)) ?? '');
+  await cache.set(
+    place.text,
+    JSON.stringify({ ...old, cursor: `${old.cursor.split('-')[0]}-${'0'.repeat(16)}` }),
+  );
+  await write('PUT', '/clip/model/restored', record('restored', 'two', 'c'));
+  const { follower, changes } = await follow(cache);
+  await eventually(() => expect(changes.map(short)).toEqual([['update', 'restored', 'snapshot', true]]));
+  await eventually(() => expect(follower.by).toBe('stream'));
+  await write('DELETE', '/clip/model/restored');
+});
+
+test('starts from the last good copy while the registry is away, and catches up when it is back', async () => {
+  const cache = memoryCache();
+  await write('POST', '/clip', record('kept', 'one'));
+  await (await follow(cache)).stop();
+  misbehave((_, response) => {
+    response.destroy();
+    return true;
+  });
+  const { follower, changes } = await follow(cache);
+  expect(follower.models('clip').get('kept')?.description).toBe('one');
+  await eventually(() => expect(follower.error).toMatchObject({ kind: 'unreachable' }));
+  await write('PUT', '/clip/model/kept', record('kept', 'two'));
+  proxy.trick = null;
+  await eventually(() => expect(changes.map(short)).toEqual([['update', 'kept', 'pages', false]]));
+  await eventually(() => expect(follower.error).toBeNull());
+  await expect(follow()).resolves.toBeDefined();
+});
+
+test('a record that is not what its hash says is not believed', async () => {
+  const { follower, changes } = await follow();
+  await eventually(() => expect(follower.by).toBe('stream'));
+  proxy.alter = (body, path) =>
+    path.includes('/feed') ? Buffer.from(body.toString().replaceAll('honest words', 'crooked word')) : body;
+  await write('POST', '/clip', record('told', 'honest words'));
+  await eventually(() => expect(changes.length).toBeGreaterThan(0));
+  expect(changes.map(short)).toEqual([['create', 'told', 'snapshot', true]]);
+  expect(changes[0]?.after?.description).toBe('honest words');
+});
+
+test('a category that suddenly lost most of its models is believed when it says so twice', async () => {
+  for (const name of ['l1', 'l2', 'l3', 'l4', 'l5', 'l6']) await write('POST', '/esrgan', { name });
+  let lies = 0;
+  misbehave((asked, response) => {
+    if (asked.url?.includes('/feed')) return answer(response, 404, '{"detail":"Not Found"}');
+    if (!asked.url?.endsWith('/v2/esrgan') || lies === 0) return false;
+    lies -= 1;
+    return answer(response, 404, '{"detail":"Category not found"}');
+  });
+  const { follower, changes } = await follow(undefined, { categories: ['esrgan'] });
+  await eventually(() => expect(follower.by).toBe('polling'));
+  lies = 1;
+  await eventually(() => expect(lies).toBe(0));
+  await eventually(() => expect(follower.by).toBe('polling'));
+  await eventually(() => expect(follower.error).toBeNull());
+  expect([changes, follower.models('esrgan').size]).toEqual([[], 6]);
+  lies = 1000;
+  await eventually(() => expect(changes).toHaveLength(6));
+});
+
+test('a replica is followed by asking, and its copies say how old they are', async () => {
+  await using replica = await startTestApp({
+    settings: { port: 0, replicateMode: 'REPLICA', primaryApiUrl: `${proxy.url}/api` },
+  });
+  const server = `${await replica.service.listen()}/api`;
+  await write('POST', '/blip', { name: 'replicated' });
+  const client = new ModelrefClient({ server });
+  await eventually(async () => expect((await client.category('blip')).value.has('replicated')).toBe(true));
+  const follower = await client.follow({ categories: ['blip'], pollSeconds: 0.05 });
+  const controller = new AbortController();
+  const changes = follower.changes(controller.signal);
+  const next = changes.next();
+  await write('PUT', '/blip/model/replicated', { name: 'replicated', description: 'now' });
+  expect((await next).value).toMatchObject({
+    operation: 'update',
+    name: 'replicated',
+    fields: ['description'],
+  });
+  controller.abort();
+  await changes.return(undefined);
+});
