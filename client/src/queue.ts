@@ -162,6 +162,21 @@ export class Queue {
     return this.#post('/batches', { ...options, body });
   }
 
+  /** Takes back a pending change of the caller's. */
+  withdraw(id: number, options?: CallOptions): Promise<PendingChange> {
+    return this.#post(`/changes/${id}/withdraw`, { ...options });
+  }
+
+  /** Makes an approved change pending again. */
+  unapprove(id: number, options?: CallOptions): Promise<PendingChange> {
+    return this.#post(`/changes/${id}/unapprove`, { ...options });
+  }
+
+  /** Proposes a deleted model with its last record. */
+  bringBack(category: CategoryName, name: string, options?: CallOptions): Promise<PendingChange> {
+    return this.#post('/bring_back', { ...options, body: { category, model_name: name } });
+  }
+
   /**
    * Makes approved changes live. One call is one transaction, whatever its size.
    * @throws ApplyStopped when it stopped at a change

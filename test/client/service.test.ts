@@ -149,6 +149,24 @@ describe('the queue', () => {
     expect(await rita.queue.propose(update, { ifMatch: now })).toMatchObject({ status: 'pending' });
   });
 
+  test('takes back what was proposed, approved or deleted', async () => {
+    const [rita, ada] = [clientOf({ key: keys.requestor }), clientOf({ key: keys.approver })];
+    const change = await rita.queue.propose({
+      category: 'clip',
+      operation: 'create',
+      name: 'regretted',
+      record: { name: 'regretted' },
+    });
+    await ada.queue.approve([change.change_id], 'Too soon');
+    expect(await ada.queue.unapprove(change.change_id)).toMatchObject({ status: 'pending' });
+    expect(await rita.queue.withdraw(change.change_id)).toMatchObject({ status: 'rejected' });
+    await app.seed('clip', { name: 'gone' });
+    const deletion = await app.propose('DELETE', '/clip/model/gone');
+    await app.approve(deletion);
+    await app.apply(deletion);
+    expect(await rita.queue.bringBack('clip', 'gone')).toMatchObject({ operation: 'create' });
+  });
+
   test('says how far an apply came that stopped', async () => {
     const ada = clientOf({ key: keys.approver });
     await app.seed('clip', { name: 'contended' });

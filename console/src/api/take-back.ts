@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { queue } from './changes.ts';
-import { postJson } from './json-requests.ts';
+import { registry } from './client.ts';
 import { useSendOnce } from './send-once.ts';
 import type { CategoryName, PendingChange } from './types.ts';
 
@@ -21,21 +20,15 @@ function useQueueMutation<Input, Answer = PendingChange>(mutationFn: (input: Inp
 
 /** Takes back a proposal of the caller's. */
 export function useWithdraw() {
-  return useQueueMutation((changeId: number) =>
-    postJson<PendingChange>(`${queue}/changes/${changeId}/withdraw`),
-  );
+  return useQueueMutation((changeId: number) => registry.queue.withdraw(changeId));
 }
 
 /** Makes an approved change pending again. */
 export function useUnapprove() {
-  return useQueueMutation((changeId: number) =>
-    postJson<PendingChange>(`${queue}/changes/${changeId}/unapprove`),
-  );
+  return useQueueMutation((changeId: number) => registry.queue.unapprove(changeId));
 }
 
 /** Proposes a deleted model with its last record. */
 export function useBringBack(category: CategoryName, name: string) {
-  return useQueueMutation(() =>
-    postJson<PendingChange>(`${queue}/bring_back`, { category, model_name: name }),
-  );
+  return useQueueMutation(() => registry.queue.bringBack(category, name));
 }
