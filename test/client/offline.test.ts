@@ -42,12 +42,13 @@ const clip = (response: Parameters<Trick>[1], body: string, headers = {}) =>
   answer(response, 200, body, headers);
 
 const etagOfOther = `"${'0'.repeat(64)}"`;
+let times = 0;
 const lies: [what: string, trick: Trick][] = [
   ['a login page', (_, response) => clip(response, '<html>Sign in</html>', { 'content-type': 'text/html' })],
   ['half of the body', (_, response) => clip(response, '{"a":{"name":')],
   [
     'other bytes under its ETag',
-    (_, response) => clip(response, '{"a":{"name":"x"}}', { etag: etagOfOther }),
+    (_, response) => clip(response, `{"a":{"name":"${++times}"}}`, { etag: etagOfOther }),
   ],
   ['a list', (_, response) => clip(response, '[]')],
   [
@@ -90,6 +91,14 @@ test.each(lies)(
     expect([fresh.stale, [...fresh.value]]).toEqual([false, [...kept.value]]);
   },
 );
+
+test('an ETag that is made otherwise is believed when the same comes twice', async () => {
+  const { body, headers } = await app.get('/api/model_references/v2/clip');
+  misbehave((_, response) => clip(response, body, { etag: etagOfOther }));
+  const copy = await new ModelrefClient({ server: `${proxy.url}/api`, ...quick }).category('clip');
+  expect([copy.value.size, copy.etag]).toEqual([1, etagOfOther]);
+  expect(headers.etag).not.toBe(etagOfOther);
+});
 
 test('a redirect to another host does not get the key', async () => {
   await using thief = await startLyingProxy(proxy.url);
