@@ -44,7 +44,7 @@ export const walls: Walls = {
       'src/workers',
     ],
     packages: ['cli-progress', 'commander'],
-    builtins: ['cluster', 'fs', 'fs/promises', 'path', 'util'],
+    builtins: ['cluster', 'fs', 'fs/promises', 'path', 'util', 'v8'],
     why: 'One file per command. `http` for the version and the OpenAPI document, `upstream` for `import --from github`; a store comes opened from `app.ts`.',
   },
   'src/app.ts': {
@@ -89,7 +89,6 @@ export const walls: Walls = {
     why: 'The domain. No I/O, no clock or randomness that is not passed in; `crypto` for SHA-256 and Ed25519.',
   },
   'src/concurrency': {
-    builtins: ['timers/promises'],
     why: 'Back-off, retries, coalescing, yielding, reading page by page: knows nothing of models.',
   },
   'src/files': {

@@ -5,6 +5,7 @@ import type { Settings } from '../config/settings.ts';
 import { connectSiblings } from '../workers/siblings.ts';
 import { superviseWorkers } from '../workers/supervisor.ts';
 import { workerChannel } from '../workers/worker-channel.ts';
+import { boundHeapGrowth } from './bounded-heap.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
@@ -24,6 +25,7 @@ Example:
     )
     .action(async () => {
       const { settings } = readEnvironment(terminal, null);
+      boundHeapGrowth();
       if (settings.workers === 1) await serveAlone(settings);
       else if (cluster.isPrimary) await supervise(settings);
       else await serveAsWorker(settings);

@@ -287,10 +287,17 @@ function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
   }
 }
 
+/**
+ * Pages that a reading connection keeps, in KiB. What was read lately is in the system's cache as well; the 16
+ * MiB of better-sqlite3, in each of several connections, would be most of the process's memory.
+ */
+const readerCacheKiB = 4096;
+
 /** A connection that cannot write. */
 export function openReading(path: string): Sqlite.Database {
   const database = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: statementTimeoutMs });
   try {
+    database.pragma(`cache_size = -${readerCacheKiB}`);
     // The other files of a database are opened at the first read: whoever has a connection can read.
     database.pragma('schema_version');
     return database;

@@ -19,27 +19,31 @@ export class JsonStream {
 
 /** `[item, item …]` */
 export function streamedArray(pages: Pages<unknown>): JsonStream {
-  return new JsonStream(joined('[', texts(pages, JSON.stringify), ']'));
+  return new JsonStream(joined('[', texts(pages, JSON.stringify), () => ']'));
 }
 
 /** `{"name":value, …}`, in the order of the pages. Names are given once. */
 export function streamedObject(pages: Pages<readonly [name: string, value: unknown]>): JsonStream {
   const member = ([name, value]: readonly [string, unknown]) =>
     `${JSON.stringify(name)}:${JSON.stringify(value)}`;
-  return new JsonStream(joined('{', texts(pages, member), '}'));
+  return new JsonStream(joined('{', texts(pages, member), () => '}'));
 }
 
-/** An object of which one member is a long list; the others come before and behind it. */
+/**
+ * An object of which one member is a long list; the others come before and behind it.
+ *
+ * @param behind asked for when the list is at its end
+ */
 export function streamedIn(
   before: object,
   list: string,
   pages: Pages<unknown>,
-  behind: object = {},
+  behind: () => object = () => ({}),
 ): JsonStream {
   const members = (object: object) => JSON.stringify(object).slice(1, -1);
   const head = [members(before), `${JSON.stringify(list)}:[`].filter(Boolean).join(',');
-  const tail = [']', members(behind)].filter(Boolean).join(',');
-  return new JsonStream(joined(`{${head}`, texts(pages, JSON.stringify), `${tail}}`));
+  const tail = () => `${[']', members(behind())].filter(Boolean).join(',')}}`;
+  return new JsonStream(joined(`{${head}`, texts(pages, JSON.stringify), tail));
 }
 
 /** So much is put together before it is passed on. In UTF-16 units. */
@@ -90,26 +94,53 @@ function isDisconnect(error: unknown): boolean {
 
 /** Ends with the iterator, and ends it when the client is gone. */
 async function* followed(begun: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
-  yield begun;
+  yield* inPieces(begun);
   yield* { [Symbol.asyncIterator]: () => rest };
+}
+
+/** A long text in parts that a connection takes one by one: what it has not taken is not encoded yet. */
+function* inPieces(text: string): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    let end = start + pieceLength;
+    // Halves of a surrogate pair cannot be encoded one by one.
+    if (isHighSurrogate(text.charCodeAt(end - 1))) end += 1;
+    yield text.slice(start, end);
+    start = end;
+  }
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
 }
 
 async function* texts<T>(pages: Pages<T>, textOf: (item: T) => string): AsyncGenerator<string> {
   for await (const page of pages) for (const item of page) yield textOf(item);
 }
 
-async function* joined(head: string, items: AsyncIterable<string>, tail: string): AsyncGenerator<string> {
+async function* joined(
+  head: string,
+  items: AsyncIterable<string>,
+  tail: () => string,
+): AsyncGenerator<string> {
   let piece = head;
   let first = true;
   const slice = new TimeSlice();
   for await (const item of items) {
     // Items that are there already are taken without the event loop turning.
     if (slice.expired) await slice.yield();
-    piece += first ? item : `,${item}`;
+    if (!first) piece += ',';
     first = false;
+    if (item.length >= pieceLength) {
+      // Joined to another text, it would be copied once more.
+      if (piece !== '') yield piece;
+      yield* inPieces(item);
+      piece = '';
+      continue;
+    }
+    piece += item;
     if (piece.length < pieceLength) continue;
     yield piece;
     piece = '';
   }
-  yield piece + tail;
+  yield piece + tail();
 }

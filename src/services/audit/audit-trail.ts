@@ -19,8 +19,8 @@ export interface TrailCheck {
   readonly problem: TrailProblem | null;
 }
 
-/** How many events are read at a time. */
-const pageSize = 1000;
+/** What is read at a time. */
+const atOnce = { rows: 1000, bytes: 4 * 1024 * 1024 };
 
 /**
  * The stored audit trail in pages, in the order of the chain. Where a page cannot be read, the events before
@@ -28,14 +28,14 @@ const pageSize = 1000;
  */
 export async function* storedTrail(reader: StoreReader): AsyncGenerator<AuditEvent[]> {
   let after = 0;
-  let limit = pageSize;
+  let { rows } = atOnce;
   for (;;) {
     let page: AuditEvent[];
     try {
-      page = await reader.audit.events({ after }, limit);
+      ({ events: page } = await reader.audit.page({ after }, { ...atOnce, rows }));
     } catch (error) {
-      if (limit === 1 || !(error instanceof RegistryError)) throw error;
-      limit = Math.ceil(limit / 2);
+      if (rows === 1 || !(error instanceof RegistryError)) throw error;
+      rows = Math.ceil(rows / 2);
       continue;
     }
     const last = page.at(-1);

@@ -1,4 +1,4 @@
-import { inPages, type Pages } from '../../concurrency/pages.ts';
+import { inPagesOfSize, type Pages } from '../../concurrency/pages.ts';
 import type { AuditEvent, QueueAction } from '../../registry/audit/event.ts';
 import { saidOf } from '../../registry/audit/replay/change-steps.ts';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
@@ -7,7 +7,7 @@ import type { JsonObject } from '../../registry/json.ts';
 import type { ChangeHead } from '../../registry/queue/pending-change.ts';
 import type { Store, StoreReader } from '../ports/store.ts';
 import { type BatchSummary, batchIds, batchSummaries, batchSummary } from './audit-batches.ts';
-import { purgedChangeIds, purgedChanges, queueEventsOf } from './purged-changes.ts';
+import { purgedChangeIds, purgedChanges, queueEventsOf, readAtOnce } from './purged-changes.ts';
 
 /** Something that happened to a change in the queue. */
 export type QueueEvent = {
@@ -88,10 +88,9 @@ export interface AuditViews {
 /** How many splits back the history of a change is followed. */
 const mostSplits = 50;
 
-/** So many changes are read at once. */
-const pageSize = 200;
-
 export function createAuditViews({ store, clock }: { store: Store; clock: Clock }): AuditViews {
+  const sizesOf = (ids: readonly number[]) => store.read((reader) => reader.audit.queueEventBytes(ids));
+
   return {
     current: async (domain, part) => {
       const ids = await store.read((reader) => reader.changes.ids({ statuses: ['pending'], domain }));
@@ -106,7 +105,7 @@ export function createAuditViews({ store, clock }: { store: Store; clock: Clock 
         });
       return {
         domain,
-        pending_changes: inPages(partOf(ids.toReversed(), part), pageSize, readPage),
+        pending_changes: inPagesOfSize(partOf(ids.toReversed(), part), readAtOnce, sizesOf, readPage),
         total_pending: ids.length,
         generated_at: clock.now(),
       };
@@ -147,7 +146,7 @@ export function createAuditViews({ store, clock }: { store: Store; clock: Clock 
             splits,
           );
         });
-      return { summary, changes: inPages(partOf(ids, part), pageSize, readPage) };
+      return { summary, changes: inPagesOfSize(partOf(ids, part), readAtOnce, sizesOf, readPage) };
     },
   };
 }

@@ -24,8 +24,8 @@ export interface Checkpoints {
   readonly key: string;
 }
 
-/** Of events that are read at a time: some are large. */
-const pageSize = 32;
+/** What is read at a time. Each event is parsed and hashed, and nothing else goes on meanwhile. */
+const atOnce = { rows: 64, bytes: 256 * 1024 };
 /** How many events one call takes, so that none takes long. */
 const mostEvents = 50_000;
 
@@ -46,9 +46,9 @@ export function createCheckpoints({
     const range = new CompactRange(last?.size, last?.subtree_roots);
     let end = await eventAt(range.size);
     while (range.size < upto) {
-      const page = await store.read(({ audit }) => audit.events({ after: range.size, upto }, pageSize));
-      if (page.length === 0) throw new Error(`event ${range.size + 1} of the audit trail is missing`);
-      for (const event of page) {
+      const { events } = await store.read(({ audit }) => audit.page({ after: range.size, upto }, atOnce));
+      if (events.length === 0) throw new Error(`event ${range.size + 1} of the audit trail is missing`);
+      for (const event of events) {
         const problem = linkProblem(event, end);
         if (problem) throw new Error(`the audit trail is broken: ${problem}`);
         range.append(leafHash(canonicalForm(event)));

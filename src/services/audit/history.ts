@@ -1,12 +1,11 @@
 import type { AuditEvent, AuditOperation } from '../../registry/audit/event.ts';
-import { changeOfEvents } from '../../registry/audit/replay/change-steps.ts';
 import { stateAfter, stateRemoved, writtenStates } from '../../registry/audit/written-states.ts';
 import { diffRecords, type FieldDiff } from '../../registry/diff.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import type { ChangeHead } from '../../registry/queue/pending-change.ts';
 import type { Store, StoreReader } from '../ports/store.ts';
-import { latestModelEvents } from './model-events.ts';
-import { queueEventsOf } from './purged-changes.ts';
+import { latestModelEvents, modelEvents, type OfModel } from './model-events.ts';
+import { purgedChanges } from './purged-changes.ts';
 
 /** One write of a live model. Times are Unix seconds. */
 export type HistoryEntry = {
@@ -35,7 +34,7 @@ export interface HistoryPage {
 
 /** What became of a model over time, from the audit trail. Speaks of v2 records. */
 export interface History {
-  /** Newest first; `cursor`: only what is older than this event. */
+  /** Newest first, at most `limit`; `cursor`: only what is older than this event. */
   of(category: string, name: string, cursor: number | null, limit: number): Promise<HistoryPage>;
   /**
    * The record as it was at the end of that second, byte for byte; null when there was none, or the trail
@@ -44,21 +43,24 @@ export interface History {
   at(category: string, name: string, seconds: number): Promise<string | null>;
 }
 
+/** What the events of a page say, in UTF-16 units. */
+const mostLength = 4 * 1024 * 1024;
+
 export function createHistory({ store }: { store: Store }): History {
   return {
     of: (category, name, cursor, limit) =>
       store.read(async (reader) => {
         const model = { category, model_name: name, ...(cursor !== null && { upto: cursor - 1 }) };
-        // One more than asked for: its record is the one before the oldest write shown.
-        const events = await latestModelEvents(reader, model, limit + 1);
-        const shown = events.slice(0, limit);
+        const { events, cut } = await someEvents(reader, model, limit);
+        // One more than is shown: its record is the one before the oldest write shown.
+        const shown = cut ? events.slice(0, -1) : events;
         const changes = await changesOf(reader, shown);
         return {
           items: shown.map((event, index) =>
             entry(event, events[index + 1], changes.get(event.change_id ?? 0)),
           ),
           limit,
-          next_cursor: events.length > limit ? (shown.at(-1)?.event_id ?? null) : null,
+          next_cursor: cut ? (shown.at(-1)?.event_id ?? null) : null,
         };
       }),
 
@@ -72,6 +74,22 @@ export function createHistory({ store }: { store: Store }): History {
   };
 }
 
+/** The latest events: `limit` and one, or fewer where they are large, and whether there are more. */
+async function someEvents(
+  reader: StoreReader,
+  model: OfModel,
+  limit: number,
+): Promise<{ events: AuditEvent[]; cut: boolean }> {
+  const events: AuditEvent[] = [];
+  let length = 0;
+  for await (const event of modelEvents(reader, model, limit + 1)) {
+    events.push(event);
+    length += JSON.stringify(event.payload).length;
+    if (events.length > limit || (length > mostLength && events.length > 1)) return { events, cut: true };
+  }
+  return { events, cut: false };
+}
+
 /** The changes that events tell of, by id, those that were purged since included. */
 async function changesOf(
   reader: StoreReader,
@@ -81,10 +99,7 @@ async function changesOf(
   const held = await reader.changes.heads(ids);
   const known = new Map(held.map((head) => [head.change_id, head]));
   const gone = ids.filter((id) => !known.has(id));
-  for (const [id, trail] of await queueEventsOf(reader, gone)) {
-    const change = changeOfEvents(trail);
-    if (change) known.set(id, change);
-  }
+  for (const change of await purgedChanges(reader, gone)) known.set(change.change_id, change);
   return known;
 }
 

@@ -2,26 +2,41 @@ import type { AuditEvent } from '../../registry/audit/event.ts';
 import { isModelEvent } from '../../registry/audit/written-states.ts';
 import type { AuditFilter, StoreReader } from '../ports/store.ts';
 
-/** How many events are read at a time when some of them may be about a group of the same name. */
-const pageSize = 50;
+/** One live model, and up to when. */
+export type OfModel = Required<Pick<AuditFilter, 'category' | 'model_name'>> &
+  Pick<AuditFilter, 'until' | 'upto'>;
 
-/** The events of one live model, newest first, at most `limit`. */
+/** How much is read at a time when some of the events may be about a group of the same name. */
+const atOnce = { rows: 50, bytes: 1024 * 1024 };
+
+/** The events of one live model, newest first, read as they are taken. */
+export async function* modelEvents(
+  reader: StoreReader,
+  model: OfModel,
+  firstRows: number = atOnce.rows,
+): AsyncGenerator<AuditEvent> {
+  let filter = model;
+  let rows = Math.min(firstRows, atOnce.rows);
+  for (;;) {
+    const { events, cut } = await reader.audit.page(filter, { ...atOnce, rows }, 'descending');
+    yield* events.filter(isModelEvent);
+    const last = events.at(-1);
+    if (!last || !cut) return;
+    filter = { ...model, upto: last.event_id - 1 };
+    rows = atOnce.rows;
+  }
+}
+
+/** The same, at most `limit`. */
 export async function latestModelEvents(
   reader: StoreReader,
-  model: Required<Pick<AuditFilter, 'category' | 'model_name'>> & Pick<AuditFilter, 'until' | 'upto'>,
+  model: OfModel,
   limit: number,
 ): Promise<AuditEvent[]> {
   const found: AuditEvent[] = [];
-  let { upto } = model;
-  while (found.length < limit) {
-    const filter = upto === undefined ? model : { ...model, upto };
-    // Usually the first page is enough.
-    const size = upto === model.upto ? Math.min(limit, pageSize) : pageSize;
-    const page = await reader.audit.events(filter, size, 'descending');
-    found.push(...page.filter(isModelEvent));
-    const last = page.at(-1);
-    if (!last || page.length < size) break;
-    upto = last.event_id - 1;
+  for await (const event of modelEvents(reader, model, limit)) {
+    found.push(event);
+    if (found.length === limit) break;
   }
-  return found.slice(0, limit);
+  return found;
 }

@@ -1,30 +1,42 @@
+import { inPagesOfSize } from '../../concurrency/pages.ts';
 import { type AuditEvent, queueCategory } from '../../registry/audit/event.ts';
 import { changeOfEvents } from '../../registry/audit/replay/change-steps.ts';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import type { ChangeHead } from '../../registry/queue/pending-change.ts';
 import type { StoreReader } from '../ports/store.ts';
 
+/** How much is read at once: what the events say, in bytes; the number of changes. */
+export const readAtOnce = { size: 512 * 1024, most: 200 };
+
 /**
  * Ids of the changes that were purged from a batch, ascending. They are gone from the queue; what happened to
  * them is in the audit trail.
  */
-export async function purgedChangeIds(
+export function purgedChangeIds(
   reader: StoreReader,
   batchId: number,
   domain: CanonicalFormat,
 ): Promise<number[]> {
-  const filter = { batch_id: batchId, domain, action: 'purge' } as const;
-  const events = await reader.audit.events(filter, Number.MAX_SAFE_INTEGER);
-  return events.flatMap(({ change_id }) => change_id ?? []).sort((a, b) => a - b);
+  return reader.audit.changeIds({ batch_id: batchId, domain, action: 'purge' });
 }
 
-/** Changes as they were when they were purged. */
+/** Changes as they were when they were purged. Their events are not all in memory at once. */
 export async function purgedChanges(
   reader: StoreReader,
   changeIds: readonly number[],
 ): Promise<ChangeHead[]> {
-  const events = await queueEventsOf(reader, changeIds);
-  return changeIds.flatMap((id) => changeOfEvents(events.get(id) ?? []) ?? []);
+  const pages = inPagesOfSize(
+    changeIds,
+    readAtOnce,
+    (ids) => reader.audit.queueEventBytes(ids),
+    async (ids) => {
+      const events = await queueEventsOf(reader, ids);
+      return ids.flatMap((id) => changeOfEvents(events.get(id) ?? []) ?? []);
+    },
+  );
+  const changes: ChangeHead[] = [];
+  for await (const page of pages) changes.push(...page);
+  return changes;
 }
 
 /** What happened to changes in the queue, in order, by change. */

@@ -20,7 +20,7 @@ export interface FeedStretch {
 export interface Feed {
   /**
    * The next stretch after `since`. It may have fewer events than `limit`, none even, although there are
-   * more: the end is reached when `upto` is `head`.
+   * more (a stretch is bounded in bytes too): the end is reached when `upto` is `head`.
    *
    * @throws RegistryError `gone` when `since` is not a place in this registry's chain
    */
@@ -36,18 +36,18 @@ export interface Feed {
   latest(limit: number): Promise<FeedStretch & { readonly after: number }>;
 }
 
+/** What the events of a stretch say, in bytes; a larger one comes alone. */
+const mostBytes = 4 * 1024 * 1024;
+
 export function createFeed(store: Pick<Store, 'read'>): Feed {
   return {
     read: (since, limit) =>
       store.read(async (reader) => {
         const head = await reader.audit.head();
         await checkPlace(reader, since, head);
-        const found = await reader.audit.events({ of_models: true, after: since.event_id }, limit);
-        return {
-          events: found.flatMap(toFeed),
-          upto: (found.length === limit && found.at(-1)) || head,
-          head,
-        };
+        const behind = { of_models: true, after: since.event_id } as const;
+        const { events, cut } = await reader.audit.page(behind, { rows: limit, bytes: mostBytes });
+        return { events: events.flatMap(toFeed), upto: (cut && events.at(-1)) || head, head };
       }),
 
     place: (since) => store.read(async (reader) => checkPlace(reader, since, await reader.audit.head())),
@@ -57,8 +57,9 @@ export function createFeed(store: Pick<Store, 'read'>): Feed {
     latest: (limit) =>
       store.read(async (reader) => {
         const head = await reader.audit.head();
-        const found = await reader.audit.events({ of_models: true }, limit, 'descending');
-        const oldest = found.length === limit ? found.at(-1) : undefined;
+        const most = { rows: limit, bytes: mostBytes };
+        const { events: found, cut } = await reader.audit.page({ of_models: true }, most, 'descending');
+        const oldest = cut ? found.at(-1) : undefined;
         const after = oldest ? oldest.event_id - 1 : chainStart.event_id;
         return { events: found.reverse().flatMap(toFeed), upto: head, head, after };
       }),

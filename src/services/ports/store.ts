@@ -265,6 +265,8 @@ export interface ChangeReader {
   listed(changeIds: readonly number[]): Promise<ListedChange[]>;
   /** What is known of the large parts without reading them, by id; missing ones are absent. */
   bodyFacts(changeIds: readonly number[]): Promise<ReadonlyMap<number, BodyFacts>>;
+  /** UTF-8 length of what changes propose and of the live records of their models, by id. */
+  reviewBytes(changeIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** How many changes of an account are pending or approved, and how large what they propose is. */
   waiting(requestedBy: string): Promise<{ changes: number; bytes: number }>;
   /** Without the large part, in ascending id; missing ones are absent. */
@@ -321,6 +323,20 @@ export interface AuditFilter {
   upto?: number;
 }
 
+export type PagedAuditFilter = Omit<AuditFilter, 'change_ids'>;
+
+export interface PageBounds {
+  readonly rows: number;
+  /** Of the payloads, in UTF-8. */
+  readonly bytes: number;
+}
+
+export interface AuditPage {
+  readonly events: AuditEvent[];
+  /** Whether the bounds cut it off: there may be more. */
+  readonly cut: boolean;
+}
+
 export interface AuditReader {
   /** The latest event's id and hash; `{event_id: 0, hash: '0'.repeat(64)}` when there is none. */
   head(): Promise<{ event_id: number; hash: string }>;
@@ -328,6 +344,12 @@ export interface AuditReader {
   unrecorded(): Promise<{ events: number; since: number | null; until: number | null }>;
   /** Ascending, or descending from the newest, at most `limit`. */
   events(filter: AuditFilter, limit: number, order?: 'ascending' | 'descending'): Promise<AuditEvent[]>;
+  /** The same, bounded in bytes too. There is at least one event where any matches. */
+  page(filter: PagedAuditFilter, most: PageBounds, order?: 'ascending' | 'descending'): Promise<AuditPage>;
+  /** Ids of the changes that such events are about, each once, ascending. */
+  changeIds(filter: Pick<AuditFilter, 'batch_id' | 'domain' | 'action'>): Promise<number[]>;
+  /** UTF-8 length of what the queue's events of changes say, by change; those without any are absent. */
+  queueEventBytes(changeIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Names of what should keep the trail append-only in the database, but is missing, changed or off. */
   missingGuards(): Promise<string[]>;
   /** Ids of the batches below `below` from which something was purged, descending, at most `limit`. */

@@ -1,9 +1,9 @@
-import { inPages, type Pages } from '../../concurrency/pages.ts';
+import { inPages, inPagesOfSize, type Pages } from '../../concurrency/pages.ts';
 import { type CategoryDefinition, ConversionError } from '../../registry/categories/category.ts';
 import { categoryOf } from '../../registry/categories/category-of.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import { type ModelViews, viewsAfter, viewsOf } from '../../registry/model-views.ts';
-import type { StoredChange } from '../../registry/queue/pending-change.ts';
+import type { ListedChange } from '../../registry/queue/pending-change.ts';
 import { withoutServerMetadata } from '../../registry/records/server-metadata.ts';
 import type { Store, StoreReader } from '../ports/store.ts';
 
@@ -17,15 +17,20 @@ export interface Beta {
   pending(category: string): Promise<Pages<readonly [name: string, record: JsonObject]>>;
 }
 
-/** How many changes are read at a time, without and with what they propose, which may be a megabyte each. */
-const pageSize = { heads: 500, whole: 8 };
+/** How many changes are read at a time without what they propose. */
+const headsAtOnce = 500;
+/** How much is read at once: what is proposed and what is live, in bytes; the number of changes. */
+const readAtOnce = { size: 512 * 1024, most: 100 };
 
 export function createBeta({ store }: { readonly store: Store }): Beta {
   return {
     pending: async (category) => {
       const ids = await store.read((reader) => latestChanges(reader, category));
-      return inPages(ids, pageSize.whole, (page) =>
-        store.read((reader) => betaRecords(reader, category, page)),
+      return inPagesOfSize(
+        ids,
+        readAtOnce,
+        (some) => store.read((reader) => reader.changes.reviewBytes(some)),
+        (page) => store.read((reader) => betaRecords(reader, category, page)),
       );
     },
   };
@@ -36,7 +41,7 @@ async function betaRecords(
   category: string,
   ids: readonly number[],
 ): Promise<[name: string, record: JsonObject][]> {
-  const changes = new Map((await reader.changes.getMany(ids)).map((change) => [change.change_id, change]));
+  const changes = new Map((await reader.changes.listed(ids)).map((change) => [change.change_id, change]));
   const names = [...changes.values()].map(({ model_name }) => model_name);
   const rows = await reader.models.getMany(category, names);
   const live = new Map(rows.map((row) => [row.name, viewsOf(row)]));
@@ -55,7 +60,7 @@ async function latestChanges(reader: StoreReader, category: string): Promise<num
     operations: ['create', 'update'],
   });
   const latest = new Map<string, { id: number; at: number }>();
-  for await (const heads of inPages(ids, pageSize.heads, (page) => reader.changes.heads(page))) {
+  for await (const heads of inPages(ids, headsAtOnce, (page) => reader.changes.heads(page))) {
     for (const { change_id: id, model_name, updated_at: at } of heads) {
       const known = latest.get(model_name);
       // Ids ascend, so of two changes of one second the later one wins.
@@ -67,7 +72,7 @@ async function latestChanges(reader: StoreReader, category: string): Promise<num
 
 function betaRecord(
   definition: CategoryDefinition,
-  change: StoredChange,
+  change: ListedChange,
   live: ModelViews | null,
 ): JsonObject | null {
   const { payload, payload_format: format, model_name: name } = change;

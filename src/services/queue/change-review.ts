@@ -4,12 +4,7 @@ import type { FieldDiff } from '../../registry/diff.ts';
 import type { Finding } from '../../registry/findings/finding.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import { type ModelViews, shownRecord, viewsOf } from '../../registry/model-views.ts';
-import type {
-  ChangeStatus,
-  ListedChange,
-  PendingChange,
-  StoredChange,
-} from '../../registry/queue/pending-change.ts';
+import type { ChangeStatus, ListedChange, PendingChange } from '../../registry/queue/pending-change.ts';
 import { type ProposalDiff, proposalDiff } from '../../registry/queue/proposal-diff.ts';
 import { publicChange } from '../../registry/queue/public-change.ts';
 import type { ModelHashes, Store, StoreReader } from '../ports/store.ts';
@@ -52,11 +47,13 @@ export type ChangeDiff = { change_id: number } & ProposalDiff &
     changed_since: FieldDiff[] | null;
   };
 
-export interface DiffPage {
-  readonly diffs: ChangeDiff[];
+export interface ChangeDiffs {
+  /** In the order of the ids. Read when they are taken. */
+  readonly diffs: Pages<ChangeDiff>;
   /** Number of ids asked for. */
   readonly total: number;
-  readonly errors: { change_id: number; error: string; error_type: string }[];
+  /** Ids that are no change: complete once all diffs are taken. */
+  readonly errors: readonly { change_id: number; error: string; error_type: string }[];
 }
 
 /** A proposal that was not queued. */
@@ -93,8 +90,9 @@ export interface ChangeReview {
   list(by: ListedBy, offset: number, limit: number): Promise<{ items: Pages<ReviewedChange>; total: number }>;
   /** Null when there is no such change. */
   get(changeId: number): Promise<ReviewedChange | null>;
-  /** The diffs of changes in the order of the ids; ids that are no change are among the errors. */
-  diffs(changeIds: readonly number[]): Promise<DiffPage>;
+  /** Null when there is no such change. */
+  diff(changeId: number): Promise<ChangeDiff | null>;
+  diffs(changeIds: readonly number[]): ChangeDiffs;
   /** @throws RegistryError what `propose` would throw */
   dryRun(proposal: Proposal): Promise<DryRun>;
   /** The same for proposals that are made of what is stored. */
@@ -107,7 +105,7 @@ export interface ChangeReviewOptions {
   readonly proposals: Pick<Proposals, 'preview'>;
 }
 
-/** How much of a list is read at once: what is proposed, in bytes, and the number of changes. */
+/** How much of a list is read at once: what is proposed and what is live, in bytes; the number of changes. */
 const readAtOnce = { size: 512 * 1024, most: 100 };
 
 export function createChangeReview({ store, findings, proposals }: ChangeReviewOptions): ChangeReview {
@@ -130,7 +128,7 @@ export function createChangeReview({ store, findings, proposals }: ChangeReviewO
 
   const diffOf = async (
     reader: StoreReader,
-    change: StoredChange,
+    change: ListedChange,
     row: LiveModel | null,
     same: Same,
   ): Promise<ChangeDiff> => {
@@ -191,14 +189,27 @@ export function createChangeReview({ store, findings, proposals }: ChangeReviewO
     return told;
   };
 
+  const diffsOf = async (
+    reader: StoreReader,
+    changeIds: readonly number[],
+  ): Promise<ReadonlyMap<number, ChangeDiff>> => {
+    const changes = await reader.changes.listed(changeIds);
+    const live = await liveModels(reader, changes);
+    const others = await otherOpenChanges(reader, changes.filter(isOpen), ({ change_id }) => change_id);
+    const same = await sameProposals(reader, others);
+    const diffs = new Map<number, ChangeDiff>();
+    for (const change of changes) {
+      diffs.set(change.change_id, await diffOf(reader, change, live.get(keyOf(change)) ?? null, same));
+    }
+    return diffs;
+  };
+
+  const sizesOf = (ids: readonly number[]) => store.read((reader) => reader.changes.reviewBytes(ids));
+
   return {
     list: async (by, offset, limit) => {
-      const { ids, total, facts } = await store.read(async (reader) => {
-        const found = await reader.changes.pageOfIds(by, { offset, limit });
-        return { ...found, facts: await reader.changes.bodyFacts(found.ids) };
-      });
-      const sizeOf = (id: number) => facts.get(id)?.bytes ?? 0;
-      const items = inPagesOfSize(ids, { ...readAtOnce, sizeOf }, (some) =>
+      const { ids, total } = await store.read((reader) => reader.changes.pageOfIds(by, { offset, limit }));
+      const items = inPagesOfSize(ids, readAtOnce, sizesOf, (some) =>
         store.read(async (reader) => described(reader, await reader.changes.listed(some))),
       );
       return { items, total };
@@ -206,26 +217,27 @@ export function createChangeReview({ store, findings, proposals }: ChangeReviewO
 
     get: (changeId) =>
       store.read(async (reader) => {
-        const [change] = await described(reader, await reader.changes.getMany([changeId]));
+        const [change] = await described(reader, await reader.changes.listed([changeId]));
         return change ?? null;
       }),
 
-    diffs: (changeIds) =>
-      store.read(async (reader) => {
-        const found = await reader.changes.getMany(changeIds);
-        const changes = new Map(found.map((change) => [change.change_id, change]));
-        const live = await liveModels(reader, found);
-        const open = found.filter(isOpen);
-        const others = await otherOpenChanges(reader, open, ({ change_id }) => change_id);
-        const same = await sameProposals(reader, others);
-        const page: DiffPage = { diffs: [], total: changeIds.length, errors: [] };
-        for (const change_id of changeIds) {
-          const change = changes.get(change_id);
-          if (change) page.diffs.push(await diffOf(reader, change, live.get(keyOf(change)) ?? null, same));
-          else page.errors.push({ change_id, error: 'Change not found', error_type: 'NotFound' });
-        }
-        return page;
-      }),
+    diff: async (changeId) => {
+      const found = await store.read((reader) => diffsOf(reader, [changeId]));
+      return found.get(changeId) ?? null;
+    },
+
+    diffs: (changeIds) => {
+      const errors: { change_id: number; error: string; error_type: string }[] = [];
+      const diffs = inPagesOfSize(changeIds, readAtOnce, sizesOf, async (some) => {
+        const found = await store.read((reader) => diffsOf(reader, some));
+        return some.flatMap((change_id) => {
+          const diff = found.get(change_id);
+          if (!diff) errors.push({ change_id, error: 'Change not found', error_type: 'NotFound' });
+          return diff ?? [];
+        });
+      });
+      return { diffs, total: changeIds.length, errors };
+    },
 
     dryRun: async (proposal) => ({ dry_run: true, ...(await preview(proposal)) }),
 
@@ -267,6 +279,6 @@ async function liveModels(
   return live;
 }
 
-function keyOf({ category, model_name }: Pick<StoredChange, 'category' | 'model_name'>): string {
+function keyOf({ category, model_name }: Pick<ListedChange, 'category' | 'model_name'>): string {
   return `${category}\0${model_name}`;
 }

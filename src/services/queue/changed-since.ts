@@ -1,11 +1,12 @@
+import type { AuditEvent } from '../../registry/audit/event.ts';
 import { stateAfter, stateRemoved, writtenStates } from '../../registry/audit/written-states.ts';
 import { categoryOf } from '../../registry/categories/category-of.ts';
 import { diffRecords, type FieldDiff } from '../../registry/diff.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import { shownStored } from '../../registry/model-views.ts';
-import type { StoredChange } from '../../registry/queue/pending-change.ts';
+import type { ListedChange } from '../../registry/queue/pending-change.ts';
 import { contentHash } from '../../registry/records/hash.ts';
-import { latestModelEvents } from '../audit/model-events.ts';
+import { modelEvents } from '../audit/model-events.ts';
 import type { StoreReader } from '../ports/store.ts';
 
 /** How many of a model's latest writes are looked through for the record that a change was based on. */
@@ -18,7 +19,7 @@ const mostWrites = 100;
  */
 export async function changedSince(
   reader: StoreReader,
-  change: StoredChange,
+  change: ListedChange,
   current: JsonObject | null,
 ): Promise<FieldDiff[] | null> {
   if (change.base_hash === null) return diffRecords(null, current);
@@ -31,17 +32,20 @@ export async function changedSince(
 /** The stored record that has this hash. */
 async function baseOf(
   reader: StoreReader,
-  { category, model_name, payload_format: format }: StoredChange,
+  { category, model_name, payload_format: format }: ListedChange,
   hash: string,
 ): Promise<JsonObject | null> {
-  const writes = await latestModelEvents(reader, { category, model_name }, mostWrites);
-  for (const event of writes) {
+  let earliest: AuditEvent | undefined;
+  let writes = 0;
+  for await (const event of modelEvents(reader, { category, model_name })) {
+    if (writes === mostWrites) return null;
     const candidates = [stateAfter(event, format), stateRemoved(event, format)];
     const base = candidates.find((record) => record && contentHash(JSON.stringify(record)) === hash);
     if (base) return base;
+    earliest = event;
+    writes += 1;
   }
   // None of the writes since the trail began made this record, so it is the one from before them.
-  const earliest = writes.length < mostWrites ? writes.at(-1) : undefined;
   if (earliest?.operation !== 'update' || earliest.domain !== format) return null;
   return writtenStates(earliest).before;
 }

@@ -5,8 +5,8 @@ import type { ListedChange } from '../../registry/queue/pending-change.ts';
 import { eventOfId, viewsBeforeEvent } from '../audit/past-views.ts';
 import type { StoreReader } from '../ports/store.ts';
 
-/** How many events are read at a time. */
-const pageSize = 50;
+/** What is read at a time. */
+const atOnce = { rows: 50, bytes: 1024 * 1024 };
 
 /** What the metadata of a change say that restores a model to what it was just before an event. */
 export function restoringMetadata(eventId: number): JsonObject {
@@ -38,9 +38,9 @@ export async function placeLeft(
   const id = request_metadata?.restores_before_event;
   let after = typeof id === 'number' ? id - 1 : Number.MAX_SAFE_INTEGER;
   for (;;) {
-    const page = await reader.audit.events({ category, model_name, after }, pageSize);
-    const deletion = page.find((event) => isModelEvent(event) && event.operation === 'delete');
-    const last = page.at(-1);
+    const { events } = await reader.audit.page({ category, model_name, after }, atOnce);
+    const deletion = events.find((event) => isModelEvent(event) && event.operation === 'delete');
+    const last = events.at(-1);
     if (deletion || !last) return deletion ? placeOf(deletion) : null;
     after = last.event_id;
   }

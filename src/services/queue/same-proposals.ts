@@ -5,7 +5,8 @@ import type { StoreReader } from '../ports/store.ts';
 import type { OtherOpenChanges } from './open-changes.ts';
 
 /** What a change asks for. */
-export type AskedChange = Pick<ListedChange, 'operation' | 'payload' | 'payload_format'>;
+export type AskedChange = Pick<ListedChange, 'operation' | 'payload' | 'payload_format'> &
+  Partial<Pick<ListedChange, 'change_id'>>;
 
 /**
  * For each of these changes, the ids of the open changes that ask for exactly the same. Payloads are told
@@ -23,12 +24,14 @@ export async function sameProposals<Change extends AskedChange>(
       )
       .map(({ change_id }) => ({ change, id: change_id })),
   );
-  const facts = await reader.changes.bodyFacts([...new Set(rivals.map(({ id }) => id))]);
+  const ids = rivals.flatMap(({ change: { change_id }, id }) => [id, change_id ?? []].flat());
+  const facts = await reader.changes.bodyFacts([...new Set(ids)]);
   const hashes = new Map<Change, string>();
   const hashOf = (change: Change): string => {
-    const known = hashes.get(change) ?? contentHash(canonicalJson(change.payload));
-    hashes.set(change, known);
-    return known;
+    const known = hashes.get(change) ?? facts.get(change.change_id ?? 0)?.payloadHash;
+    const hash = known ?? contentHash(canonicalJson(change.payload));
+    hashes.set(change, hash);
+    return hash;
   };
   const same = new Map<Change, number[]>();
   for (const { change, id } of rivals) {

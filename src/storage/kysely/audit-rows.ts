@@ -1,7 +1,7 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { type AuditEvent, queueCategory } from '../../registry/audit/event.ts';
 import type { JsonObject } from '../../registry/json.ts';
-import type { AuditReader, AuditWriter } from '../../services/ports/store.ts';
+import type { AuditReader, AuditWriter, PagedAuditFilter } from '../../services/ports/store.ts';
 import type { AuditEventRow, Tables } from '../schema.ts';
 import { missingGuards } from './append-only.ts';
 import { moveHead } from './audit-head.ts';
@@ -28,19 +28,7 @@ export function auditReader(db: Kysely<Tables>): AuditReader {
       const direction = order === 'ascending' ? 1 : -1;
       const found: AuditEvent[] = [];
       for (const change_ids of filter.change_ids ? chunks(unique(filter.change_ids)) : [null]) {
-        let query = db.selectFrom('audit_events').selectAll();
-        if (filter.domain !== undefined) query = query.where('domain', '=', filter.domain);
-        if (filter.category !== undefined) query = query.where('category', '=', filter.category);
-        if (filter.model_name !== undefined) query = query.where('model_name', '=', filter.model_name);
-        if (filter.batch_id !== undefined) query = query.where('batch_id', '=', filter.batch_id);
-        // In these words, not as a parameter: only so do the databases see that the partial index of these
-        // events serves.
-        if (filter.of_models) query = query.where(sql<SqlBool>`category <> ${sql.lit(queueCategory)}`);
-        // A literal for the same reason.
-        if (filter.action !== undefined) query = query.where('action', '=', sql.lit(filter.action));
-        if (filter.until !== undefined) query = query.where('timestamp', '<=', filter.until);
-        if (filter.after !== undefined) query = query.where('event_id', '>', filter.after);
-        if (filter.upto !== undefined) query = query.where('event_id', '<=', filter.upto);
+        let query = matching(db.selectFrom('audit_events').selectAll(), filter);
         if (change_ids) query = query.where('event_id', 'in', idsOf(change_ids));
         const rows = await query
           .orderBy('event_id', order === 'ascending' ? 'asc' : 'desc')
@@ -49,6 +37,51 @@ export function auditReader(db: Kysely<Tables>): AuditReader {
         found.push(...rows.map(toEvent));
       }
       return found.sort((a, b) => direction * (a.event_id - b.event_id)).slice(0, limit);
+    },
+
+    page: async (filter, most, order = 'ascending') => {
+      const direction = order === 'ascending' ? 'asc' : 'desc';
+      const sizes = await matching(db.selectFrom('audit_events').select(['event_id', payloadBytes]), filter)
+        .orderBy('event_id', direction)
+        .limit(most.rows)
+        .execute();
+      const ids = sizes.slice(0, countWithin(sizes, most.bytes)).map(({ event_id }) => event_id);
+      const rows: AuditEventRow[] = [];
+      for (const some of chunks(ids)) {
+        rows.push(
+          ...(await db
+            .selectFrom('audit_events')
+            .selectAll()
+            .where('event_id', 'in', some)
+            .orderBy('event_id', direction)
+            .execute()),
+        );
+      }
+      return {
+        events: rows.map(toEvent),
+        cut: ids.length < sizes.length || sizes.length === most.rows,
+      };
+    },
+
+    changeIds: async (filter) => {
+      const rows = await matching(db.selectFrom('audit_events').select('change_id'), filter).execute();
+      return unique(rows.flatMap(({ change_id }) => change_id ?? [])).sort((a, b) => a - b);
+    },
+
+    queueEventBytes: async (changeIds) => {
+      const bytes = new Map<number, number>();
+      for (const ids of chunks(unique(changeIds))) {
+        const rows = await db
+          .selectFrom('audit_events')
+          .select(['change_id', payloadBytes])
+          .where('event_id', 'in', idsOf(ids))
+          .where('category', '=', queueCategory)
+          .execute();
+        for (const { change_id, bytes: size } of rows) {
+          if (change_id !== null) bytes.set(change_id, (bytes.get(change_id) ?? 0) + size);
+        }
+      }
+      return bytes;
     },
 
     missingGuards: () => missingGuards(db),
@@ -85,6 +118,41 @@ export function auditWriter(db: Kysely<Tables>): AuditWriter {
         .execute();
     },
   };
+}
+
+/** What a filter asks for besides changes. */
+function matching<Output>(
+  query: SelectQueryBuilder<Tables, 'audit_events', Output>,
+  filter: PagedAuditFilter,
+): SelectQueryBuilder<Tables, 'audit_events', Output> {
+  if (filter.domain !== undefined) query = query.where('domain', '=', filter.domain);
+  if (filter.category !== undefined) query = query.where('category', '=', filter.category);
+  if (filter.model_name !== undefined) query = query.where('model_name', '=', filter.model_name);
+  if (filter.batch_id !== undefined) query = query.where('batch_id', '=', filter.batch_id);
+  // In these words, not as a parameter: only so do the databases see that the partial index of these
+  // events serves.
+  if (filter.of_models) query = query.where(sql<SqlBool>`category <> ${sql.lit(queueCategory)}`);
+  // A literal for the same reason.
+  if (filter.action !== undefined) query = query.where('action', '=', sql.lit(filter.action));
+  if (filter.until !== undefined) query = query.where('timestamp', '<=', filter.until);
+  if (filter.after !== undefined) query = query.where('event_id', '>', filter.after);
+  if (filter.upto !== undefined) query = query.where('event_id', '<=', filter.upto);
+  return query;
+}
+
+/** Told from the head of the row: the payload itself is not read. */
+const payloadBytes = sql<number>`coalesce(octet_length(payload), 0)`.as('bytes');
+
+/** How many of these, and at least one, come to no more than so many bytes. */
+function countWithin(sizes: readonly { readonly bytes: number }[], most: number): number {
+  let count = 0;
+  let sum = 0;
+  for (const { bytes } of sizes) {
+    sum += bytes;
+    if (count > 0 && sum > most) break;
+    count += 1;
+  }
+  return count;
 }
 
 function unique(ids: readonly number[]): number[] {

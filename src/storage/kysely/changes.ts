@@ -180,6 +180,27 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
       return facts;
     },
 
+    reviewBytes: async (changeIds) => {
+      const bytes = new Map<number, number>();
+      for (const ids of chunks(changeIds)) {
+        const rows = await db
+          .selectFrom('pending_changes as change')
+          .leftJoin('models as live', (join) =>
+            join.onRef('live.category', '=', 'change.category').onRef('live.name', '=', 'change.model_name'),
+          )
+          .select([
+            'change.change_id',
+            sql<number>`change.body_bytes + coalesce(octet_length(live.v2), 0) + coalesce(octet_length(live.legacy), 0)`.as(
+              'bytes',
+            ),
+          ])
+          .where('change.change_id', 'in', ids)
+          .execute();
+        for (const row of rows) bytes.set(row.change_id, row.bytes);
+      }
+      return bytes;
+    },
+
     waiting: async (requestedBy) => {
       // In these words, not as parameters: only so do the databases see that the partial index serves.
       const { rows } = await sql<{ changes: number; bytes: number }>`

@@ -1,19 +1,27 @@
 /**
  * npm run proof -- large-proposals [proposals]
  *
- * Proposals of a megabyte each, then clients that ask for all of them: one that reads, and eight that take
- * nothing. Prints the memory of the service process, and how long reads beside them took.
+ * Proposals of a megabyte each, then clients that ask for all of them: one that reads as fast as it can, and
+ * eight that take nothing. Prints the memory of the service process, and how long reads beside them took. Ends
+ * with 1 when the memory is over its bound, or reads wait longer than they may.
  */
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { residentMiB } from '../../../bench/process-memory.ts';
 import { startService, temporaryDirectory } from '../../../bench/service.ts';
 import { startIdentityServer, users } from '../../support/identity-server.ts';
 import { quantile } from '../cluster/instances.ts';
-import { askWithoutReading, lists, proposeLarge } from './large-proposals.ts';
+import { askWithoutReading, type List, lists, proposeLarge } from './large-proposals.ts';
 
 const proposals = Number(process.argv[2]);
 const megabyte = 1024 * 1024;
+/** What the service may take at most. */
+const mostMiB = 350;
+/** How much longer one read in a hundred may take beside such answers than without them. */
+const mostMs = 50;
 
+const wrong: string[] = [];
 const identity = await startIdentityServer();
 const service = await startService(temporaryDirectory(), {
   MODELREF_AUTH_URL: identity.url,
@@ -24,38 +32,37 @@ const service = await startService(temporaryDirectory(), {
   MODELREF_LOG_LEVEL: 'fatal',
 });
 try {
+  const alone = await beside(() => pause(3_000));
+  report('alone', alone, alone);
   await proposeLarge(service.url, proposals);
-  console.log(`${proposals} proposed: ${memory()} MiB`);
-  const alone = await beside(async () => pause(3_000));
-  console.log(`reads alone: ${alone}`);
-  for (const list of lists) {
-    const times = await beside(async () => {
-      // Parsed, half a gigabyte would hold up this process, which takes the times.
-      const { status, body } = await fetch(service.url + list.path, { headers: { apikey: list.key } });
-      let length = 0;
-      for await (const piece of body ?? []) length += piece.length;
-      if (status !== 200 || length < Math.min(500, proposals) * 1_000_000) {
-        throw new Error(`${list.path}: ${status}, ${length} bytes`);
-      }
-    });
-    console.log(`reads beside ${list.path}: ${times}, memory ${memory()} MiB`);
-  }
+  console.log(`${proposals} proposed: memory ${residentMiB(service.pid).peak} MiB`);
+  for (const list of lists) report(`beside ${shortly(list.path)}`, await beside(() => readFast(list)), alone);
   using _idle = askWithoutReading(Number(new URL(service.url).port), 8);
-  const idle = await beside(async () => pause(5_000));
-  console.log(`reads beside 8 clients that take nothing: ${idle}, memory ${memory()} MiB`);
+  report('beside 8 clients that take nothing', await beside(() => pause(5_000)), alone);
 } finally {
   await service.stop();
   await identity.close();
 }
+for (const what of wrong) console.error(what);
+process.exitCode = wrong.length > 0 ? 1 : 0;
 
-/** Most memory that the process has had so far, in MiB. */
-function memory(): number {
-  const status = readFileSync(`/proc/${service.pid}/status`, 'utf8');
-  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
+async function readFast({ path, key, most }: List): Promise<void> {
+  const workerData = { url: service.url + path, key };
+  const reader = new Worker(new URL('./large-reader.ts', import.meta.url), { workerData });
+  const [{ status, length }] = (await once(reader, 'message')) as [{ status: number; length: number }];
+  if (status !== 200 || length < Math.min(most, proposals) * 1_000_000) {
+    wrong.push(`${shortly(path)}: ${status}, ${length} bytes`);
+  }
 }
 
-/** What a reader of something else saw while that was done. */
-async function beside(work: () => Promise<unknown>): Promise<string> {
+interface Times {
+  readonly p50: number;
+  readonly p99: number;
+  readonly longest: number;
+}
+
+/** How long reads of something else took while that was done, in milliseconds. */
+async function beside(work: () => Promise<unknown>): Promise<Times> {
   const times: number[] = [];
   let done = false;
   const working = work().finally(() => {
@@ -68,5 +75,18 @@ async function beside(work: () => Promise<unknown>): Promise<string> {
   }
   await working;
   times.sort((a, b) => a - b);
-  return `p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms, longest ${times.at(-1)?.toFixed(0)} ms`;
+  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), longest: times.at(-1) ?? 0 };
+}
+
+function report(what: string, { p50, p99, longest }: Times, alone: Times): void {
+  const { peak } = residentMiB(service.pid);
+  console.log(
+    `reads ${what}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, longest ${longest.toFixed(0)} ms, memory ${peak} MiB`,
+  );
+  if (p99 - alone.p99 > mostMs) wrong.push(`reads ${what}: p99 is more than ${mostMs} ms over that alone`);
+  if (peak > mostMiB) wrong.push(`reads ${what}: memory is over ${mostMiB} MiB`);
+}
+
+function shortly(path: string): string {
+  return path.length > 60 ? `${path.slice(0, 60)}…` : path;
 }

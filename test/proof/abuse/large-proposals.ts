@@ -19,17 +19,38 @@ export async function proposeLarge(origin: string, count: number): Promise<void>
   }
 }
 
-/** The lists that such proposals are in, by what is asked and by whose key. */
-export const lists: readonly { readonly path: string; readonly key: string }[] = [
-  { path: `${queue}/my_changes?limit=500`, key: keys.requestor },
-  { path: `${queue}/changes?limit=500`, key: keys.approver },
+export interface List {
+  readonly path: string;
+  readonly key: string;
+  /** The member of the answer that is the list. */
+  readonly member: string;
+  /** How many changes it shows at most. */
+  readonly most: number;
+}
+
+/** The lists that such proposals are in. */
+export const lists: readonly List[] = [
+  { path: `${queue}/my_changes?limit=500`, key: keys.requestor, member: 'items', most: 500 },
+  { path: `${queue}/changes?limit=500`, key: keys.approver, member: 'items', most: 500 },
+  {
+    path: `${queue}/diffs?${Array.from({ length: 100 }, (_, index) => `change_ids=${index + 1}`).join('&')}`,
+    key: keys.approver,
+    member: 'diffs',
+    most: 100,
+  },
+  {
+    path: `${queue}/audit/current`,
+    key: keys.approver,
+    member: 'pending_changes',
+    most: Number.POSITIVE_INFINITY,
+  },
 ];
 
 /** Clients that ask for the lists and take nothing of the answers, until they are disposed of. */
 export function askWithoutReading(port: number, count: number): Disposable {
   const sockets: Socket[] = [];
   for (let i = 0; i < count; i += 1) {
-    const { path, key } = lists[i % lists.length] as (typeof lists)[number];
+    const { path, key } = lists[i % lists.length] as List;
     const socket = connect(port, '127.0.0.1', () =>
       socket.write(`GET ${path} HTTP/1.1\r\n${host}apikey: ${key}\r\n\r\n`),
     );
@@ -45,9 +66,9 @@ export function askWithoutReading(port: number, count: number): Disposable {
 }
 
 /** Reads a list to its end; gives the number of its items, and its length in UTF-16 units. */
-export async function readList(origin: string, { path, key }: (typeof lists)[number]) {
+export async function readList(origin: string, { path, key, member }: List) {
   const answer = await fetch(origin + path, { headers: { apikey: key } });
   const text = await answer.text();
-  const { items, total } = JSON.parse(text) as { items: unknown[]; total: number };
-  return { status: answer.status, items: items.length, total, length: text.length };
+  const items = (JSON.parse(text) as Record<string, unknown[]>)[member] ?? [];
+  return { status: answer.status, items: items.length, length: text.length };
 }

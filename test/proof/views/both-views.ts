@@ -95,7 +95,9 @@ export async function checkBothViews(
     const ids = await propose(queue, { ...step, format: domain });
     if (ids.length === 0) continue;
     const known = await stored(store, step);
-    const { diffs } = await views.changeReview.diffs(ids);
+    const diffs = (await Promise.all(ids.map((id) => views.changeReview.diff(id)))).filter(
+      (diff) => diff !== null,
+    );
     await queue.approve(...ids);
     await queue.apply.applyMany({ changeIds: ids }, approver);
     applied.push(...ids);

@@ -7,8 +7,9 @@ test('pages have every item once, in order, and neither more items nor more byte
     fc.asyncProperty(fc.array(fc.nat(50)), fc.integer({ min: 1, max: 60 }), async (sizes, size) => {
       const ids = sizes.map((_, index) => index);
       const sizeOf = (id: number) => sizes[id] ?? 0;
+      const sizesOf = async (some: readonly number[]) => new Map(some.map((id) => [id, sizeOf(id)]));
       const pages: (readonly number[])[] = [];
-      for await (const page of inPagesOfSize(ids, { sizeOf, size, most: 7 }, async (some) => some)) {
+      for await (const page of inPagesOfSize(ids, { size, most: 7 }, sizesOf, async (some) => some)) {
         pages.push(page);
       }
       expect(pages.flat()).toEqual(ids);
@@ -23,7 +24,8 @@ test('pages have every item once, in order, and neither more items nor more byte
 
 test('a page is read when the one before is taken', async () => {
   const read: number[] = [];
-  const pages = inPagesOfSize([1, 2, 3], { sizeOf: () => 1, size: 1, most: 9 }, async (some) => {
+  const each = async (some: readonly number[]) => new Map(some.map((id) => [id, 1]));
+  const pages = inPagesOfSize([1, 2, 3], { size: 1, most: 9 }, each, async (some) => {
     read.push(...some);
     return some;
   });

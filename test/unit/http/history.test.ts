@@ -192,3 +192,21 @@ it('needs the audit trail', async () => {
   const replica = { replicateMode: 'REPLICA', auditEnabled: true } as const;
   expect(() => requireAudit(replica)).toThrow(/replicate_mode='REPLICA'/);
 });
+
+it('the history of a model with large records comes in pages that are bounded in bytes', async () => {
+  const large = (letter: string) => ({ name: 'large', description: letter.repeat(900_000) });
+  await applyLater(await app.propose('POST', '/clip', large('a')));
+  for (const letter of 'bcd') {
+    await applyLater(await app.propose('PUT', '/clip/model/large', large(letter)));
+  }
+  const operations: string[][] = [];
+  let at = '';
+  while (operations.length < 4) {
+    const page = (await app.get(`${model}/large/history${at}`)).json();
+    operations.push(page.items.map((item: { operation: string }) => item.operation));
+    if (page.next_cursor === null) break;
+    at = `?cursor=${page.next_cursor}`;
+  }
+  expect(operations.length).toBeGreaterThan(1);
+  expect(operations.flat()).toEqual(['update', 'update', 'update', 'create']);
+});

@@ -125,6 +125,61 @@ forEachDatabase((_database, makeStore, makeUrl) => {
       expect(await ids(100, 'descending')).toEqual(expected.toReversed());
       expect(await ids(2)).toEqual(expected.slice(0, 2));
       expect(await ids(2, 'descending')).toEqual(expected.toReversed().slice(0, 2));
+      const { change_ids, ...rest } = filter;
+      if (change_ids) return;
+      const rows = { rows: 2, bytes: 1_000 };
+      for (const order of ['ascending', 'descending'] as const) {
+        const page = await store.read((reader) => reader.audit.page(rest, rows, order));
+        expect(page.events.map(({ event_id }) => event_id)).toEqual(await ids(2, order));
+        expect(page.cut).toBe(expected.length >= 2);
+      }
+    });
+  });
+
+  describe('large events', () => {
+    let store: Store;
+    const large = (length: number) => ({ payload: { after: 'ä'.repeat(length) } });
+    beforeAll(async () => {
+      store = await makeStore();
+      const queue = { category: 'pending_queue', action: 'enqueue' } as const;
+      await store.write(async (writer) => {
+        await appendEvent(writer, { ...queue, ...large(500), change_id: 1, batch_id: 3 });
+        await appendEvent(writer, { ...queue, ...large(100), change_id: 2, batch_id: 3 });
+        await appendEvent(writer, { ...large(100), change_id: 2 });
+        await appendEvent(writer, { ...queue, ...large(10), change_id: 1, batch_id: 3 });
+        await appendEvent(writer, { ...queue, change_id: 5, batch_id: 3 });
+      });
+    });
+
+    test('come in pages that are bounded in bytes, one event at least', async () => {
+      const pages = async (bytes: number, order: 'ascending' | 'descending') => {
+        const found: number[][] = [];
+        for (let filter = {}; ; ) {
+          const { events, cut } = await store.read((reader) =>
+            reader.audit.page(filter, { rows: 10, bytes }, order),
+          );
+          found.push(events.map(({ event_id }) => event_id));
+          const last = events.at(-1)?.event_id ?? 0;
+          if (!cut) return found;
+          filter = order === 'ascending' ? { after: last } : { upto: last - 1 };
+        }
+      };
+      // 1012, 212, 212, 32 and 0 bytes.
+      expect(await pages(500, 'ascending')).toEqual([[1], [2, 3, 4, 5]]);
+      expect(await pages(500, 'descending')).toEqual([[5, 4, 3, 2], [1]]);
+      expect(await pages(1, 'ascending')).toEqual([[1], [2], [3], [4], [5]]);
+      expect(await pages(10_000, 'ascending')).toEqual([[1, 2, 3, 4, 5]]);
+    });
+
+    test('tell by change how large they are, without being read', async () => {
+      const bytes = await store.read((reader) => reader.audit.queueEventBytes([1, 2, 5, 9]));
+      expect(Object.fromEntries(bytes)).toEqual({ 1: 1012 + 32, 2: 212, 5: 0 });
+    });
+
+    test('tell which changes they are about', async () => {
+      const ids = (filter: AuditFilter) => store.read((reader) => reader.audit.changeIds(filter));
+      expect(await ids({ batch_id: 3 })).toEqual([1, 2, 5]);
+      expect(await ids({ batch_id: 3, action: 'purge' })).toEqual([]);
     });
   });
 });

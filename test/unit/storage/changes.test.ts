@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { StoredChange } from '../../../src/registry/queue/pending-change.ts';
 import type { ChangeFilter, Store } from '../../../src/services/ports/store.ts';
 import { forEachDatabase } from '../../support/databases.ts';
-import { aChange } from './samples.ts';
+import { aChange, aModel } from './samples.ts';
 
 forEachDatabase((_database, makeStore) => {
   test('a change is stored as pending, under the next id', async () => {
@@ -206,6 +206,15 @@ forEachDatabase((_database, makeStore) => {
       expect(facts.has(4)).toBe(false);
       const bytes = (facts.get(1)?.bytes ?? 0) + (facts.get(2)?.bytes ?? 0);
       expect(await changes.waiting('7')).toEqual({ changes: 2, bytes });
+      const size = facts.get(1)?.bytes ?? 0;
+      expect(Object.fromEntries(await changes.reviewBytes([1, 4]))).toEqual({ 1: size });
+    });
+    await store.write((writer) =>
+      writer.models.put(aModel({ v2: '{"name":"ä"}', legacy: '{}', legacy_hash: 'b'.repeat(64) }), 1),
+    );
+    await store.read(async ({ changes }) => {
+      const size = (await changes.bodyFacts([1])).get(1)?.bytes ?? 0;
+      expect((await changes.reviewBytes([1])).get(1)).toBe(size + Buffer.byteLength('{"name":"ä"}{}'));
     });
     await store.write(async ({ changes }) => {
       await changes.update({ ...(a as StoredChange), status: 'rejected' });

@@ -113,7 +113,12 @@ const auditFilters: AuditFilter[] = [
 
 test.each(auditFilters)('audit events by %j', async (filter) => {
   for (const order of ['ascending', 'descending'] as const) {
-    const steps = await plan((reader) => reader.audit.events(filter, 50, order));
+    const { change_ids, ...rest } = filter;
+    const most = { rows: 50, bytes: 1_000 };
+    const steps = await plan(async (reader) => {
+      await reader.audit.events(filter, 50, order);
+      if (!change_ids) await reader.audit.page(rest, most, order);
+    });
     expect(steps.length).toBeGreaterThanOrEqual(1);
     expect(steps.filter(walks)).toEqual([]);
   }
@@ -133,6 +138,9 @@ test('events of many changes are looked up, never found by walking a category', 
 });
 
 const others: [what: string, work: (reader: StoreReader) => Promise<unknown>][] = [
+  ['changes of a batch, by events', (reader) => reader.audit.changeIds({ batch_id: 1, action: 'purge' })],
+  ['sizes of the events of changes', (reader) => reader.audit.queueEventBytes([1, 2])],
+  ['sizes of changes', (reader) => reader.changes.reviewBytes([1, 2])],
   ['a model', (reader) => reader.models.get('clip', 'name')],
   ['models by name', (reader) => reader.models.getMany('clip', ['a', 'b'])],
   ['a category', (reader) => reader.models.list('clip')],

@@ -74,7 +74,7 @@ export function pendingQueueAuditOf(version: 'v1' | 'v2'): Resource {
         handler: async (context, { query }) => {
           const shown = await context.auditViews.current(domainOf(context, query), query);
           const { domain, pending_changes, ...behind } = shown;
-          return streamedIn({ domain }, 'pending_changes', pending_changes, behind);
+          return streamedIn({ domain }, 'pending_changes', pending_changes, () => behind);
         },
       }),
       endpoint('get', '/audit/batches', 'list_pending_queue_batches', {

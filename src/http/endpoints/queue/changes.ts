@@ -82,10 +82,8 @@ export function pendingQueueOf(version: 'v1' | 'v2'): Resource {
         description:
           'The change against the current record, field by field. A delete shows every field as removed.',
         answers: { 200: { description: 'The diff.', schema: pendingChangeDiff }, ...refuses(404) },
-        handler: async ({ changeReview }, { path }) => {
-          const { diffs } = await changeReview.diffs([path.change_id]);
-          return diffs[0] ?? noChange();
-        },
+        handler: async ({ changeReview }, { path }) =>
+          (await changeReview.diff(path.change_id)) ?? noChange(),
       }),
       endpoint('get', '/diffs', 'get_pending_changes_diffs', {
         ...approver,
@@ -93,7 +91,10 @@ export function pendingQueueOf(version: 'v1' | 'v2'): Resource {
         description: 'As the diff of each.',
         query: diffsQuery,
         answers: { 200: { description: 'The diffs.', schema: pendingChangeDiffPage } },
-        handler: ({ changeReview }, { query }) => changeReview.diffs(query.change_ids),
+        handler: ({ changeReview }, { query }) => {
+          const { diffs, total, errors } = changeReview.diffs(query.change_ids);
+          return streamedIn({}, 'diffs', diffs, () => ({ total, errors }));
+        },
       }),
       endpoint('post', '/purge', 'purge_pending_changes', {
         ...approver,
@@ -176,5 +177,5 @@ async function pageOf({ changeReview }: RouteContext, query: ListQuery, only: Li
   const by = listedBy(query);
   if (!by) return { items: [], total: 0, offset, limit };
   const { items, total } = await changeReview.list({ ...by, ...only }, offset, limit);
-  return streamedIn({}, 'items', items, { total, offset, limit });
+  return streamedIn({}, 'items', items, () => ({ total, offset, limit }));
 }

@@ -77,7 +77,12 @@ describe('a checkpoint', () => {
             read += found.length;
             return found;
           };
-          return work({ ...reader, audit: { ...reader.audit, events } });
+          const page: typeof reader.audit.page = async (...asked) => {
+            const found = await reader.audit.page(...asked);
+            read += found.events.length;
+            return found;
+          };
+          return work({ ...reader, audit: { ...reader.audit, events, page } });
         }),
     };
     await open(counting).make();

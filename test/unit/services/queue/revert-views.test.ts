@@ -134,8 +134,7 @@ test('a v1 write that changes v2 shows it in the diff, the dry run and the net c
   expect(diff).toMatchObject({ net_operation: 'modified' });
   expect(diff.counterpart_diffs.map(({ field_path }) => field_path)).toEqual(['nsfw', 'version']);
   const change = await queue.proposals.propose(write);
-  const page = await views.changeReview.diffs([change.change_id]);
-  expect(page.diffs[0]).toMatchObject({
+  expect(await views.changeReview.diff(change.change_id)).toMatchObject({
     net_operation: 'modified',
     counterpart_diffs: [{ field_path: 'nsfw', old_value: true }, { field_path: 'version' }],
   });
