@@ -134,6 +134,7 @@ function newChange(id: number, models: number, live: ReadonlyMap<string, ModelVi
     requested_username: requestor.username,
     requested_at: start + id * 60,
     ...unreviewed,
+    version: 1,
     notes: null,
     updated_at: start + id * 60,
     request_metadata: { route: 'create_v2_image_generation' },

@@ -51,10 +51,12 @@ import type { UsageSource } from './services/ports/usage-source.ts';
 import { createApply } from './services/queue/apply.ts';
 import { createBeta } from './services/queue/beta.ts';
 import { createBringBack } from './services/queue/bring-back.ts';
+import { createConversation } from './services/queue/conversation.ts';
 import { createDirectWrites } from './services/queue/direct-writes.ts';
 import { createProposals } from './services/queue/proposals.ts';
 import { createReview } from './services/queue/review.ts';
 import { createReviewViews } from './services/queue/review-views.ts';
+import { createRevise } from './services/queue/revise.ts';
 import { createTakeBack } from './services/queue/take-back.ts';
 import { type Replica, startReplica } from './services/replica/replica.ts';
 import { joinReferenceFiles, readReferenceFiles } from './services/transfer/reference-files.ts';
@@ -247,6 +249,8 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
       ? { freshness: createFreshness({ dataVersion, look: follower.look, onError }) }
       : {}),
     review: createReview({ store, clock, settings, append }),
+    conversation: createConversation({ store, clock, settings, append }),
+    revise: createRevise({ store, clock, settings, append }),
     takeBack: createTakeBack({ store, clock, settings, append }),
     bringBack: createBringBack({ store, settings }),
     ...createReviewViews({ store, clock, catalog, categories, proposals, settings }),

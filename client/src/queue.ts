@@ -15,6 +15,8 @@ import type {
   ChangeOperation,
   ChangePage,
   ChangeStatus,
+  Conversation,
+  ConversationEntry,
   Decided,
   DryRun,
   NetChanges,
@@ -49,6 +51,16 @@ export type Application = { readonly changeIds: readonly number[] } | { readonly
 export interface ApplyOptions extends CallOptions {
   /** Makes sending it again safe. Default: a new one. */
   readonly jobId?: string;
+}
+
+export interface DecideOptions extends CallOptions {
+  /** The versions that were looked at, by change id: when one has a newer one, nothing is decided. */
+  readonly versions?: Readonly<Record<string, number>>;
+}
+
+export interface VersionOptions extends CallOptions {
+  /** The version that is meant: when there is a newer one, nothing is done. */
+  readonly version?: number;
 }
 
 /** An apply stopped at a change. What came before it is applied: `result` says what. */
@@ -148,18 +160,81 @@ export class Queue {
   }
 
   /** Approves pending changes into the open batch, or a new one. All or nothing. */
-  approve(ids: readonly number[], title: string, options?: CallOptions): Promise<Decided> {
-    return this.#post('/batches', { ...options, body: { batch_title: title, approved_ids: ids } });
+  approve(
+    ids: readonly number[],
+    title: string,
+    { versions, ...options }: DecideOptions = {},
+  ): Promise<Decided> {
+    const body = { batch_title: title, approved_ids: ids, expected_versions: versions };
+    return this.#post('/batches', { ...options, body });
   }
 
   /** Rejects pending changes. All or nothing. */
   reject(
     ids: readonly number[],
     reason: string,
-    { title = 'Rejected', ...options }: CallOptions & { readonly title?: string } = {},
+    { title = 'Rejected', versions, ...options }: DecideOptions & { readonly title?: string } = {},
   ): Promise<Decided> {
-    const body = { batch_title: title, rejected_ids: ids, reject_reason: reason };
+    const body = {
+      batch_title: title,
+      rejected_ids: ids,
+      reject_reason: reason,
+      expected_versions: versions,
+    };
     return this.#post('/batches', { ...options, body });
+  }
+
+  /**
+   * Puts another record in the place of what the caller has proposed: the change keeps its id, and has to be
+   * approved anew.
+   */
+  revise(
+    id: number,
+    record: RecordDraft,
+    { version, ...options }: VersionOptions = {},
+  ): Promise<PendingChange> {
+    const headers = { 'idempotency-key': randomName() };
+    const sent = { ...options, headers, repeatable: true, body: { record, expected_version: version } };
+    return this.#client.send('PUT', `${queue}/changes/${id}`, sent);
+  }
+
+  /** What was said of a change, and its versions. */
+  conversation(id: number, options?: CallOptions): Promise<Conversation> {
+    return this.#get(`/changes/${id}/conversation`, {}, options);
+  }
+
+  /** Says something about a change: plain text, up to 4,000 characters. */
+  comment(id: number, text: string, options?: CallOptions): Promise<ConversationEntry> {
+    const headers = { 'idempotency-key': randomName() };
+    return this.#post(`/changes/${id}/comments`, { ...options, headers, repeatable: true, body: { text } });
+  }
+
+  /** Only the caller's own, for 15 minutes. */
+  editComment(
+    id: number,
+    commentId: number,
+    text: string,
+    options?: CallOptions,
+  ): Promise<ConversationEntry> {
+    return this.#client.send('PUT', `${queue}/changes/${id}/comments/${commentId}`, {
+      ...options,
+      body: { text },
+    });
+  }
+
+  /** As `editComment`. */
+  deleteComment(id: number, commentId: number, options?: CallOptions): Promise<ConversationEntry> {
+    return this.#client.send('DELETE', `${queue}/changes/${id}/comments/${commentId}`, { ...options });
+  }
+
+  /** Asks its requestor for another version; takes an approval away. */
+  requestChanges(
+    id: number,
+    text: string,
+    { version, ...options }: VersionOptions = {},
+  ): Promise<PendingChange> {
+    const body = { text, expected_version: version };
+    return this.#post(`/changes/${id}/request_changes`, { ...options, body });
   }
 
   /** Takes back a pending change of the caller's. */

@@ -1369,7 +1369,11 @@ export interface paths {
          * @description For approvers.
          */
         get: operations["read_pending_change_model_references_v2_pending_queue_changes__change_id__get"];
-        put?: never;
+        /**
+         * Propose a new version of a change
+         * @description For requestors. Only by its requestor, while it is pending or approved; it keeps its id and its history, and an approval is taken away. At most 20 versions.
+         */
+        put: operations["revise_pending_change_model_references_v2_pending_queue_changes__change_id__put"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1569,7 +1573,11 @@ export interface paths {
          * @description For approvers.
          */
         get: operations["read_pending_change_model_references_v1_pending_queue_changes__change_id__get"];
-        put?: never;
+        /**
+         * Propose a new version of a change
+         * @description For requestors. Only by its requestor, while it is pending or approved; it keeps its id and its history, and an approval is taken away. At most 20 versions.
+         */
+        put: operations["revise_pending_change_model_references_v1_pending_queue_changes__change_id__put"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1711,6 +1719,174 @@ export interface paths {
          * @description For approvers. Safe to repeat with the same job_id.
          */
         post: operations["apply_batch_endpoint_model_references_v1_pending_queue_apply_batch__batch_id__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/pending_queue/changes/{change_id}/conversation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was said of a change, and its versions
+         * @description For requestors. Requestors see their own changes, approvers all.
+         */
+        get: operations["read_conversation_model_references_v2_pending_queue_changes__change_id__conversation_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/pending_queue/changes/{change_id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Comment on a change
+         * @description For requestors. Requestors on their own changes, approvers on all; at most 200 of one change.
+         */
+        post: operations["add_comment_model_references_v2_pending_queue_changes__change_id__comments_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/pending_queue/changes/{change_id}/comments/{comment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Edit a comment
+         * @description For requestors. Only one's own, within 15 minutes. The audit trail keeps what it said before.
+         */
+        put: operations["edit_comment_model_references_v2_pending_queue_changes__change_id__comments__comment_id__put"];
+        post?: never;
+        /**
+         * Delete a comment
+         * @description For requestors. Only one's own, within 15 minutes. The audit trail keeps what it said before.
+         */
+        delete: operations["delete_comment_model_references_v2_pending_queue_changes__change_id__comments__comment_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/pending_queue/changes/{change_id}/request_changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for another version of a change
+         * @description For approvers. With a comment. An approval is taken away.
+         */
+        post: operations["request_changes_model_references_v2_pending_queue_changes__change_id__request_changes_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v1/pending_queue/changes/{change_id}/conversation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was said of a change, and its versions
+         * @description For requestors. Requestors see their own changes, approvers all.
+         */
+        get: operations["read_conversation_model_references_v1_pending_queue_changes__change_id__conversation_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v1/pending_queue/changes/{change_id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Comment on a change
+         * @description For requestors. Requestors on their own changes, approvers on all; at most 200 of one change.
+         */
+        post: operations["add_comment_model_references_v1_pending_queue_changes__change_id__comments_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v1/pending_queue/changes/{change_id}/comments/{comment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Edit a comment
+         * @description For requestors. Only one's own, within 15 minutes. The audit trail keeps what it said before.
+         */
+        put: operations["edit_comment_model_references_v1_pending_queue_changes__change_id__comments__comment_id__put"];
+        post?: never;
+        /**
+         * Delete a comment
+         * @description For requestors. Only one's own, within 15 minutes. The audit trail keeps what it said before.
+         */
+        delete: operations["delete_comment_model_references_v1_pending_queue_changes__change_id__comments__comment_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v1/pending_queue/changes/{change_id}/request_changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for another version of a change
+         * @description For approvers. With a comment. An approval is taken away.
+         */
+        post: operations["request_changes_model_references_v1_pending_queue_changes__change_id__request_changes_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2855,6 +3031,19 @@ export interface components {
             /** @description Unix seconds, UTC. */
             computed_at: number;
         };
+        /** @description What was proposed under the id of a change at a time. */
+        ChangeVersion: {
+            version: number;
+            event_id: number;
+            /** @description Unix seconds, UTC. */
+            proposed_at: number;
+            /** @description The record as submitted. */
+            payload: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What differs from the version before; none of the first. */
+            field_diffs: components["schemas"]["FieldDiff"][];
+        };
         ClipModelRecord: {
             /**
              * @default clip
@@ -2919,6 +3108,10 @@ export interface components {
              */
             model_classification?: components["schemas"]["ModelClassification"];
             size_on_disk_bytes?: number | null;
+        };
+        /** @description Plain text. */
+        CommentRequest: {
+            text: string;
         };
         /** @description The fields to set in all canonical members. */
         CommonFieldsUpdateRequest: {
@@ -2995,6 +3188,38 @@ export interface components {
             size_on_disk_bytes?: number | null;
             /** @description Usually one of the control_ styles; others are accepted. */
             controlnet_style?: (components["schemas"]["CONTROLNET_STYLE"] | string) | null;
+        };
+        /** @description What was said of a change, or happened to it. */
+        ConversationEntry: {
+            /** @description The id of its audit event; of a comment it is the comment’s. */
+            event_id: number;
+            /** @description Unix seconds, UTC. */
+            timestamp: number;
+            /** @enum {string} */
+            action: "enqueue" | "approve" | "reject" | "apply" | "batch_split" | "purge" | "withdraw" | "unapprove" | "revise" | "request_changes" | "comment" | "comment_edit" | "comment_delete";
+            user_id: string;
+            /** @description `name#id`. */
+            username: string | null;
+            /** @description A comment, or the reason of a rejection. Plain text. Null when it is deleted. */
+            text: string | null;
+            /** @description Unix seconds; null: never. */
+            edited_at: number | null;
+            deleted: boolean;
+            /** @description Of a proposal and of a new version of it. */
+            version: number | null;
+            batch_id: number | null;
+        };
+        /** @description What was said of a change, and its versions. */
+        ConversationResponse: {
+            change_id: number;
+            status: components["schemas"]["PendingChangeStatus"];
+            version: number;
+            /** @description User id of the approver who has asked for another version. */
+            changes_requested_by: string | null;
+            /** @description In order. */
+            entries: components["schemas"]["ConversationEntry"][];
+            /** @description Ascending. */
+            versions: components["schemas"]["ChangeVersion"][];
         };
         /** @description Why a model may have to go. */
         DeletionRiskFlags: {
@@ -4037,6 +4262,10 @@ export interface components {
             rejected_ids?: number[] | null;
             /** @description Required when rejecting. */
             reject_reason?: string | null;
+            /** @description Change id → the version that was looked at. When one has a newer version by now, nothing is decided (409). Changes that are not named are decided as they are. */
+            expected_versions?: {
+                [key: string]: number;
+            } | null;
         };
         /** @description What a review call did. */
         PendingBatchResult: {
@@ -4146,6 +4375,10 @@ export interface components {
             } | null;
             /** @description Other names of the model that change with it (backend variants of text models). */
             related_models?: string[] | null;
+            /** @description Counts what its requestor has proposed under this id, from 1. */
+            version?: number;
+            /** @description User id of the approver who has asked for another version. */
+            changes_requested_by?: string | null;
             /** @description The live record is not the one that the change was proposed for. False once the change is decided. */
             stale?: boolean;
             /** @description The worst first. Of changes that are not decided yet; others have none. */
@@ -4247,7 +4480,7 @@ export interface components {
             /** @description Unix seconds, UTC. */
             timestamp: number;
             /** @enum {string} */
-            action: "enqueue" | "approve" | "reject" | "apply" | "batch_split" | "purge" | "withdraw" | "unapprove";
+            action: "enqueue" | "approve" | "reject" | "apply" | "batch_split" | "purge" | "withdraw" | "unapprove" | "revise" | "request_changes" | "comment" | "comment_edit" | "comment_delete";
             /** @description Who did it: user id. */
             logical_user_id: string;
             /** @description The action's own facts. */
@@ -4353,6 +4586,12 @@ export interface components {
          * @enum {string}
          */
         ReplicateMode: "PRIMARY" | "REPLICA";
+        /** @description What should be otherwise. */
+        RequestChangesRequest: {
+            text: string;
+            /** @description The version that is meant: when there is a newer one by now, nothing is done (409). */
+            expected_version?: number | null;
+        };
         /** @description The model that a spelling means. */
         ResolvedTextName: {
             /** @description The record that is meant; null when several fit equally well, or only another author has a model of the name. */
@@ -4404,6 +4643,15 @@ export interface components {
             category: components["schemas"]["MODEL_REFERENCE_CATEGORY"];
             model_name: string;
             reason: string;
+        };
+        /** @description A new version of a proposal. */
+        ReviseChangeRequest: {
+            /** @description The whole record, as in a proposal of the API version that the change was proposed in. */
+            record: {
+                [key: string]: unknown;
+            };
+            /** @description The version that is meant: when there is a newer one by now, nothing is done (409). */
+            expected_version?: number | null;
         };
         SafetyCheckerModelRecord: {
             /**
@@ -14611,6 +14859,129 @@ export interface operations {
             };
         };
     };
+    revise_pending_change_model_references_v2_pending_queue_changes__change_id__put: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a queued change.
+                 * @example 1042
+                 */
+                change_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviseChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description The change as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingChangeRecord"];
+                };
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It exists already, or belongs to another. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is larger than this deployment accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     get_pending_change_diff_model_references_v2_pending_queue_changes__change_id__diff_get: {
         parameters: {
             query?: never;
@@ -14906,6 +15277,15 @@ export interface operations {
             };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It exists already, or belongs to another. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15538,6 +15918,129 @@ export interface operations {
             };
         };
     };
+    revise_pending_change_model_references_v1_pending_queue_changes__change_id__put: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a queued change.
+                 * @example 1042
+                 */
+                change_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviseChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description The change as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingChangeRecord"];
+                };
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It exists already, or belongs to another. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is larger than this deployment accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     get_pending_change_diff_model_references_v1_pending_queue_changes__change_id__diff_get: {
         parameters: {
             query?: never;
@@ -15833,6 +16336,15 @@ export interface operations {
             };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It exists already, or belongs to another. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16197,6 +16709,1004 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApplyPendingChangesResponse"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_conversation_model_references_v2_pending_queue_changes__change_id__conversation_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a queued change.
+                 * @example 1042
+                 */
+                change_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In order. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationResponse"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    add_comment_model_references_v2_pending_queue_changes__change_id__comments_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a queued change.
+                 * @example 1042
+                 */
+                change_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentRequest"];
+            };
+        };
+        responses: {
+            /** @description The comment. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationEntry"];
+                };
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is larger than this deployment accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    edit_comment_model_references_v2_pending_queue_changes__change_id__comments__comment_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a queued change.
+                 * @example 1042
+                 */
+                change_id: number;
+                /**
+                 * @description The id of a comment.
+                 * @example 3111
+                 */
+                comment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentRequest"];
+            };
+        };
+        responses: {
+            /** @description The comment as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationEntry"];
+                };
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is larger than this deployment accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    delete_comment_model_references_v2_pending_queue_changes__change_id__comments__comment_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a queued change.
+                 * @example 1042
+                 */
+                change_id: number;
+                /**
+                 * @description The id of a comment.
+                 * @example 3111
+                 */
+                comment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comment as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationEntry"];
+                };
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    request_changes_model_references_v2_pending_queue_changes__change_id__request_changes_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a queued change.
+                 * @example 1042
+                 */
+                change_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestChangesRequest"];
+            };
+        };
+        responses: {
+            /** @description The change as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingChangeRecord"];
+                };
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It exists already, or belongs to another. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is larger than this deployment accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_conversation_model_references_v1_pending_queue_changes__change_id__conversation_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a queued change.
+                 * @example 1042
+                 */
+                change_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In order. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationResponse"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    add_comment_model_references_v1_pending_queue_changes__change_id__comments_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a queued change.
+                 * @example 1042
+                 */
+                change_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentRequest"];
+            };
+        };
+        responses: {
+            /** @description The comment. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationEntry"];
+                };
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is larger than this deployment accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    edit_comment_model_references_v1_pending_queue_changes__change_id__comments__comment_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a queued change.
+                 * @example 1042
+                 */
+                change_id: number;
+                /**
+                 * @description The id of a comment.
+                 * @example 3111
+                 */
+                comment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentRequest"];
+            };
+        };
+        responses: {
+            /** @description The comment as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationEntry"];
+                };
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is larger than this deployment accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    delete_comment_model_references_v1_pending_queue_changes__change_id__comments__comment_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a queued change.
+                 * @example 1042
+                 */
+                change_id: number;
+                /**
+                 * @description The id of a comment.
+                 * @example 3111
+                 */
+                comment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comment as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationEntry"];
+                };
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    request_changes_model_references_v1_pending_queue_changes__change_id__request_changes_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a queued change.
+                 * @example 1042
+                 */
+                change_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestChangesRequest"];
+            };
+        };
+        responses: {
+            /** @description The change as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingChangeRecord"];
+                };
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It exists already, or belongs to another. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is larger than this deployment accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
         };

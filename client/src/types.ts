@@ -56,6 +56,10 @@ export type ChangeDiffs = Schemas['PendingChangeDiffPage'];
 /** What a proposal would change, by the service's own comparison. Nothing was queued. */
 export type DryRun = Schemas['DryRunResponse'];
 
+/** What was said of a change, and its versions. */
+export type Conversation = Schemas['ConversationResponse'];
+export type ConversationEntry = Schemas['ConversationEntry'];
+
 export type BatchSummary = Schemas['PendingQueueAuditBatchSummary'];
 export type BatchPage = Schemas['PendingQueueAuditBatchPage'];
 export type BatchDetail = Schemas['PendingQueueAuditBatchDetail'];

@@ -84,6 +84,11 @@ const reviewRoutes = Object.fromEntries(
         ],
         ['apply_batch_endpoint', 'apply_batch__batch_id_', { at: { batch_id: '999' }, status: 404 }],
         [
+          'request_changes',
+          'changes__change_id__request_changes',
+          { at: { change_id: '999' }, body: { text: 'x' }, status: 404 },
+        ],
+        [
           'unapprove_pending_change',
           'changes__change_id__unapprove',
           { at: { change_id: '999' }, status: 404 },
@@ -110,6 +115,26 @@ const ownChangeRoutes = Object.fromEntries(
           'withdraw_pending_change',
           'changes__change_id__withdraw_post',
           { at: { change_id: '999' }, status: 404 },
+        ],
+        [
+          'add_comment',
+          'changes__change_id__comments_post',
+          { at: { change_id: '999' }, body: { text: 'x' }, status: 404 },
+        ],
+        [
+          'edit_comment',
+          'changes__change_id__comments__comment_id__put',
+          { at: { change_id: '999', comment_id: '1' }, body: { text: 'x' }, status: 404 },
+        ],
+        [
+          'delete_comment',
+          'changes__change_id__comments__comment_id__delete',
+          { at: { change_id: '999', comment_id: '1' }, status: 404 },
+        ],
+        [
+          'revise_pending_change',
+          'changes__change_id__put',
+          { at: { change_id: '999' }, body: { record: {} }, status: 404 },
         ],
         [
           'bring_back_model',

@@ -12,8 +12,10 @@ import { type Catalog, createCatalog } from '../../src/services/catalog/catalog.
 import type { Caller } from '../../src/services/ports/caller.ts';
 import type { ModelRow, Store } from '../../src/services/ports/store.ts';
 import { createApply } from '../../src/services/queue/apply.ts';
+import { createConversation } from '../../src/services/queue/conversation.ts';
 import { createProposals, type Proposal } from '../../src/services/queue/proposals.ts';
 import { createReview } from '../../src/services/queue/review.ts';
+import { createRevise } from '../../src/services/queue/revise.ts';
 import { createTakeBack } from '../../src/services/queue/take-back.ts';
 
 export const requestor: Caller = { userId: '11', username: 'rita#11', isRequestor: true, isApprover: false };
@@ -43,6 +45,8 @@ export async function openQueue(store: Store, given: QueueSettings = {}) {
   await catalog.start();
   const proposals = createProposals({ store, clock, settings });
   const review = createReview({ store, clock, settings });
+  const conversation = createConversation({ store, clock, settings });
+  const revise = createRevise({ store, clock, settings });
   const takeBack = createTakeBack({ store, clock, settings });
   const apply = createApply({ store, clock, catalog, newId, settings });
 
@@ -67,6 +71,8 @@ export async function openQueue(store: Store, given: QueueSettings = {}) {
     proposals,
     review,
     takeBack,
+    conversation,
+    revise,
     apply,
     propose,
     approve,

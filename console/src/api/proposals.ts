@@ -2,8 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { DryRun, Proposal } from '#client';
 import { registry } from './client.ts';
 import { useSendOnce } from './send-once.ts';
+import type { PendingChange } from './types.ts';
 
 export { type DryRun, isAddressable, type Proposal, type RecordDraft } from '#client';
+
+/** The change, and the version of it, that a proposal is a new version of. */
+export interface Revised {
+  readonly changeId: number;
+  readonly version: number;
+}
+
+/** What makes a proposal a new version of this change. */
+export function revisionOf(change: PendingChange): Revised {
+  return { changeId: change.change_id, version: change.version ?? 1 };
+}
 
 /**
  * @throws ApiError what sending it would be answered with: 422 with the wrong fields, 409, 404, 400, 401, 503
@@ -17,7 +29,10 @@ export function usePropose() {
   const client = useQueryClient();
   return useSendOnce(
     {
-      mutationFn: (proposal: Proposal) => registry.queue.propose(proposal),
+      mutationFn: ({ revises, ...proposal }: Proposal & { readonly revises?: Revised | undefined }) =>
+        revises && proposal.record
+          ? registry.queue.revise(revises.changeId, proposal.record, { version: revises.version })
+          : registry.queue.propose(proposal),
       onSettled: () => client.invalidateQueries({ queryKey: ['changes'] }),
     },
     'refused',

@@ -116,6 +116,8 @@ export function useChangeDiff(changeId: number) {
 export interface Decision {
   readonly verdict: 'approve' | 'reject';
   readonly changeIds: readonly number[];
+  /** The versions that were looked at, by change id. */
+  readonly versions: Readonly<Record<string, number>>;
   readonly title: string;
   readonly reason: string;
 }
@@ -136,10 +138,10 @@ function useFreshness() {
 export function useDecide() {
   const fresh = useFreshness();
   return useMutation({
-    mutationFn: ({ verdict, changeIds, title, reason }: Decision) =>
+    mutationFn: ({ verdict, changeIds, versions, title, reason }: Decision) =>
       verdict === 'approve'
-        ? registry.queue.approve(changeIds, title)
-        : registry.queue.reject(changeIds, reason, { title }),
+        ? registry.queue.approve(changeIds, title, { versions })
+        : registry.queue.reject(changeIds, reason, { title, versions }),
     onSettled: () => fresh.queue(),
   });
 }

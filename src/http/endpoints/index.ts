@@ -5,6 +5,7 @@ import { statistics } from './insight/statistics.ts';
 import { metadataOf } from './metadata.ts';
 import { pendingQueueAuditOf } from './queue/audit.ts';
 import { pendingQueueOf } from './queue/changes.ts';
+import { conversationOf } from './queue/conversation.ts';
 import { takingBackOf } from './queue/taking-back.ts';
 import { auditCheckpoint } from './service/audit-checkpoint.ts';
 import { consolePages } from './service/console.ts';
@@ -38,6 +39,8 @@ const resources: readonly Resource[] = [
   textGenerationFamilies,
   pendingQueueOf('v2'),
   pendingQueueOf('v1'),
+  conversationOf('v2'),
+  conversationOf('v1'),
   takingBackOf('v2'),
   takingBackOf('v1'),
   pendingQueueAuditOf('v2'),

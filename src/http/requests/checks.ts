@@ -86,7 +86,7 @@ export const who = {
   /** Working on the review queue: the same under both prefixes. */
   usesQueue: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue], role }),
   /** What rests on the audit trail of the queue: as somebody who may see the change, where there is one. */
-  discusses: { needs: [primaryToQueue, queue, auditTrail], role: 'requestor' },
+  discusses: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue, auditTrail], role }),
   /** Looking at the audit trail of the queue: as an approver, where there is one. */
   audits: { needs: [primaryToQueue, queue, auditTrail], role: 'approver' },
   /** Writing aliases, families and naming schemas, which are not reviewed. */

@@ -94,6 +94,7 @@ export function nameOf(what: string): PathParameter<string> {
 }
 
 export const changeId = id('change_id', 'The id of a queued change.');
+export const commentId = id('comment_id', 'The id of a comment.');
 export const batchId = id('batch_id', 'The id of a batch.');
 
 function id(name: string, description: string): PathParameter<number> {

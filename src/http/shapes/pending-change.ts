@@ -47,6 +47,11 @@ export const pendingChangeRecord = z
     related_models: z.array(z.string()).nullish().meta({
       description: 'Other names of the model that change with it (backend variants of text models).',
     }),
+    version: z
+      .int()
+      .optional()
+      .meta({ description: 'Counts what its requestor has proposed under this id, from 1.' }),
+    changes_requested_by: text('User id of the approver who has asked for another version.'),
     stale: staleFlag.optional(),
     findings: findingList.optional(),
     net_operation: netChangeType.nullish(),

@@ -15,6 +15,11 @@ export const changeActions = [
   'purge',
   'withdraw',
   'unapprove',
+  'revise',
+  'request_changes',
+  'comment',
+  'comment_edit',
+  'comment_delete',
 ] as const;
 export type QueueAction = (typeof changeActions)[number] | 'gap';
 

@@ -107,6 +107,60 @@ export function unapproveEvent(change: StoredChange, leftBatch: number | null, a
   });
 }
 
+/**
+ * A new version of a proposal: all that was submitted, as `enqueueEvent` says it. Filed under the batch that
+ * the change has left, if it was approved.
+ */
+export function reviseEvent(change: StoredChange, leftBatch: number | null, act: QueueAct): NewAuditEvent {
+  return queueEvent('revise', String(change.change_id), act, {
+    change_id: change.change_id,
+    batch_id: leftBatch,
+    version: change.version,
+    username: act.actor.username,
+    payload: change.payload,
+    base_hash: change.base_hash,
+    request_metadata: change.request_metadata,
+    related_models: change.related_models,
+    notes: change.notes,
+  });
+}
+
+/** An approver asks for another version, with a comment. Filed under the batch that the change has left. */
+export function requestChangesEvent(
+  change: StoredChange,
+  leftBatch: number | null,
+  text: string,
+  act: QueueAct,
+): NewAuditEvent {
+  return queueEvent('request_changes', String(change.change_id), act, {
+    change_id: change.change_id,
+    batch_id: leftBatch,
+    username: act.actor.username,
+    text,
+  });
+}
+
+/** The event's id is the comment's. */
+export function commentEvent(changeId: number, text: string, act: QueueAct): NewAuditEvent {
+  return queueEvent('comment', String(changeId), act, {
+    change_id: changeId,
+    username: act.actor.username,
+    text,
+  });
+}
+
+/** @param text null: the comment is deleted */
+export function commentChangeEvent(
+  changeId: number,
+  commentId: number,
+  text: string | null,
+  act: QueueAct,
+): NewAuditEvent {
+  const said = { change_id: changeId, comment_id: commentId, username: act.actor.username };
+  if (text === null) return queueEvent('comment_delete', String(changeId), act, said);
+  return queueEvent('comment_edit', String(changeId), act, { ...said, text });
+}
+
 /** Who recorded that something was not. */
 const registryUserId = 'registry';
 

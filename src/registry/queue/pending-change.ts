@@ -58,6 +58,10 @@ export interface StoredChange extends PendingChange {
    * written.
    */
   applied_event_id: number | null;
+  /** Counts what its requestor has proposed under this id, from 1. */
+  version: number;
+  /** User id of the approver who has asked for another version; null when none has, or it is there. */
+  changes_requested_by: string | null;
 }
 
 /** A change as lists need it. */
@@ -91,6 +95,8 @@ export type NewChange = Omit<
   | 'before_state'
   | 'after_state'
   | 'applied_event_id'
+  | 'version'
+  | 'changes_requested_by'
 >;
 
 /** The review fields of a change before its review. */
@@ -110,4 +116,5 @@ export const unreviewed = {
   applied_username: null,
   applied_job_id: null,
   applied_event_id: null,
+  changes_requested_by: null,
 } as const;

@@ -12,6 +12,8 @@ export function publicChange(stored: ListedChange): PendingChange {
     before_state: _before,
     after_state: _after,
     applied_event_id: _event,
+    version: _version,
+    changes_requested_by: _asker,
     ...shown
   }: ListedChange & Partial<StoredChange> = stored;
   return shown;

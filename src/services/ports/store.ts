@@ -297,6 +297,8 @@ export interface ChangeWriter extends ChangeReader {
   insert(change: NewChange): Promise<StoredChange>;
   /** Replaces the stored row of `change.change_id`. */
   update(change: StoredChange): Promise<void>;
+  /** The same for one whose payload is another: what is known of payloads without reading them follows. */
+  revise(change: StoredChange): Promise<void>;
   /** Moves changes to another batch, as of `now`. */
   moveToBatch(changeIds: readonly number[], batchId: number, now: number): Promise<void>;
   delete(changeIds: readonly number[]): Promise<void>;

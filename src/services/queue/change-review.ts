@@ -28,6 +28,7 @@ export interface ReviewFacts {
 }
 
 export type ReviewedChange = PendingChange &
+  Pick<StoredChange, 'version' | 'changes_requested_by'> &
   ReviewFacts &
   ChangeExtent & {
     /** Other changes of the same model that wait: ids, ascending. Of what is decided: none. */
@@ -178,6 +179,8 @@ export function createChangeReview({ store, findings, proposals }: ChangeReviewO
       const { diff, v2 } = isOpen(change) ? await compared(reader, change, views) : { diff: null, v2: null };
       told.push({
         ...publicChange(change),
+        version: change.version,
+        changes_requested_by: change.changes_requested_by,
         stale: isStale(change, row),
         findings: findingsOf(change, v2, views, same),
         ...(diff ? changeExtent(diff) : noExtent),

@@ -7,6 +7,7 @@ import { publicChange } from '../../registry/queue/public-change.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { ChangeFilter, Store, StoreWriter } from '../ports/store.ts';
+import { expectVersion } from './expected-version.ts';
 import { storableText } from './storable-text.ts';
 
 /** What an approver decides in one go. Ids may repeat; those below 1 are ignored. */
@@ -15,6 +16,8 @@ export interface BatchRequest {
   readonly approved_ids?: readonly number[] | null | undefined;
   readonly rejected_ids?: readonly number[] | null | undefined;
   readonly reject_reason?: string | null | undefined;
+  /** The versions that were looked at, by change id. Of changes that are not named: whichever is there. */
+  readonly expected_versions?: Readonly<Record<string, number>> | null | undefined;
 }
 
 export interface BatchResult {
@@ -52,7 +55,7 @@ export interface Review {
   /**
    * Approves and rejects pending changes, all of them or none.
    * @throws RegistryError `bad_request` when the request contradicts itself, or a change does not exist or is
-   * not pending
+   * not pending; `conflict` when one has another version than expected
    */
   processBatch(request: BatchRequest, caller: Caller): Promise<BatchResult>;
   /**
@@ -84,6 +87,9 @@ export function createReview({ store, clock, settings, append = appendEvents }: 
       const decision = decisionOf(request);
       return store.write(async (writer) => {
         const changes = await pendingChanges(writer, [...decision.approvedIds, ...decision.rejectedIds]);
+        for (const change of changes.values()) {
+          expectVersion(change, request.expected_versions?.[String(change.change_id)]);
+        }
         const approving = decision.approvedIds.map((id) => changes.get(id) as StoredChange);
         const rejecting = decision.rejectedIds.map((id) => changes.get(id) as StoredChange);
         if (settings.reviewPolicy === 'four_eyes') checkFourEyes(approving, caller);
@@ -99,6 +105,7 @@ export function createReview({ store, clock, settings, append = appendEvents }: 
             approved_by: caller.userId,
             approved_username: caller.username,
             approved_at: act.now,
+            changes_requested_by: null,
           }),
         );
         const rejected = rejecting.map(

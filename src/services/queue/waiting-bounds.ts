@@ -25,6 +25,27 @@ export async function withinBounds<T>(
       `${before.changes} of your changes wait already, and an account may have ${maxWaitingChanges} (pending_queue.max_waiting_changes): 0 are left.`,
     );
   }
+  return bounded(writer, userId, { before, maxWaitingBytes }, queue);
+}
+
+/** The same for what replaces a change that waits already: only its size may be too much. */
+export async function withinBytes<T>(
+  writer: StoreWriter,
+  { userId, isApprover }: Caller,
+  { maxWaitingBytes }: WaitingBounds,
+  replace: () => Promise<T>,
+): Promise<T> {
+  if (isApprover) return replace();
+  const before = await writer.changes.waiting(userId);
+  return bounded(writer, userId, { before, maxWaitingBytes }, replace);
+}
+
+async function bounded<T>(
+  writer: StoreWriter,
+  userId: string,
+  { before, maxWaitingBytes }: { before: { bytes: number }; maxWaitingBytes: number },
+  queue: () => Promise<T>,
+): Promise<T> {
   const queued = await queue();
   const { bytes } = await writer.changes.waiting(userId);
   if (bytes > maxWaitingBytes) {

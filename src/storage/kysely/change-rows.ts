@@ -42,6 +42,8 @@ export function toChange(row: ChangeHeadRow & ChangeBodyRow): StoredChange {
     before_state: json('before_state'),
     after_state: json('after_state'),
     applied_event_id: row.applied_event_id,
+    version: row.version,
+    changes_requested_by: row.changes_requested_by,
   };
 }
 
@@ -95,6 +97,8 @@ export function toHeadRow(change: StoredChange): ChangeHeadRow {
     payload_format: change.payload_format,
     base_hash: change.base_hash,
     updated_at: change.updated_at,
+    version: change.version,
+    changes_requested_by: change.changes_requested_by,
   };
 }
 

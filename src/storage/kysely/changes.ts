@@ -307,6 +307,7 @@ export function changeWriter(db: Kysely<Tables>): ChangeWriter {
         ...unreviewed,
         before_state: null,
         after_state: null,
+        version: 1,
         change_id,
         updated_at: change.requested_at,
       };
@@ -329,6 +330,14 @@ export function changeWriter(db: Kysely<Tables>): ChangeWriter {
         .executeTakeFirstOrThrow();
       if (numUpdatedRows === 0n)
         throw new Error(`Change ${change_id} is not stored, so it cannot be updated`);
+      await db.updateTable('pending_change_bodies').set(body).where('change_id', '=', change_id).execute();
+    },
+
+    revise: async (change) => {
+      const { change_id, ...head } = toHeadRow(change);
+      const { change_id: _, ...body } = toBodyRow(change);
+      const ofChange = db.updateTable('pending_changes').where('change_id', '=', change_id);
+      await ofChange.set({ ...head, ...bodyFacts(body) }).executeTakeFirstOrThrow();
       await db.updateTable('pending_change_bodies').set(body).where('change_id', '=', change_id).execute();
     },
 

@@ -14,6 +14,7 @@ import { unrecordedEvents } from './0010-unrecorded-events.ts';
 import { leases } from './0011-leases.ts';
 import { repositoryFiles } from './0012-repository-files.ts';
 import { modelChanges } from './0013-model-changes.ts';
+import { conversation } from './0014-conversation.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   leases,
   repositoryFiles,
   modelChanges,
+  conversation,
 ];
 
 /**

@@ -61,6 +61,8 @@ class Pair {
   #lastJob: string | null = null;
   #lastOutcome: Outcome | null = null;
   #purged = false;
+  /** The latest comment. */
+  #comment: { change: number; id: number } | null = null;
 
   constructor(registry: RegistryUnderTest, model: QueueModel, tally: Tally) {
     this.#registry = registry;
@@ -159,6 +161,67 @@ class Pair {
             model.unapprove(id);
             return id;
           },
+        );
+        return;
+      }
+      case 'revise': {
+        const [id = 0] = this.#changes([step.change], 'approved');
+        const by = people[step.by];
+        const version = model.changes.get(id)?.version ?? 1;
+        const expected = step.version === null ? null : version + step.version;
+        await this.#same(
+          { what: step.do, client: 'stays' },
+          () => registry.revise(id, step.description, by, expected),
+          () => model.revise(id, step.description, by, expected),
+        );
+        return;
+      }
+      case 'request changes': {
+        const [id = 0] = this.#changes([step.change], 'approved');
+        const caller = { ...people[step.by], isRequestor: true, isApprover: true };
+        await this.#same(
+          { what: step.do, client: 'stays' },
+          async () =>
+            (await registry.services.conversation.requestChanges(id, { text: 'otherwise' }, caller))
+              .change_id,
+          () => {
+            model.requestChanges(id, people[step.by]);
+            return id;
+          },
+        );
+        return;
+      }
+      case 'comment': {
+        const [id = 0] = this.#changes([step.change], 'pending');
+        const caller = { ...people[step.by], isRequestor: true, isApprover: true };
+        await this.#same(
+          { what: step.do, client: 'stays' },
+          async () => {
+            const { event_id } = await registry.services.conversation.comment(id, 'a word', caller);
+            this.#comment = { change: id, id: event_id };
+            return id;
+          },
+          () => {
+            model.comment(id, people[step.by], registry.time.seconds);
+            return id;
+          },
+        );
+        return;
+      }
+      case 'edit comment': {
+        if (!this.#comment) return;
+        const { change, id } = this.#comment;
+        const caller = { ...people[step.by], isRequestor: true, isApprover: true };
+        if (step.late) registry.time.seconds += 1_000;
+        const { conversation } = registry.services;
+        await this.#same(
+          { what: step.do, client: 'stays' },
+          async () =>
+            (step.deletes
+              ? await conversation.remove(change, id, caller)
+              : await conversation.edit(change, id, 'another word', caller)
+            ).deleted,
+          () => model.editComment(people[step.by], step.deletes, registry.time.seconds),
         );
         return;
       }
@@ -290,6 +353,8 @@ class Pair {
         status: change.status,
         batch: change.batch_id,
         title: change.batch_title,
+        version: change.version,
+        asker: change.changes_requested_by,
         job: change.applied_job_id?.startsWith('apply-') ? 'unnamed' : change.applied_job_id,
         before: recordOf(change.before_state, model.rules),
         after: recordOf(change.after_state, model.rules),
@@ -299,15 +364,19 @@ class Pair {
       batch: await reader.counters.current('batch'),
     }));
     deepStrictEqual(stored, {
-      changes: [...model.changes.values()].map(({ id, status, batch, title, job, before, after }) => ({
-        id,
-        status,
-        batch,
-        title,
-        job: job?.startsWith('unnamed') ? 'unnamed' : job,
-        before: before && shown(before, model.rules),
-        after: after && shown(after, model.rules),
-      })),
+      changes: [...model.changes.values()].map(
+        ({ id, status, batch, title, version, asker, job, before, after }) => ({
+          id,
+          status,
+          batch,
+          title,
+          version,
+          asker,
+          job: job?.startsWith('unnamed') ? 'unnamed' : job,
+          before: before && shown(before, model.rules),
+          after: after && shown(after, model.rules),
+        }),
+      ),
       open: model.openBatch,
       change: model.lastChange,
       batch: model.lastBatch,

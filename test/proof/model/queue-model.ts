@@ -32,9 +32,12 @@ export interface ModelChange {
   readonly operation: Operation;
   /** `category/name`. */
   readonly target: string;
-  readonly description: string;
+  description: string;
   readonly by: Person;
-  readonly base: string | null;
+  base: string | null;
+  version: number;
+  /** Who has asked for another version. */
+  asker: string | null;
   /** The record that it brings back as it was. */
   restores?: ModelRecord;
   status: Status;
@@ -89,6 +92,7 @@ export class QueueModel {
   readonly #deleted = new Map<string, ModelRecord>();
   readonly #jobs = new Map<string, { ids: number[]; split: Split | null }[]>();
   readonly #answers = new Map<string, { asked: string; id: number; at: number }>();
+  #comment: { change: number; by: string; at: number } | null = null;
   lastChange = 0;
   lastBatch = 0;
   #unnamedJobs = 0;
@@ -124,6 +128,8 @@ export class QueueModel {
     const base = this.#state(live);
     const said = operation === 'delete' ? (live?.description ?? '') : description;
     const fresh = {
+      version: 1,
+      asker: null,
       status: 'pending',
       batch: null,
       title: null,
@@ -146,7 +152,8 @@ export class QueueModel {
       if (approved.some((id) => this.#get(id).by.userId === by.userId)) throw new Refused('bad_request');
     }
     const batch = approved.length > 0 ? (this.openBatch ?? ++this.lastBatch) : null;
-    for (const id of approved) Object.assign(this.#get(id), { status: 'approved', batch, title });
+    for (const id of approved)
+      Object.assign(this.#get(id), { status: 'approved', batch, title, asker: null });
     for (const id of rejected) Object.assign(this.#get(id), { status: 'rejected', batch, title });
     return batch;
   }
@@ -162,7 +169,51 @@ export class QueueModel {
     const change = this.changes.get(id);
     if (!change) throw new Refused('not_found');
     if (change.status !== 'approved') throw new Refused('bad_request');
-    Object.assign(change, { status: 'pending', batch: null, title: null });
+    this.#reopen(change);
+  }
+
+  /** A new version has to be approved anew. */
+  revise(id: number, description: string, by: Person, expected: number | null): number {
+    const change = this.changes.get(id);
+    if (!change) throw new Refused('not_found');
+    if (change.by.userId !== by.userId || !isOpen(change)) throw new Refused('bad_request');
+    if (change.operation === 'delete') throw new Refused('bad_request');
+    if (expected !== null && expected !== change.version) throw new Refused('conflict');
+    const live = this.live.get(change.target) ?? null;
+    if (change.operation === 'create' && live) throw new Refused('conflict');
+    if (change.operation !== 'create' && !live) throw new Refused('not_found');
+    const base = this.#state(live);
+    if (change.description === description && change.base === base) throw new Refused('bad_request');
+    this.#reopen(change);
+    delete change.restores;
+    Object.assign(change, { description, base, version: change.version + 1 });
+    return change.version;
+  }
+
+  requestChanges(id: number, by: Person): void {
+    const change = this.changes.get(id);
+    if (!change) throw new Refused('not_found');
+    if (!isOpen(change)) throw new Refused('bad_request');
+    this.#reopen(change);
+    change.asker = by.userId;
+  }
+
+  comment(id: number, by: Person, now: number): void {
+    if (!this.changes.has(id)) throw new Refused('not_found');
+    this.#comment = { change: id, by: by.userId, at: now };
+  }
+
+  /** The latest comment, by its author, within a quarter of an hour. */
+  editComment(by: Person, deletes: boolean, now: number): boolean {
+    const comment = this.#comment;
+    if (!comment || !this.changes.has(comment.change)) throw new Refused('not_found');
+    if (comment.by !== by.userId || now - comment.at > 900) throw new Refused('bad_request');
+    if (deletes) this.#comment = null;
+    return deletes;
+  }
+
+  #reopen(change: ModelChange): void {
+    Object.assign(change, { status: 'pending', batch: null, title: null, asker: null });
   }
 
   canBringBack(target: string): boolean {
@@ -299,6 +350,10 @@ export class QueueModel {
     if (record === null) return null;
     return this.rules.format === 'v2' ? JSON.stringify(record) : record.description;
   }
+}
+
+function isOpen({ status }: ModelChange): boolean {
+  return status === 'pending' || status === 'approved';
 }
 
 function ids(given: readonly number[]): number[] {

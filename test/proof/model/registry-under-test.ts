@@ -11,8 +11,10 @@ import type { Caller } from '../../../src/services/ports/caller.ts';
 import type { Store } from '../../../src/services/ports/store.ts';
 import { createApply } from '../../../src/services/queue/apply.ts';
 import { createBringBack } from '../../../src/services/queue/bring-back.ts';
+import { createConversation } from '../../../src/services/queue/conversation.ts';
 import { createProposals } from '../../../src/services/queue/proposals.ts';
 import { createReview } from '../../../src/services/queue/review.ts';
+import { createRevise } from '../../../src/services/queue/revise.ts';
 import { createTakeBack } from '../../../src/services/queue/take-back.ts';
 import { openStore } from '../../../src/storage/open.ts';
 import { testDeadline } from '../../support/deadline.ts';
@@ -99,6 +101,8 @@ async function openRegistry(url: string, rules: Rules, remove: () => Promise<voi
       catalog,
       proposals: createProposals({ store, clock, settings }),
       review: createReview({ store, clock, settings }),
+      conversation: createConversation({ store, clock, settings }),
+      revise: createRevise({ store, clock, settings }),
       takeBack: createTakeBack({ store, clock, settings }),
       bringBack: createBringBack({ store, settings }),
       apply: createApply({ store, clock, catalog, newId, settings }),
@@ -144,6 +148,14 @@ async function openRegistry(url: string, rules: Rules, remove: () => Promise<voi
       lock.resolve();
       await Promise.allSettled([other, answer]);
       return answer;
+    },
+
+    revise: async (id: number, description: string, by: Person, expectedVersion: number | null) => {
+      const caller: Caller = { ...by, isRequestor: true, isApprover: true };
+      const { category, model_name } = await running.revise.target(id, caller);
+      const { record } = proposal('update', category, model_name, { description }, rules.format);
+      if (!record) throw new Error('an update has a record');
+      return (await running.revise.revise({ changeId: id, record, expectedVersion, caller })).version;
     },
 
     bringBack: async (target: string, caller: Caller) => {

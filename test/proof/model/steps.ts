@@ -30,6 +30,10 @@ export type Step =
   | { do: 'apply batch'; back: number; job: number | null; client: Client }
   | { do: 'withdraw'; change: ChangePick; by: 0 | 1; client: Client }
   | { do: 'unapprove'; change: ChangePick; client: Client }
+  | { do: 'revise'; change: ChangePick; description: string; by: 0 | 1; version: -1 | 0 | null }
+  | { do: 'request changes'; change: ChangePick; by: 0 | 1 }
+  | { do: 'comment'; change: ChangePick; by: 0 | 1 }
+  | { do: 'edit comment'; by: 0 | 1; deletes: boolean; late: boolean }
   | { do: 'bring back'; target: string; by: 0 | 1; client: Client }
   | { do: 'retry'; job: 'same' | 'other' }
   | { do: 'purge'; statuses: Status[]; part: string; client: Client }
@@ -110,6 +114,32 @@ const takingBack: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('unapprove' as const), change: pick, client }),
   fc.record({ do: fc.constant('bring back' as const), target, by: someone, client }),
 );
+const talking: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('revise' as const),
+      change: pick,
+      description,
+      by: someone,
+      version: fc.constantFrom<-1 | 0 | null>(0, 0, null, -1),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('request changes' as const), change: pick, by: someone }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('comment' as const), change: pick, by: someone }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('edit comment' as const),
+      by: someone,
+      deletes: fc.boolean(),
+      late: fc.constantFrom(false, false, true),
+    }),
+  },
+);
 const anything: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: proposing },
   { weight: 3, arbitrary: proposingAgain },
@@ -117,6 +147,7 @@ const anything: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: applying },
   { weight: 5, arbitrary: retrying },
   { weight: 5, arbitrary: takingBack },
+  { weight: 6, arbitrary: talking },
   {
     weight: 2,
     arbitrary: fc.record({

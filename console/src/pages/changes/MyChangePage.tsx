@@ -8,6 +8,7 @@ import type { ReviewedChange } from '../../api/review-types.ts';
 import { Access } from '../../parts/Access.tsx';
 import { ChangedModel } from '../../parts/ChangedModel.tsx';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
+import { Conversation } from '../../parts/Conversation.tsx';
 import { categoryLabel, formatTime } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { JsonView } from '../../parts/JsonView.tsx';
@@ -82,7 +83,13 @@ function Details({ change }: { change: ReviewedChange }) {
           taken back.
         </Alert>
       )}
+      {change.changes_requested_by && (
+        <Alert color="yellow" icon={<Icon name="info" />}>
+          An approver asks for changes: see the conversation, and make a new version of it.
+        </Alert>
+      )}
       {isOpen && <AgainstLive change={change} />}
+      <Conversation changeId={change.change_id} />
       {change.payload && (
         <Section title={change.operation === 'delete' ? 'The record as it was' : 'The record as proposed'}>
           <JsonView value={change.payload} label="the record" maxHeight={480} />
@@ -121,14 +128,18 @@ function Again({ change }: { change: ReviewedChange }) {
   const { canPropose } = useDeployment();
   if (!canPropose || change.operation === 'delete' || change.status === 'applied') return null;
   const { category, change_id: id, model_name: name } = change;
-  const [to, search] =
-    change.operation === 'create'
-      ? (['/propose/$category', { change: id }] as const)
-      : (['/propose/$category/edit', { name, change: id }] as const);
+  const isDecided = change.status === 'rejected';
+  const search = { change: id, ...(isDecided ? {} : { revise: true as const }) };
+  const to = change.operation === 'create' ? '/propose/$category' : '/propose/$category/edit';
   return (
-    <Link to={to} params={{ category }} search={search} className={classes.number}>
+    <Link
+      to={to}
+      params={{ category }}
+      search={change.operation === 'create' ? search : { name, ...search }}
+      className={classes.number}
+    >
       <Text span size="sm">
-        {change.status === 'rejected' ? 'Propose it again, corrected' : 'Propose it again, differently'}
+        {isDecided ? 'Propose it again, corrected' : 'Make a new version of it'}
       </Text>
     </Link>
   );

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCategoryNames, useModel } from '../../api/models.ts';
 import { useMyChange } from '../../api/my-changes.ts';
-import type { RecordDraft } from '../../api/proposals.ts';
+import { type RecordDraft, revisionOf } from '../../api/proposals.ts';
 import type { PendingChange } from '../../api/types.ts';
 import { Access } from '../../parts/Access.tsx';
 import { categoryLabel } from '../../parts/format.ts';
@@ -39,17 +39,23 @@ export function CreatePage() {
 }
 
 function Start({ category }: { category: string }) {
-  const { name, change } = route.useSearch();
-  if (change !== undefined) return <Again category={category} changeId={change} />;
+  const { name, change, revise = false } = route.useSearch();
+  if (change !== undefined) return <Again category={category} changeId={change} revise={revise} />;
   if (name !== undefined) return <Copy category={category} name={name} />;
   return <NewModel category={category} start={undefined} />;
 }
 
-function Again({ category, changeId }: { category: string; changeId: number }) {
+function Again({ category, changeId, revise }: { category: string; changeId: number; revise: boolean }) {
   const query = useMyChange(changeId);
   return (
     <QueryState query={query}>
-      {(change) => <NewModel category={category} start={change?.payload ?? undefined} />}
+      {(change) => (
+        <NewModel
+          category={category}
+          start={change?.payload ?? undefined}
+          revised={revise && change ? change : undefined}
+        />
+      )}
     </QueryState>
   );
 }
@@ -72,12 +78,19 @@ function copyOf(record: object | undefined): RecordDraft | undefined {
 
 const empty: RecordDraft = {};
 
-function NewModel({ category, start }: { category: string; start: RecordDraft | undefined }) {
+interface NewModelProps {
+  readonly category: string;
+  readonly start: RecordDraft | undefined;
+  /** The change that this is a new version of. */
+  readonly revised?: PendingChange | undefined;
+}
+
+function NewModel({ category, start, revised }: NewModelProps) {
   const { view = 'form' } = route.useSearch();
   const navigate = route.useNavigate();
   const { query, suggestionsFor } = useRecordForm(category);
   const [queued, setQueued] = useState<PendingChange | null>(null);
-  if (queued) return <Queued change={queued} onAnother={() => setQueued(null)} />;
+  if (queued) return <Queued change={queued} {...(!revised && { onAnother: () => setQueued(null) })} />;
   return (
     <QueryState query={query}>
       {(fields) =>
@@ -86,7 +99,9 @@ function NewModel({ category, start }: { category: string; start: RecordDraft | 
         ) : (
           <RecordEditor
             category={category}
-            name={null}
+            name={revised?.model_name ?? null}
+            isNew
+            revises={revised && revisionOf(revised)}
             fields={fields}
             live={empty}
             start={start}

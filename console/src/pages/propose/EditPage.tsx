@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Model, useModel } from '../../api/models.ts';
 import { useMyChange } from '../../api/my-changes.ts';
-import { isAddressable, type RecordDraft } from '../../api/proposals.ts';
+import { isAddressable, type RecordDraft, type Revised, revisionOf } from '../../api/proposals.ts';
 import type { PendingChange } from '../../api/types.ts';
 import { Access } from '../../parts/Access.tsx';
 import { categoryLabel } from '../../parts/format.ts';
@@ -33,7 +33,7 @@ export function EditPage() {
 }
 
 function Loaded({ category, name }: { category: string; name: string }) {
-  const { change } = route.useSearch();
+  const { change, revise } = route.useSearch();
   const model = useModel(category, name);
   const before = useMyChange(change);
   if (change !== undefined && before.isPending) return <LoadingState />;
@@ -45,14 +45,24 @@ function Loaded({ category, name }: { category: string; name: string }) {
             It may have been deleted or renamed.
           </EmptyState>
         ) : (
-          <Edit model={found} again={before.data?.payload as RecordDraft | null | undefined} />
+          <Edit
+            model={found}
+            again={before.data?.payload as RecordDraft | null | undefined}
+            revises={revise && before.data ? revisionOf(before.data) : undefined}
+          />
         )
       }
     </QueryState>
   );
 }
 
-function Edit({ model, again }: { model: Model; again: RecordDraft | null | undefined }) {
+interface EditProps {
+  readonly model: Model;
+  readonly again: RecordDraft | null | undefined;
+  readonly revises: Revised | undefined;
+}
+
+function Edit({ model, again, revises }: EditProps) {
   const { category, name } = model;
   const { view = 'form' } = route.useSearch();
   const navigate = route.useNavigate();
@@ -76,6 +86,7 @@ function Edit({ model, again }: { model: Model; again: RecordDraft | null | unde
             // mends.
             start={{ ...(again ?? live), name }}
             suggestionsFor={suggestionsFor}
+            revises={revises}
             view={view}
             onView={(next) =>
               void navigate({

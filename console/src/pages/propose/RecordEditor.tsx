@@ -2,7 +2,13 @@ import { Alert, Button, SegmentedControl, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import { ApiError } from '#client';
-import { type DryRun, type Proposal, type RecordDraft, usePropose } from '../../api/proposals.ts';
+import {
+  type DryRun,
+  type Proposal,
+  type RecordDraft,
+  type Revised,
+  usePropose,
+} from '../../api/proposals.ts';
 import type { PendingChange } from '../../api/types.ts';
 import { useConfirm } from '../../parts/Confirm.tsx';
 import { Icon } from '../../parts/Icon.tsx';
@@ -33,6 +39,10 @@ interface Props {
   readonly suggestionsFor: Editing['suggestionsFor'];
   readonly view: EditorView;
   readonly onView: (view: EditorView) => void;
+  /** What this is a new version of. */
+  readonly revises?: Revised | undefined;
+  /** Whether the model is not live yet: a new version of a proposed one. */
+  readonly isNew?: boolean;
   readonly onQueued: (change: PendingChange) => void;
   /** A way on when there is a model of this name already. */
   readonly taken?: (name: string) => ReactNode;
@@ -68,7 +78,7 @@ export function RecordEditor(props: Props) {
 
   const proposal: Proposal = {
     category,
-    operation: name === null ? 'create' : 'update',
+    operation: name === null || props.isNew ? 'create' : 'update',
     name: name ?? String(draft.name ?? ''),
     // What the service writes itself goes back as it came.
     record: base.metadata === undefined ? draft : { metadata: base.metadata, ...draft },
@@ -106,7 +116,8 @@ export function RecordEditor(props: Props) {
     else focusFirstProblem(view);
   };
   const send = () => {
-    if (checked !== null) propose.mutate(checked.proposal, { onSuccess: onQueued });
+    if (checked !== null)
+      propose.mutate({ ...checked.proposal, revises: props.revises }, { onSuccess: onQueued });
   };
 
   const newer =

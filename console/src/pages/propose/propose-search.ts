@@ -1,4 +1,4 @@
-import { number, oneOf, text } from '../../search-params.ts';
+import { flag, number, oneOf, text } from '../../search-params.ts';
 
 /** A page that proposes, as it stands in the URL. */
 export interface ProposeSearch {
@@ -6,11 +6,18 @@ export interface ProposeSearch {
   readonly name?: string | undefined;
   /** An own change to start from, to propose it again with corrections. */
   readonly change?: number | undefined;
+  /** Makes a new version of that change, instead of another change. */
+  readonly revise?: true | undefined;
   readonly view?: 'form' | 'json' | undefined;
 }
 
 const view = oneOf(['form', 'json']);
 
 export function readProposeSearch(search: Record<string, unknown>): ProposeSearch {
-  return { name: text(search.name), change: number(search.change), view: view(search.view) };
+  return {
+    name: text(search.name),
+    change: number(search.change),
+    revise: flag(search.revise),
+    view: view(search.view),
+  };
 }

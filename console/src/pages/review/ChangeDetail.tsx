@@ -4,6 +4,7 @@ import type { ChangeDiff, Finding, ReviewedChange } from '../../api/review-types
 import { categoriesWithUsage, useUsage } from '../../api/usage.ts';
 import { ChangedModel } from '../../parts/ChangedModel.tsx';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
+import { Conversation } from '../../parts/Conversation.tsx';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
 import { categoryLabel, formatCompact, formatTime } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
@@ -71,7 +72,13 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
               <Unapprove change={item} />
             </div>
           )}
+          {item.changes_requested_by && (
+            <Alert color="yellow" icon={<Icon name="info" />}>
+              Changes were asked for: a new version of it is awaited.
+            </Alert>
+          )}
           <QueryState query={diff}>{(data) => <Differences change={item} diff={data} />}</QueryState>
+          <Conversation changeId={changeId} />
         </article>
       )}
     </QueryState>

@@ -20,6 +20,8 @@ export function ChangeFlags({ change }: { change: ReviewedChange }) {
   const findings = Map.groupBy(change.findings ?? [], ({ severity }: Finding) => severity);
   return (
     <>
+      {change.changes_requested_by && <Tag tone="warn">changes asked for</Tag>}
+      {(change.version ?? 1) > 1 && <Tag>version {change.version}</Tag>}
       {change.stale && <Tag tone="bad">stale</Tag>}
       {others.length > 0 && <Tag tone="bad">conflicts with {others.map((id) => `#${id}`).join(', ')}</Tag>}
       {severities.map(([severity, word, tone]) => {

@@ -5,7 +5,7 @@ import { Access } from '../../parts/Access.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState } from '../../parts/QueryState.tsx';
 import { ChangeDetail } from './ChangeDetail.tsx';
-import { DecisionDialog, type OpenDecision } from './DecisionDialog.tsx';
+import { DecisionDialog, decisionAbout, type OpenDecision } from './DecisionDialog.tsx';
 
 const route = getRouteApi('/review/changes/$changeId');
 
@@ -25,7 +25,7 @@ export function ChangePage() {
         {Number.isInteger(id) && id > 0 ? (
           <ChangeDetail
             changeId={id}
-            onDecide={(verdict, change) => setDecision({ verdict, changes: [change] })}
+            onDecide={(verdict, change) => setDecision(decisionAbout(verdict, [change]))}
           />
         ) : (
           <EmptyState title={`“${changeId}” is not the number of a change.`} />

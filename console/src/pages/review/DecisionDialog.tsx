@@ -13,6 +13,17 @@ import { isDangerous, risksOf } from './risks.ts';
 export interface OpenDecision {
   readonly verdict: 'approve' | 'reject';
   readonly changes: readonly ReviewedChange[];
+  /** Those that were on the page when it was opened, by change id: the list is renewed under the dialog. */
+  readonly versions: Readonly<Record<string, number>>;
+}
+
+/** A decision about these changes as they are seen now. */
+export function decisionAbout(
+  verdict: OpenDecision['verdict'],
+  changes: readonly ReviewedChange[],
+): OpenDecision {
+  const versions = changes.map(({ change_id, version = 1 }) => [change_id, version] as const);
+  return { verdict, changes, versions: Object.fromEntries(versions) };
 }
 
 interface Props {
@@ -50,7 +61,7 @@ function suggestedTitle({ changes }: OpenDecision): string {
 }
 
 function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDecision }) {
-  const { verdict, changes } = decision;
+  const { verdict, changes, versions } = decision;
   const rejecting = verdict === 'reject';
   const decide = useDecide();
   const form = useForm({
@@ -63,7 +74,7 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
   const submit = form.onSubmit(
     ({ title, reason }) =>
       decide.mutate(
-        { verdict, title, reason, changeIds: changes.map(({ change_id }) => change_id) },
+        { verdict, title, reason, versions, changeIds: changes.map(({ change_id }) => change_id) },
         {
           onSuccess: () => {
             notifications.show({

@@ -6,7 +6,7 @@ import { useShortcut } from '../../parts/Shortcuts.tsx';
 import { toggled } from '../../parts/selected-range.ts';
 import { ChangeDetail } from './ChangeDetail.tsx';
 import { ChangeRow } from './ChangeRow.tsx';
-import { DecisionDialog, type OpenDecision } from './DecisionDialog.tsx';
+import { DecisionDialog, decisionAbout, type OpenDecision } from './DecisionDialog.tsx';
 import classes from './Queue.module.css';
 
 interface Props {
@@ -74,7 +74,7 @@ export function Desk({ items, total, empty, open, onOpen }: Props) {
     lastToggled.current = changeId;
   };
   const decide = (verdict: OpenDecision['verdict'], changes: readonly ReviewedChange[] = decidable) => {
-    if (changes.length > 0) setDecision({ verdict, changes });
+    if (changes.length > 0) setDecision(decisionAbout(verdict, changes));
   };
   /**
    * Goes on with what waits after the decided changes, so that a queue is worked off without going back to

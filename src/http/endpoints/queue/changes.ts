@@ -117,7 +117,7 @@ export function pendingQueueOf(version: 'v1' | 'v2'): Resource {
         description:
           'All or nothing. Approved changes join the open batch; without one, a new batch is opened.',
         body: batchBody,
-        answers: { 200: { description: 'What was done.', schema: pendingBatchResult }, ...refuses(400) },
+        answers: { 200: { description: 'What was done.', schema: pendingBatchResult }, ...refuses(400, 409) },
         handler: ({ review }, { body, caller }) => review.processBatch(body, caller),
       }),
       endpoint('post', '/changes/{change_id}/apply', 'apply_pending_change_endpoint', {

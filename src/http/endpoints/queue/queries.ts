@@ -121,6 +121,10 @@ export const batchBody = laxObject({
   approved_ids: ids('Changes to approve.'),
   rejected_ids: ids('Changes to reject.'),
   reject_reason: orNull(laxString({ max: 500 })).meta({ description: 'Required when rejecting.' }),
+  expected_versions: orNull(z.record(z.string(), z.int())).meta({
+    description:
+      'Change id → the version that was looked at. When one has a newer version by now, nothing is decided (409). Changes that are not named are decided as they are.',
+  }),
 }).meta({
   id: 'PendingBatchRequest',
   description: 'Approves and rejects pending changes: all of them, or none.',

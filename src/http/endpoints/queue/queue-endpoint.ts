@@ -18,7 +18,7 @@ type QueueEndpoint<P, Q, B> = Pick<
 export function queueEndpoints(version: 'v1' | 'v2', ...furtherTags: string[]) {
   const prefix = `/model_references/${version}/pending_queue`;
   return <P extends PathParameters, Q, B>(
-    method: 'get' | 'post',
+    method: 'get' | 'post' | 'put' | 'delete',
     path: string,
     name: string,
     { description, ...facts }: QueueEndpoint<P, Q, B>,

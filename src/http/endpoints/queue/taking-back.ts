@@ -47,7 +47,7 @@ export function takingBackOf(version: 'v1' | 'v2'): Resource {
           withoutNulls(await takeBack.unapprove(path.change_id, caller)),
       }),
       endpoint('post', '/bring_back', 'bring_back_model', {
-        who: who.discusses,
+        who: who.discusses('requestor'),
         summary: 'Propose a deleted model anew',
         description: 'With its last record, in both API versions, and at its former place.',
         body: bringBackBody,

@@ -1,4 +1,4 @@
-import { batchId, changeId } from './queue.ts';
+import { batchId, changeId, commentId } from './queue.ts';
 import { modelNames } from './records.ts';
 import { family, group } from './text-groups.ts';
 
@@ -6,6 +6,7 @@ const values: Readonly<Record<string, unknown>> = {
   model_category_name: 'image_generation',
   change_id: changeId,
   change_ids: [changeId],
+  comment_id: commentId,
   batch_id: batchId,
   group_name: group,
   canonical: group,

@@ -4,6 +4,7 @@ import { approver, image, requestor, updatedAt } from './records.ts';
 export const title = 'January clean-up';
 export const batchId = 17;
 export const changeId = 1042;
+export const commentId = 3111;
 const jobId = 'apply-17-cc103b6bb3164512b33a731f6e971d67';
 
 const description = 'Stable Diffusion 1.5, in the packing of its new home.';
@@ -75,7 +76,44 @@ const dryRun = { diff: proposal(image.record, after), findings: [] };
 /** What undoes the change. */
 export const undoing = { diff: proposal(after, image.record), findings: [] };
 
+const comment = {
+  event_id: commentId,
+  timestamp: updatedAt + 600,
+  action: 'comment',
+  user_id: approver.id,
+  username: approver.username,
+  text: 'Where does the checksum come from? https://example.org/weights',
+  edited_at: null,
+  deleted: false,
+  version: null,
+  batch_id: null,
+};
+
 export const queueExamples: Readonly<Record<string, unknown>> = {
+  CommentRequest: { text: comment.text },
+  ConversationEntry: comment,
+  ConversationResponse: {
+    change_id: changeId,
+    status: 'pending',
+    version: 1,
+    changes_requested_by: null,
+    entries: [
+      {
+        ...comment,
+        event_id: 3107,
+        timestamp: updatedAt,
+        action: 'enqueue',
+        user_id: requestor.id,
+        username: requestor.username,
+        text: null,
+        version: 1,
+      },
+      comment,
+    ],
+    versions: [{ version: 1, event_id: 3107, proposed_at: updatedAt, payload: after, field_diffs: [] }],
+  },
+  RequestChangesRequest: { text: 'Please name the address of the file itself.', expected_version: 1 },
+  ReviseChangeRequest: { record: after, expected_version: 1 },
   BringBackModelRequest: { category: about.category, model_name: about.model_name },
   PendingChangeRecord: pending,
   PendingQueuePage: {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import { type ChangeHead, unreviewed } from '../../queue/pending-change.ts';
-import type { AuditEvent } from '../event.ts';
+import type { AuditEvent, QueueAction } from '../event.ts';
 
 /** What a queue event says. */
 export function saidOf(event: Pick<AuditEvent, 'payload'>): JsonObject {
@@ -19,12 +19,15 @@ export function enqueued(event: AuditEvent): ChangeHead {
     requested_username: said.username as string,
     requested_at: event.timestamp,
     ...unreviewed,
+    version: 1,
     updated_at: event.timestamp,
     domain: event.domain,
     payload_format: said.payload_format as ChangeHead['payload_format'],
     base_hash: said.base_hash as string | null,
   };
 }
+
+type Step = (change: ChangeHead, event: AuditEvent) => ChangeHead;
 
 /** What the events of a change's way through the queue make of it. */
 export const changeSteps = {
@@ -35,6 +38,7 @@ export const changeSteps = {
     approved_by: event.logical_user_id,
     approved_username: saidOf(event).approver_username as string,
     approved_at: event.timestamp,
+    changes_requested_by: null,
   }),
   reject: (change: ChangeHead, event: AuditEvent): ChangeHead => ({
     ...change,
@@ -69,13 +73,27 @@ export const changeSteps = {
     ...unreviewed,
     updated_at: event.timestamp,
   }),
+  /** A new version, which nobody has approved yet. */
+  revise: (change: ChangeHead, event: AuditEvent): ChangeHead => ({
+    ...change,
+    ...unreviewed,
+    version: saidOf(event).version as number,
+    base_hash: saidOf(event).base_hash as string | null,
+    updated_at: event.timestamp,
+  }),
+  request_changes: (change: ChangeHead, event: AuditEvent): ChangeHead => ({
+    ...change,
+    ...unreviewed,
+    changes_requested_by: event.logical_user_id,
+    updated_at: event.timestamp,
+  }),
   /** For each of the changes that it reassigns. */
   batch_split: (change: ChangeHead, event: AuditEvent): ChangeHead => ({
     ...change,
     batch_id: saidOf(event).new_batch_id as number,
     updated_at: event.timestamp,
   }),
-} as const;
+} as const satisfies Partial<Record<QueueAction, Step>>;
 
 function reviewed(event: AuditEvent): Pick<ChangeHead, 'batch_id' | 'batch_title' | 'updated_at'> {
   const { batch_id, batch_title } = saidOf(event);
@@ -86,6 +104,8 @@ function reviewed(event: AuditEvent): Pick<ChangeHead, 'batch_id' | 'batch_title
   };
 }
 
+const steps: Partial<Record<QueueAction, Step>> = changeSteps;
+
 /** A change as its own events tell it: for one that was purged. Null without an `enqueue` event. */
 export function changeOfEvents(events: readonly AuditEvent[]): ChangeHead | null {
   const [first, ...rest] = events;
@@ -93,10 +113,10 @@ export function changeOfEvents(events: readonly AuditEvent[]): ChangeHead | null
   let change = enqueued(first);
   for (const event of rest) {
     const { action } = event;
-    if (action === null || action === 'enqueue' || action === 'gap') continue;
     // Splits are no events of the change, but the batch that it was purged from is known.
     if (action === 'purge') change = { ...change, batch_id: saidOf(event).batch_id as number | null };
-    else change = changeSteps[action](change, event);
+    const step: Step | undefined = action === null ? undefined : steps[action];
+    if (step) change = step(change, event);
   }
   return change;
 }

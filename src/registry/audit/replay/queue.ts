@@ -4,6 +4,7 @@ import { contentHash } from '../../records/hash.ts';
 import type { AuditEvent, QueueAction } from '../event.ts';
 import type { BatchSplit } from '../queue-events.ts';
 import { changeSteps, enqueued, saidOf } from './change-steps.ts';
+import { CommentReplay } from './comments.ts';
 import type { ReplayedWrite } from './models.ts';
 
 /** A queued change as its events say it is. */
@@ -54,6 +55,7 @@ export class QueueReplay {
   /** The apply call whose events are being read. It ends at any event but a further apply or its split. */
   #call: { readonly job: string; readonly call: ReplayedCall } | null = null;
   #openBatch: number | null = null;
+  readonly #comments = new CommentReplay();
   #lastChange = 0;
   #lastBatch = 0;
 
@@ -109,9 +111,7 @@ export class QueueReplay {
       const head = enqueued(event);
       if (head.change_id <= this.#lastChange)
         return `queues change ${head.change_id} after ${this.#lastChange}`;
-      const { payload, notes, request_metadata, related_models } = saidOf(event);
-      const submitted = hashOf([payload, notes, request_metadata, related_models]);
-      const hashes = { submitted, before: [], after: [] };
+      const hashes = { submitted: submittedHash(event), before: [], after: [] };
       this.#changes.set(head.change_id, { head, hashes, event_id: event.event_id });
       this.#lastChange = head.change_id;
       return null;
@@ -205,6 +205,41 @@ export class QueueReplay {
       return null;
     },
 
+    revise: (event) => {
+      const known = this.#undecided(event);
+      if (typeof known === 'string') return known;
+      const { change_id, requested_by, version } = known.head;
+      if (event.logical_user_id !== requested_by) {
+        return `revises change ${change_id}, which ${requested_by} has proposed, as ${event.logical_user_id}`;
+      }
+      const head = changeSteps.revise(known.head, event);
+      if (head.version !== version + 1)
+        return `makes version ${head.version} of change ${change_id} after ${version}`;
+      const hashes = { ...known.hashes, submitted: submittedHash(event) };
+      this.#approved.delete(change_id);
+      this.#keep({ head, hashes, event_id: event.event_id });
+      return null;
+    },
+
+    request_changes: (event) => {
+      const known = this.#undecided(event);
+      if (typeof known === 'string') return known;
+      this.#approved.delete(known.head.change_id);
+      this.#keep({
+        ...known,
+        head: changeSteps.request_changes(known.head, event),
+        event_id: event.event_id,
+      });
+      return this.#comments.take(event);
+    },
+
+    comment: (event) => {
+      const known = this.#changeOf(event, null);
+      return typeof known === 'string' ? known : this.#comments.take(event);
+    },
+    comment_edit: (event) => this.#comments.take(event),
+    comment_delete: (event) => this.#comments.take(event),
+
     // What there was before is not known behind it: see `Replay`.
     gap: () => null,
 
@@ -224,6 +259,13 @@ export class QueueReplay {
     this.#changes.set(change.head.change_id, change);
   }
 
+  /** The change of an event that takes an approval away: pending, or approved in the batch that it names. */
+  #undecided(event: AuditEvent): ReplayedChange | string {
+    const known = this.#changeOf(event, event.batch_id === null ? 'pending' : 'approved');
+    if (typeof known === 'string' || known.head.batch_id === event.batch_id) return known;
+    return `takes change ${event.change_id} out of another batch than ${known.head.batch_id}`;
+  }
+
   #changeOf(event: AuditEvent, status: ChangeHead['status'] | null): ReplayedChange | string {
     const change = event.change_id === null ? undefined : this.#changes.get(event.change_id);
     if (!change) return `is about change ${event.change_id}, which is not in the queue`;
@@ -232,6 +274,12 @@ export class QueueReplay {
     }
     return change;
   }
+}
+
+/** Of what a client has submitted. */
+function submittedHash(event: AuditEvent): string {
+  const { payload, notes, request_metadata, related_models } = saidOf(event);
+  return hashOf([payload, notes, request_metadata, related_models]);
 }
 
 /** The delete of a model that was gone. */

@@ -4,7 +4,7 @@ import type { AuditEvent } from '../../../../src/registry/audit/event.ts';
 import type { JsonObject } from '../../../../src/registry/json.ts';
 import { appendEvents } from '../../../../src/services/audit/append-events.ts';
 import { verifyStore } from '../../../../src/services/audit/verify-audit.ts';
-import { approver, openQueue, requestor } from '../../../support/queue.ts';
+import { approver, openQueue, proposal, requestor } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
 /** What a queue says when everything that it knows is done once, in this order. */
@@ -20,6 +20,12 @@ beforeAll(async () => {
   await queue.review.processBatch(rejection, approver);
   await queue.apply.applyMany({ changeIds: [second] }, approver);
   await queue.write('delete', 'clip', 'first');
+  const talked = await queue.propose('create', 'clip', 'talked about');
+  const { event_id } = await queue.conversation.comment(talked.change_id, 'a word', requestor);
+  await queue.conversation.edit(talked.change_id, event_id, 'another word', requestor);
+  await queue.conversation.requestChanges(talked.change_id, { text: 'otherwise' }, approver);
+  const { record } = proposal('update', 'clip', 'talked about', { description: 'otherwise' });
+  await queue.revise.revise({ changeId: talked.change_id, record: record ?? {}, caller: requestor });
   const doubtful = await queue.propose('create', 'clip', 'doubtful');
   await queue.approve(doubtful);
   await queue.takeBack.unapprove(doubtful.change_id, approver);
@@ -59,7 +65,11 @@ test.each([
   ['batch_split', { new_batch_id: 7 }, 'makes batch 7 after 1'],
   ['batch_split', { reassigned_change_ids: [1] }, 'moves the changes 1 instead of 2'],
   ['batch_split', { reassigned_change_ids: [] }, 'moves the changes  instead of 2'],
-  ['unapprove', { batch_id: 7 }, 'takes change 5 out of another batch than 4'],
+  ['revise', { version: 3 }, 'makes version 3 of change 5 after 1'],
+  ['revise', { batch_id: 7 }, 'is about change 5 as approved, but it is pending'],
+  ['comment', { change_id: 7 }, 'is about change 7, which is not in the queue'],
+  ['comment_edit', { comment_id: 7 }, 'is about comment 7, which change 5 does not have'],
+  ['unapprove', { batch_id: 7 }, 'takes change 6 out of another batch than 4'],
   ['purge', { batch_id: 7 }, 'purges change 3 from another batch than'],
 ])(
   'a trail with new hashes in which the queue did what it cannot: %s with %j',

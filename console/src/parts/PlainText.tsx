@@ -1,0 +1,31 @@
+import { ShownText } from './ShownText.tsx';
+import { WebLink } from './WebLink.tsx';
+
+const address = /https?:\/\/[^\s<>"]+/g;
+/** What ends a sentence and not an address. */
+const trailing = /[.,;:!?)\]}'’”]+$/;
+
+/** A text with its web addresses apart. */
+function pieces(text: string): { text: string; isAddress: boolean; at: number }[] {
+  const found: { text: string; isAddress: boolean; at: number }[] = [];
+  let end = 0;
+  for (const match of text.matchAll(address)) {
+    const link = match[0].replace(trailing, '');
+    if (match.index > end) found.push({ text: text.slice(end, match.index), isAddress: false, at: end });
+    found.push({ text: link, isAddress: true, at: match.index });
+    end = match.index + link.length;
+  }
+  if (end < text.length) found.push({ text: text.slice(end), isAddress: false, at: end });
+  return found;
+}
+
+/** What somebody has written: plain text whose web addresses are links. */
+export function PlainText({ text }: { text: string }) {
+  return pieces(text).map((piece) =>
+    piece.isAddress ? (
+      <WebLink key={piece.at} address={piece.text} />
+    ) : (
+      <ShownText key={piece.at} text={piece.text} lines />
+    ),
+  );
+}

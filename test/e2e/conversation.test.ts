@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  accessibilityProblemsInEveryLook,
+  type ConsoleUnderTest,
+  signIn,
+  startConsole,
+} from '../support/console.ts';
+import { keys, users } from '../support/identity-server.ts';
+
+const v2 = '/api/model_references/v2';
+
+let site: ConsoleUnderTest;
+beforeAll(async () => {
+  // Two reviewers: the account that has no role elsewhere is the second one.
+  site = await startConsole({
+    MODELREF_PENDING_QUEUE__APPROVER_IDS: [users.approver.id, users.nobody.id].join(','),
+  });
+});
+afterAll(() => site[Symbol.asyncDispose]());
+
+async function send(method: string, path: string, key: string, body?: object) {
+  const answer = await fetch(site.origin + v2 + path, {
+    method,
+    headers: { apikey: key, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+async function window(path: string, key: string): Promise<Page> {
+  const page = await site.open('/');
+  await signIn(page, key, { remember: true });
+  await page.goto(site.origin + path);
+  return page;
+}
+
+const said = (page: Page) => page.getByRole('region', { name: 'Conversation' });
+const say = async (page: Page, text: string, how = 'Comment') => {
+  await said(page).getByLabel('Your comment').fill(text);
+  await said(page).getByRole('button', { name: how, exact: true }).click();
+};
+
+it('two reviewers and a requestor talk about one change in three windows until it is applied', async () => {
+  const record = await send('GET', '/image_generation/model/Picture%20Model%207', keys.requestor);
+  const { change_id: id } = await send('PUT', '/image_generation/model/Picture%20Model%207', keys.requestor, {
+    ...record,
+    description: 'Pictures of everything.',
+  });
+  const ada = await window(`/review/changes/${id}`, keys.approver);
+  const noel = await window(`/review/changes/${id}`, keys.nobody);
+  const rita = await window(`/changes/${id}`, keys.requestor);
+
+  // A question, and its answer, each seen without loading a page again.
+  await say(ada, 'Of everything? See https://example.org/everything.');
+  await said(rita).getByText('Of everything?').waitFor();
+  const link = said(rita).getByRole('link', { name: 'https://example.org/everything' });
+  expect(await link.getAttribute('href')).toBe('https://example.org/everything');
+  await say(rita, 'Well, of cats.');
+  await said(noel).getByText('Well, of cats.').waitFor();
+
+  // A comment is mended, and shows it.
+  await said(rita).getByRole('button', { name: 'Edit' }).click();
+  await said(rita).getByLabel('Edit the comment').fill('Well, of cats and dogs.');
+  await said(rita).getByRole('button', { name: 'Save' }).click();
+  await said(noel).getByText('Well, of cats and dogs.').waitFor();
+  await said(noel).getByText('(edited)').waitFor();
+
+  // One approves, the other asks for changes: the approval is gone.
+  await ada.getByRole('button', { name: 'Approve', exact: true }).click();
+  await ada.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+  await said(noel).getByText('approved it').waitFor();
+  await say(noel, 'Then say so.', 'Ask for changes');
+  await said(rita).getByText('asked for changes').waitFor();
+  await rita.getByText('An approver asks for changes').waitFor();
+  expect(await accessibilityProblemsInEveryLook(rita)).toEqual([]);
+  expect(await accessibilityProblemsInEveryLook(noel)).toEqual([]);
+
+  // A new version of the same change.
+  await rita.getByRole('link', { name: 'Make a new version of it' }).click();
+  await rita.getByRole('textbox', { name: 'Description' }).fill('Pictures of cats and dogs.');
+  await rita.getByRole('button', { name: 'Review the proposal' }).click();
+  await rita.getByRole('dialog').getByRole('button', { name: 'Propose this edit' }).click();
+  await rita.getByText(`Queued as change ${id}`).waitFor();
+  await rita.getByRole('link', { name: `See change ${id}` }).click();
+
+  // Both reviewers see what is new, and it is approved and applied.
+  await said(ada).getByText('proposed another version (2)').waitFor();
+  await said(noel).getByText('Differs from the version before in 1 field').click();
+  await said(noel).getByText('Pictures of cats and dogs.').first().waitFor();
+  await noel.getByRole('button', { name: 'Approve', exact: true }).click();
+  await noel.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
+  await said(ada).getByText('approved it').nth(1).waitFor();
+  await ada.goto(`${site.origin}/review/open-batch`);
+  await ada.getByRole('button', { name: 'Apply all 1' }).click();
+  await ada.getByRole('dialog').getByRole('button', { name: 'Apply 1' }).click();
+  await said(rita).getByText('applied it: it is live').waitFor();
+  await rita.getByText(/workers read it since then/).waitFor();
+  expect(await send('GET', '/image_generation/model/Picture%20Model%207', keys.requestor)).toMatchObject({
+    description: 'Pictures of cats and dogs.',
+  });
+  expect(site.problems).toEqual([]);
+});
+
+it('what was proposed is withdrawn, an approval taken back, and a deleted model brought back', async () => {
+  const { change_id: mine } = await send(
+    'DELETE',
+    '/image_generation/model/Picture%20Model%208',
+    keys.requestor,
+  );
+  const rita = await window(`/changes/${mine}`, keys.requestor);
+  await rita.getByRole('button', { name: 'Withdraw' }).click();
+  await rita.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await rita.getByText('Withdrawn by the requestor').first().waitFor();
+
+  const { change_id: deletion } = await send(
+    'DELETE',
+    '/image_generation/model/Picture%20Model%209',
+    keys.requestor,
+  );
+  const approve = () =>
+    send('POST', '/pending_queue/batches', keys.approver, { batch_title: 'Gone', approved_ids: [deletion] });
+  await approve();
+  const ada = await window(`/review/changes/${deletion}`, keys.approver);
+  await ada.getByRole('button', { name: 'Take the approval back' }).click();
+  await ada.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  await approve();
+  await send('POST', '/pending_queue/apply', keys.approver, { change_ids: [deletion] });
+
+  await rita.goto(`${site.origin}/model/image_generation?name=Picture+Model+9`);
+  await rita.getByRole('button', { name: 'Propose to bring it back' }).waitFor();
+  expect(await accessibilityProblemsInEveryLook(rita)).toEqual([]);
+  await rita.getByRole('button', { name: 'Propose to bring it back' }).click();
+  await rita.getByText(/Queued as change \d+/).waitFor();
+  expect(site.problems).toEqual([]);
+});
