@@ -4,7 +4,12 @@ import type { FieldDiff } from '../../registry/diff.ts';
 import type { Finding } from '../../registry/findings/finding.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import { type ModelViews, shownRecord, viewsOf } from '../../registry/model-views.ts';
-import type { ChangeStatus, ListedChange, PendingChange } from '../../registry/queue/pending-change.ts';
+import type {
+  ChangeStatus,
+  ListedChange,
+  PendingChange,
+  StoredChange,
+} from '../../registry/queue/pending-change.ts';
 import { type ProposalDiff, proposalDiff } from '../../registry/queue/proposal-diff.ts';
 import { publicChange } from '../../registry/queue/public-change.ts';
 import type { ModelHashes, Store, StoreReader } from '../ports/store.ts';
