@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addAbortListener } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { repeatedly } from './concurrency/repeatedly.ts';
@@ -26,7 +27,7 @@ import {
 import { categories, findCategory } from './registry/categories/index.ts';
 import { type Clock, systemClock } from './registry/clock.ts';
 import { RegistryError } from './registry/errors.ts';
-import { appendEvents, appendNothing } from './services/audit/append-events.ts';
+import { type AppendEvents, appendEvents, appendNothing } from './services/audit/append-events.ts';
 import { type Checkpoints, createCheckpoints } from './services/audit/checkpoints.ts';
 import { recordGap } from './services/audit/record-gap.ts';
 import { type Catalog, createCatalog } from './services/catalog/catalog.ts';
@@ -40,12 +41,19 @@ import { createFeedStreams } from './services/feed/feed-streams.ts';
 import { createFeedTail } from './services/feed/feed-tail.ts';
 import { createWebhookLane } from './services/feed/webhook-lane.ts';
 import { appendForWebhooks } from './services/feed/webhooks.ts';
+import { createKnownFiles, createLearning, type KnownFiles } from './services/files/create-files.ts';
+import { createFileChecks } from './services/files/file-checks.ts';
+import { pacedFiles } from './services/files/paced-files.ts';
+import { createFileRepairs } from './services/files/repair-files.ts';
+import { appendVerdictEvents } from './services/files/verdict-events.ts';
 import { createGroups } from './services/groups/groups.ts';
 import { createDeletionRisk } from './services/insight/deletion-risk.ts';
 import { createPopularity } from './services/insight/popularity.ts';
 import { createSearch } from './services/insight/search.ts';
 import { createStatistics } from './services/insight/statistics.ts';
+import { instanceLease } from './services/leases/instance-lease.ts';
 import type { Identity } from './services/ports/identity.ts';
+import type { RemoteFiles } from './services/ports/remote-files.ts';
 import type { Store } from './services/ports/store.ts';
 import type { UsageSource } from './services/ports/usage-source.ts';
 import { createApply } from './services/queue/apply.ts';
@@ -99,6 +107,8 @@ export interface Overrides {
   readonly logTo?: { write(line: string): void };
   /** Which `Host` headers are answered, by host name without port. Default: all. */
   readonly allowHost?: (hostname: string) => boolean;
+  /** Files on other hosts. Default: those hosts, within the fence of `upstream/guarded`. */
+  readonly remoteFiles?: RemoteFiles;
   /** The other workers behind the same port. Default: there are none. */
   readonly siblings?: Siblings;
 }
@@ -217,6 +227,8 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     settings.replicateMode === 'PRIMARY' && settings.auditEnabled
       ? opened.adopt(await startCheckpoints(settings, { store, clock, logger }), (each) => each.stop())
       : null;
+  const known = createKnownFiles({ store, catalog, categories });
+  await known.memory.refresh();
   const usage =
     overrides.usage ?? opened.adopt(openUsage(settings, { logger, metrics }), (each) => each.close());
   metrics.usage.follow(usage.health);
@@ -261,10 +273,19 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     popularity: createPopularity({ catalog, source: usage }),
     deletionRisk: createDeletionRisk({ catalog, source: usage, clock, settings }),
     usageHealth: usage.health,
+    fileEvidence: known.evidence,
+    fileRepairs: createFileRepairs({ evidence: known.evidence, proposals }),
     ...(overrides.allowHost && { allowHost: overrides.allowHost }),
   };
   if (settings.webhooks.length > 0 && settings.auditEnabled) {
     opened.adopt(startWebhooks(settings, { store, clock, logger }), (webhooks) => webhooks.stop());
+  }
+  if (settings.fileChecks && settings.replicateMode === 'PRIMARY') {
+    const remote =
+      overrides.remoteFiles ?? opened.adopt(openRemoteFiles(settings), (fetcher) => fetcher.close());
+    opened.adopt(startFileChecks(settings, { store, clock, logger, known, remote, append }), (each) =>
+      each.stop(),
+    );
   }
   const server = buildServer(context);
   opened.defer(() => closeServer(server));
@@ -526,6 +547,55 @@ export function openRemoteFiles(settings: Settings): GuardedFetcher {
       ...(civitaiToken === null ? {} : { 'civitai.com': civitaiToken }),
     },
   });
+}
+
+/** How often it is looked for files that are due, in milliseconds. */
+const fileChecksEveryMs = 1_000;
+/** How long no other instance takes over from one that was killed, and nobody its files. */
+const fileCheckLease = { forMs: 30_000, claimSeconds: 90 };
+/** Files that are looked at at the same time. */
+const filesAtOnce = 8;
+
+function startFileChecks(
+  settings: Settings,
+  parts: {
+    store: Store;
+    clock: Clock;
+    logger: Logger;
+    known: KnownFiles;
+    remote: RemoteFiles;
+    append: AppendEvents;
+  },
+): { stop(): Promise<void> } {
+  const { store, clock, logger, known, remote, append } = parts;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const pause = (ms: number) => wait(ms, undefined, { signal }).catch(() => {});
+  const holder = randomUUID();
+  const now = () => performance.now();
+  const lease = instanceLease({ store, name: 'file-checks', holder, forMs: fileCheckLease.forMs, now });
+  const { addresses, checks } = createLearning({
+    store,
+    clock,
+    known,
+    remote: pacedFiles(remote, { perMinute: settings.fileChecksPerMinute, now, pause }),
+    holder,
+    atOnce: filesAtOnce,
+    claimSeconds: fileCheckLease.claimSeconds,
+    random: Math.random,
+    pause,
+    ...(settings.auditEnabled && { onChanges: appendVerdictEvents(append, settings.canonicalFormat) }),
+  });
+  const { step } = createFileChecks({ store, clock, addresses, checks, held: () => lease.held(), signal });
+  const onError = (err: unknown) => logger.error({ err }, 'files could not be looked at');
+  const task = repeatedly(fileChecksEveryMs, { work: step, onError });
+  return {
+    stop: async () => {
+      stopping.abort();
+      await task.stop();
+      await lease.release().catch(onError);
+    },
+  };
 }
 
 export function createLogger(

@@ -170,6 +170,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/model_references/v2/{model_category_name}/model/{model_name}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The files of a model, and what is known of them
+         * @description A model may have any name: where a live model is called `{model_name}/files`, this path reads that model.
+         */
+        get: operations["read_v2_model_files"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/model_references/v2/image_generation": {
         parameters: {
             query?: never;
@@ -827,6 +847,80 @@ export interface paths {
         get: operations["read_v2_category_deletion_risk"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Files, by what is known of them
+         * @description Every file that a live record tells workers to download, the worst verdict first. It is read from what was learned before: nobody is called.
+         */
+        get: operations["read_v2_files"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/files/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Verdicts that became other ones */
+        get: operations["read_v2_file_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/files/by-hash/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which models have a file of this SHA-256 */
+        get: operations["read_v2_files_by_hash"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/files/repairs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose what the hosts of files say
+         * @description Queues an ordinary update for each model: a fixed revision in the place of a branch, the new address of what moved, a hash or size that is missing. Each carries the evidence in its notes and metadata. Never another hash than the record has. A model with open repairs is left out.
+         */
+        post: operations["propose_file_repairs"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3336,6 +3430,11 @@ export interface components {
             model_classification?: components["schemas"]["ModelClassification"];
             size_on_disk_bytes?: number | null;
         };
+        /** @description What the record says of the file. */
+        ExpectedFile: {
+            sha256: string | null;
+            size_bytes: number | null;
+        };
         /** @description A token of a name that is none of its usual parts. */
         ExtraPartInfo: {
             value: string;
@@ -3344,6 +3443,11 @@ export interface components {
             /** @enum {string} */
             inferred_type: "DATE" | "DESCRIPTOR" | "LEADING_VERSION" | "UNKNOWN";
         };
+        /** @description The last looks did not get through; the verdict is that of before. */
+        FailingLooks: {
+            since: number;
+            reason: string;
+        } | null;
         /** @description One write of a live model, with what it left behind. */
         FeedEvent: {
             /** @description Ascending, with gaps: events of the queue are numbered too. */
@@ -3392,6 +3496,113 @@ export interface components {
             /** @description Null when the field is absent. */
             new_value: unknown;
             change_type: components["schemas"]["FieldChangeType"];
+        };
+        /** @description Verdicts that became other ones, newest first. */
+        FileChangesPage: {
+            changes: components["schemas"]["FileVerdictChange"][];
+            limit: number;
+            /** @description The next `before`; null at the end. */
+            next_before: number | null;
+        };
+        /** @description Of all files, whatever the filters. */
+        FileCounts: {
+            files: number;
+            verdicts: {
+                [key: string]: number;
+            };
+            hosts: {
+                [key: string]: number;
+            };
+            categories: {
+                [key: string]: number;
+            };
+        };
+        /** @description A file of a record, and all that is known of it. */
+        FileEvidence: {
+            category: components["schemas"]["MODEL_REFERENCE_CATEGORY"];
+            model_name: string;
+            /** @description Where it stands in the v2 record. */
+            field_path: string;
+            file_name: string | null;
+            url: string;
+            host: string | null;
+            expected: components["schemas"]["ExpectedFile"];
+            verdict: components["schemas"]["FileVerdict"];
+            weight: components["schemas"]["FileVerdictWeight"];
+            /** @description Why, in a sentence. */
+            detail: string;
+            /** @description Since when the verdict is this one, Unix seconds. */
+            since: number | null;
+            /** @description When what it rests on was learned. */
+            learned_at: number | null;
+            how: components["schemas"]["FileLearnedBy"] | null;
+            seen: components["schemas"]["SeenFile"] | null;
+            /** @description The last look, whether it got through or not. */
+            checked_at: number | null;
+            /** @description The host says that the file is not there; believed once it says so again hours later. */
+            doubted_since: number | null;
+            failing: components["schemas"]["FailingLooks"];
+            repairs: components["schemas"]["FileRepair"][];
+        };
+        /**
+         * @description x_linked_etag: Hugging Face’s header. civitai_version, civitai_by_hash: Civitai’s API. head, ranged_get: what any host says of size and place. full_download: the whole file was read.
+         * @enum {string}
+         */
+        FileLearnedBy: "x_linked_etag" | "civitai_version" | "civitai_by_hash" | "head" | "ranged_get" | "full_download" | "address";
+        /** @description A change of the record that what the host says suggests. */
+        FileRepair: {
+            /** @enum {string} */
+            kind: "pin" | "move" | "sha256" | "size";
+            field_path: string;
+            from: string | number | null;
+            to: string | number;
+        };
+        /** @description Files whose repairs are to be proposed. */
+        FileRepairRequest: {
+            files: components["schemas"]["RepairedFile"][];
+            /** @description Only these; absent: all. */
+            kinds?: ("pin" | "move" | "sha256" | "size")[];
+        };
+        /**
+         * @description Worst first. mismatch: the host has another hash. size_differs: another size. gone: the host said twice, hours apart, that it is not there. gated: only for those with an account. moved: redirected for good. mutable: the address names no fixed revision. unverifiable: there, but the host tells no hash, or the record has none. unreachable: no host has answered so far. unknown: not looked at, or no address. verified: the host’s own hash is the record’s.
+         * @enum {string}
+         */
+        FileVerdict: "mismatch" | "size_differs" | "gone" | "gated" | "moved" | "mutable" | "unverifiable" | "unreachable" | "unknown" | "verified";
+        /** @description A verdict that became another one; null before: the first. */
+        FileVerdictChange: {
+            number: number;
+            /** @description Unix seconds. */
+            at: number;
+            category: string;
+            model_name: string;
+            field_path: string;
+            url: string;
+            verdict_before: components["schemas"]["FileVerdict"] | null;
+            verdict: components["schemas"]["FileVerdict"];
+            how: components["schemas"]["FileLearnedBy"] | null;
+            detail: string;
+        };
+        /**
+         * @description wrong: workers do not get the file that the record promises.
+         * @enum {string}
+         */
+        FileVerdictWeight: "wrong" | "attention" | "open" | "good";
+        /** @description One page of the files that live records name. */
+        FilesPage: {
+            files: components["schemas"]["FileEvidence"][];
+            /** @description How many fit, on all pages. */
+            total: number;
+            offset: number;
+            limit: number;
+            has_more: boolean;
+            counts: components["schemas"]["FileCounts"];
+            /** @description Whether files are looked at here, day by day. */
+            checks_enabled: boolean;
+        };
+        /** @description The live models whose records name a file of this SHA-256. */
+        FilesWithHash: {
+            sha256: string;
+            files: components["schemas"]["FileEvidence"][];
         };
         /** @description What a reviewer should look at. Findings never stop a change by themselves. */
         Finding: {
@@ -4113,6 +4324,11 @@ export interface components {
             /** @description Something is wrong with its downloads. */
             has_warning: boolean;
         };
+        /** @description The files of a model, and the latest changes of their verdicts. */
+        ModelFiles: {
+            files: components["schemas"]["FileEvidence"][];
+            changes: components["schemas"]["FileVerdictChange"][];
+        };
         /** @description One write of a live record. */
         ModelHistoryEntry: {
             event_id: number;
@@ -4575,11 +4791,29 @@ export interface components {
             /** @description True when nothing was removed. */
             dry_run: boolean;
         };
+        /** @description The changes that were queued, one for each model. */
+        QueuedFileRepairs: {
+            pending_change_ids: number[];
+            left_out: components["schemas"]["RepairLeftOut"][];
+        };
         RemoveAliasRequest: {
             alias: string;
         };
         RemoveFamilyMemberRequest: {
             group_name: string;
+        };
+        /** @description A model of which nothing was queued. */
+        RepairLeftOut: {
+            category: string;
+            model_name: string;
+            reason: string;
+        };
+        RepairedFile: {
+            /** @enum {string} */
+            category: "image_generation" | "text_generation" | "clip" | "controlnet" | "blip" | "esrgan" | "gfpgan" | "codeformer" | "safety_checker" | "video_generation" | "audio_generation" | "miscellaneous" | "lora" | "ti";
+            model_name: string;
+            /** @description Absent: all files of the model. */
+            field_path?: string;
         };
         /**
          * @description PRIMARY is authoritative and may accept writes; REPLICA only reads.
@@ -4695,6 +4929,14 @@ export interface components {
             limit: number;
             /** @description There is a page behind this one. */
             has_more: boolean;
+        };
+        /** @description What the host says of the file; null for what it does not say. */
+        SeenFile: {
+            sha256: string | null;
+            size_bytes: number | null;
+            /** @description What the address stands for now: a commit, the id of a file. */
+            revision: string | null;
+            moved_to: string | null;
         };
         /** @description The whole list. */
         SetAliasesRequest: {
@@ -5711,6 +5953,84 @@ export interface operations {
             };
             /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_v2_model_files: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A category, e.g. `image_generation`.
+                 * @example image_generation
+                 */
+                model_category_name: string;
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example stable_diffusion
+                 */
+                model_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order of the record. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelFiles"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11983,6 +12303,315 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_v2_files: {
+        parameters: {
+            query?: {
+                /** @description Any of these. Repeat the parameter. */
+                verdict?: ("mismatch" | "size_differs" | "gone" | "gated" | "moved" | "mutable" | "unverifiable" | "unreachable" | "unknown" | "verified")[];
+                /** @description Any of these, exactly. */
+                host?: string[];
+                /** @description Any of these. */
+                category?: ("image_generation" | "text_generation" | "clip" | "controlnet" | "blip" | "esrgan" | "gfpgan" | "codeformer" | "safety_checker" | "video_generation" | "audio_generation" | "miscellaneous" | "lora" | "ti")[];
+                /** @description Files for which what the host says suggests a change of the record, or the others. */
+                repairable?: boolean;
+                offset?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of files. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilesPage"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_v2_file_changes: {
+        parameters: {
+            query?: {
+                category?: "image_generation" | "text_generation" | "clip" | "controlnet" | "blip" | "esrgan" | "gfpgan" | "codeformer" | "safety_checker" | "video_generation" | "audio_generation" | "miscellaneous" | "lora" | "ti";
+                /** @description Exactly. */
+                model_name?: string;
+                /** @description Only changes with a smaller number. */
+                before?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, newest first. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileChangesPage"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_v2_files_by_hash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A SHA-256: 64 hexadecimal digits, in any case.
+                 * @example ad2a33c361c1f593c4a1fb32ea81afce2b5bb7d1983c6b94793a26a3b54b08a0
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files; none when no live record names one. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilesWithHash"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    propose_file_repairs: {
+        parameters: {
+            query?: {
+                /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileRepairRequest"];
+            };
+        };
+        responses: {
+            /** @description A dry run: what the changes would do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DryRunsResponse"];
+                };
+            };
+            /** @description Queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedFileRepairs"];
+                };
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is larger than this deployment accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */

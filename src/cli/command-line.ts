@@ -5,6 +5,7 @@ import { RegistryError } from '../registry/errors.ts';
 import { auditCommand } from './audit.ts';
 import { backupCommand } from './backup.ts';
 import { checkConfigCommand } from './check-config.ts';
+import { checkFilesCommand } from './check-files.ts';
 import { copyCommand } from './copy.ts';
 import { demoCommand } from './demo.ts';
 import { exportCommand } from './export.ts';
@@ -23,6 +24,7 @@ const commands = [
   auditCommand,
   openapiCommand,
   checkConfigCommand,
+  checkFilesCommand,
   backupCommand,
   copyCommand,
   webhooksCommand,

@@ -42,6 +42,10 @@ const warned: readonly Rule[] = [
     text: 'MODELREF_WEBHOOKS: a REPLICA records no changes of its own, so nobody is told of any; set webhooks at its PRIMARY.',
   },
   {
+    applies: (v) => v.REPLICATE_MODE === 'REPLICA' && v.FILE_CHECKS,
+    text: 'MODELREF_FILE_CHECKS: a REPLICA shows what its PRIMARY has learned of files and checks none itself.',
+  },
+  {
     applies: (v) => v.REPLICATE_MODE === 'REPLICA' && v.PRIMARY_API_URL === null && !v.ENABLE_GITHUB_FALLBACK,
     text: 'MODELREF_PRIMARY_API_URL: with none, and MODELREF_ENABLE_GITHUB_FALLBACK=false, this REPLICA follows nothing and serves what its database holds.',
   },

@@ -146,6 +146,8 @@ function toSettings(v: SettingValues): Settings {
     approverIds: v.PENDING_QUEUE__APPROVER_IDS,
     webhooks: v.WEBHOOKS,
     webhooksAllowPrivate: v.WEBHOOKS_ALLOW_PRIVATE,
+    fileChecks: v.FILE_CHECKS,
+    fileChecksPerMinute: v.FILE_CHECKS_PER_MINUTE,
     hfToken: v.HF_TOKEN,
     civitaiToken: v.CIVITAI_TOKEN,
     fileHostMirrors: Object.freeze(

@@ -72,6 +72,8 @@ export interface Settings {
   approverIds: readonly string[];
   webhooks: readonly WebhookTarget[];
   webhooksAllowPrivate: boolean;
+  fileChecks: boolean;
+  fileChecksPerMinute: number;
   hfToken: string | null;
   civitaiToken: string | null;
   /** By host: the base URL of its mirror. */

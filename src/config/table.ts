@@ -336,6 +336,16 @@ export const settingTable = {
     false,
     'Whether webhook targets may be on loopback, private or link-local addresses.',
   ),
+  FILE_CHECKS: own(
+    trueOrFalse,
+    false,
+    'Whether the files that records name are looked at, each once a day and new ones at once: whether they are there, and what their hosts say of hash and size. One instance of a deployment does it.',
+  ),
+  FILE_CHECKS_PER_MINUTE: own(
+    wholeNumber(1, 6_000),
+    60,
+    'How many calls the checks of files make in a minute at most.',
+  ),
   HF_TOKEN: own<string | null>(
     hostToken,
     null,

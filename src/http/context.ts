@@ -10,6 +10,8 @@ import type { Readiness } from '../services/catalog/readiness.ts';
 import type { ReadyBody } from '../services/catalog/ready-body.ts';
 import type { Feed } from '../services/feed/feed.ts';
 import type { FeedStreams } from '../services/feed/feed-streams.ts';
+import type { FileEvidenceViews } from '../services/files/file-evidence.ts';
+import type { FileRepairs } from '../services/files/repair-files.ts';
 import type { Groups } from '../services/groups/groups.ts';
 import type { DeletionRisk } from '../services/insight/deletion-risk.ts';
 import type { Popularity } from '../services/insight/popularity.ts';
@@ -69,6 +71,8 @@ export interface AppContext extends ReviewViews {
   readonly popularity: Popularity;
   readonly deletionRisk: DeletionRisk;
   readonly usageHealth: () => UsageHealth;
+  readonly fileEvidence: FileEvidenceViews;
+  readonly fileRepairs: FileRepairs;
   /** Which `Host` headers are answered, by host name; absent: all. */
   readonly allowHost?: (hostname: string) => boolean;
 }

@@ -27,6 +27,9 @@ const tables: readonly [table: Table, key: readonly string[]][] = [
   ['first_answers', ['owner', 'key']],
   ['leases', ['name']],
   ['repository_files', ['file_name']],
+  ['file_addresses', ['url']],
+  ['file_verdicts', ['category', 'model_name', 'field_path']],
+  ['file_verdict_changes', ['number']],
   ['replica_state', ['id']],
   ['replica_etags', ['category', 'format']],
 ];
@@ -35,6 +38,7 @@ const tables: readonly [table: Table, key: readonly string[]][] = [
 const startedTables: readonly [table: Table, key: string][] = [
   ['audit_head', 'id'],
   ['counters', 'name'],
+  ['file_counters', 'id'],
 ];
 
 const rowsAtATime = 200;

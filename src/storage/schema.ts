@@ -5,6 +5,9 @@ import type {
   CategoryMetadataRow,
   CounterName,
   Delivery,
+  FileAddress,
+  FileVerdictChange,
+  FileVerdictRow,
   FirstAnswer,
   Lease,
   ModelRow,
@@ -37,6 +40,10 @@ export interface Tables {
   first_answers: FirstAnswer;
   repository_files: { file_name: string; content: string; taken_at: number };
   leases: Lease;
+  file_addresses: FileAddressRow;
+  file_verdicts: FileVerdictRow;
+  file_verdict_changes: FileVerdictChange;
+  file_counters: { id: number; writes: number; changes: number };
   schema_migrations: { number: number; name: string; applied_at: number };
 }
 
@@ -92,6 +99,12 @@ export interface AuditCheckpointRow {
   subtree_roots: string;
   note: string;
   created_at: number;
+}
+
+/** `live` is 1 or 0, `state` a JSON text. */
+export interface FileAddressRow extends Omit<FileAddress, 'live' | 'state'> {
+  live: number;
+  state: string;
 }
 
 /** `calls` is a JSON text. */

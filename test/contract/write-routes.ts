@@ -149,6 +149,14 @@ const ownChangeRoutes = Object.fromEntries(
   ),
 );
 
+const fileRoutes: Record<string, Route> = {
+  propose_file_repairs: {
+    kind: 'own change',
+    body: { files: [{ category: 'clip', model_name: 'never' }] },
+    status: 400,
+  },
+};
+
 const text = 'model_references_v2_text_generation';
 const fields = { kind: 'group edit', body: { style: 'chat' }, status: 404 } as const;
 const schema = { kind: 'group entry', body: { separator: '-' }, status: 200 } as const;
@@ -227,6 +235,7 @@ export const routes: Readonly<Record<string, Route>> = {
   ...recordRoutes,
   ...reviewRoutes,
   ...ownChangeRoutes,
+  ...fileRoutes,
   ...textRoutes,
 };
 

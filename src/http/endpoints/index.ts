@@ -20,6 +20,7 @@ import { textGenerationNames } from './text-generation/names.ts';
 import { v1Reads } from './v1/reads.ts';
 import { v1Writes } from './v1/writes.ts';
 import { feedPages, feedStream } from './v2/feed.ts';
+import { files } from './v2/files.ts';
 import { v2Pending } from './v2/pending.ts';
 import { v2Reads } from './v2/reads.ts';
 import { v2Writes } from './v2/writes.ts';
@@ -31,6 +32,7 @@ const resources: readonly Resource[] = [
   v2Reads,
   search,
   statistics,
+  files,
   v2Pending,
   v2Writes,
   textGenerationNames,

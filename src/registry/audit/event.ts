@@ -1,6 +1,9 @@
 import type { CanonicalFormat } from '../categories/category.ts';
 import type { JsonObject } from '../json.ts';
 
+/** Who recorded what nobody did: a gap in the trail, what became of a file. */
+export const registryUserId = 'registry';
+
 /** The pseudo-category of events about the queue itself. */
 export const queueCategory = 'pending_queue';
 

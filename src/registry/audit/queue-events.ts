@@ -2,7 +2,7 @@ import type { CanonicalFormat } from '../categories/category.ts';
 import type { JsonObject } from '../json.ts';
 import type { StoredChange } from '../queue/pending-change.ts';
 import { newEvent } from './chain.ts';
-import { type NewAuditEvent, type QueueAction, queueCategory } from './event.ts';
+import { type NewAuditEvent, type QueueAction, queueCategory, registryUserId } from './event.ts';
 
 /** A change of the queue's open batch: what was applied stays in the original one. */
 export type BatchSplit = {
@@ -160,9 +160,6 @@ export function commentChangeEvent(
   if (text === null) return queueEvent('comment_delete', String(changeId), act, said);
   return queueEvent('comment_edit', String(changeId), act, { ...said, text });
 }
-
-/** Who recorded that something was not. */
-const registryUserId = 'registry';
 
 /** That the trail was switched off, and what was written meanwhile is not in it. */
 export function gapEvent(

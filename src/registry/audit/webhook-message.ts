@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json.ts';
 import { type AuditEvent, queueCategory } from './event.ts';
+import { fileVerdictOf } from './file-verdict-event.ts';
 
 /**
  * What a webhook target receives of an event. `id` is the event's: the same in every retry, ascending in
@@ -7,7 +8,7 @@ import { type AuditEvent, queueCategory } from './event.ts';
  */
 export interface WebhookMessage {
   readonly id: number;
-  /** `model.create`, `model.update`, `model.delete`, or `queue.` and the action. */
+  /** `model.create`, `model.update`, `model.delete`, `file.verdict`, or `queue.` and the action. */
   readonly type: string;
   /** Unix seconds. */
   readonly timestamp: number;
@@ -19,15 +20,17 @@ export interface WebhookMessage {
   readonly user_id: string;
   readonly change_id: number | null;
   readonly batch_id: number | null;
-  /** The event's payload: for models `after`, `delta` or `before`; for the queue the action's own keys. */
+  /**
+   * The event's payload: for models `after`, `delta` or `before`, for files `file_verdict`; for the queue the
+   * action's own keys.
+   */
   readonly data: JsonObject | null;
 }
 
 export function webhookMessage(event: AuditEvent): WebhookMessage {
-  const isQueue = event.category === queueCategory;
   return {
     id: event.event_id,
-    type: isQueue ? `queue.${event.action ?? event.operation}` : `model.${event.operation}`,
+    type: typeOf(event),
     timestamp: event.timestamp,
     domain: event.domain,
     category: event.category,
@@ -37,4 +40,9 @@ export function webhookMessage(event: AuditEvent): WebhookMessage {
     batch_id: event.batch_id,
     data: event.payload,
   };
+}
+
+function typeOf(event: AuditEvent): string {
+  if (event.category === queueCategory) return `queue.${event.action ?? event.operation}`;
+  return fileVerdictOf(event) ? 'file.verdict' : `model.${event.operation}`;
 }

@@ -1,13 +1,17 @@
 import type { CanonicalFormat } from '../categories/category.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 import { type AuditEvent, queueCategory } from './event.ts';
+import { fileVerdictOf } from './file-verdict-event.ts';
 import { groupWriteOf } from './group-event.ts';
 
 type SaidOfModel = Pick<AuditEvent, 'category' | 'domain' | 'model_name' | 'operation' | 'payload'>;
 
-/** True for an event about a live model; others are about the queue, or about groups of text models. */
+/**
+ * True for an event about a live model; others are about the queue, about groups of text models, or about what
+ * was learned of a file.
+ */
 export function isModelEvent(event: SaidOfModel): boolean {
-  return event.category !== queueCategory && groupWriteOf(event) === null;
+  return event.category !== queueCategory && groupWriteOf(event) === null && fileVerdictOf(event) === null;
 }
 
 /**

@@ -10,6 +10,7 @@ import { checkpointReader, checkpointWriter } from './checkpoint-rows.ts';
 import { counterReader, counterWriter } from './counters.ts';
 import { deliveryReader, deliveryWriter } from './deliveries.ts';
 import { familyReader, familyWriter } from './family-rows.ts';
+import { fileReader, fileWriter } from './file-rows.ts';
 import { firstAnswerReader, firstAnswerWriter } from './first-answers.ts';
 import { jobReader, jobWriter } from './jobs.ts';
 import { leaseReader, leaseWriter } from './lease-rows.ts';
@@ -38,6 +39,7 @@ export function storeReader(db: Kysely<Tables>): StoreReader {
     firstAnswers: firstAnswerReader(db),
     repositoryFiles: repositoryFileReader(db),
     leases: leaseReader(db),
+    files: fileReader(db),
   };
 }
 
@@ -81,6 +83,7 @@ export async function runWriter<T>(
     firstAnswers: firstAnswerWriter(db),
     repositoryFiles: repositoryFileWriter(db),
     leases: leaseWriter(db),
+    files: fileWriter(db),
     savepoint: async (inner) => {
       savepoints += 1;
       const name = sql.id(`savepoint_${savepoints}`);

@@ -15,6 +15,7 @@ import { leases } from './0011-leases.ts';
 import { repositoryFiles } from './0012-repository-files.ts';
 import { modelChanges } from './0013-model-changes.ts';
 import { conversation } from './0014-conversation.ts';
+import { fileEvidence } from './0015-file-evidence.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   repositoryFiles,
   modelChanges,
   conversation,
+  fileEvidence,
 ];
 
 /**

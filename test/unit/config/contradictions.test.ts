@@ -16,6 +16,11 @@ function read(environment: Record<string, string>) {
 
 const webhooks = JSON.stringify([{ url: 'https://hooks.example', secret: 'sixteen characters' }]);
 
+test('checks of files at a replica are warned of', () => {
+  const replica = { MODELREF_REPLICATE_MODE: 'REPLICA', MODELREF_FILE_CHECKS: 'true' };
+  expect(read(replica).warnings).toEqual([expect.stringMatching(/^MODELREF_FILE_CHECKS: a REPLICA shows/)]);
+});
+
 describe('settings that contradict each other stop the start', () => {
   test('four eyes, where v1 writes are live without anybody seeing them', () => {
     const direct = { MODELREF_CANONICAL_FORMAT: 'legacy', MODELREF_PENDING_QUEUE__ENABLED: 'false' };

@@ -12,6 +12,7 @@ import { idNumber, parseQuery } from '../../requests/query.ts';
 import { lastRawSegment } from '../../requests/raw-path.ts';
 import type { Call } from '../../routing/endpoint.ts';
 import { historyPage } from '../../shapes/audit.ts';
+import { answerFiles, filesTail } from './model-files.ts';
 
 /** The query of a single-model read. */
 export const atQuery = laxObject({
@@ -49,7 +50,7 @@ const tail = '/history';
 
 /**
  * What the path of a model answers besides the live record of that name: the record at a time, or, where no
- * live model has the whole name, the history that the path asks for.
+ * live model has the whole name, the history or the files that the path asks for.
  * @throws RegistryError not_found (404), also when it asks for neither; invalid_input (422), audit_disabled
  * (503)
  */
@@ -60,9 +61,11 @@ export async function answerModelPast(
   name: string,
 ): Promise<FastifyReply> {
   if (asksForTime(call.request)) return answerTime(context, call, category, name);
-  const asksForHistory = name.endsWith(tail) && `/${lastRawSegment(call.request.url)}` === tail;
-  if (!asksForHistory) throw notFound(category, name);
-  return answerHistory(context, call, category, name.slice(0, -tail.length));
+  const last = `/${lastRawSegment(call.request.url)}`;
+  const model = name.slice(0, -last.length);
+  if (last === tail && name.endsWith(last)) return answerHistory(context, call, category, model);
+  if (last === filesTail && name.endsWith(last)) return answerFiles(context, call, category, model);
+  throw notFound(category, name);
 }
 
 async function answerTime(

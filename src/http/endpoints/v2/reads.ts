@@ -12,6 +12,7 @@ import { categoryEnum } from '../../shapes/enums.ts';
 import { modelRecordUnion, recordsByName } from '../../shapes/records.ts';
 import { containsMessage } from '../../shapes/service.ts';
 import { answerModelPast, asksForTime, atQuery, historyFacts } from './history.ts';
+import { modelFilesFacts } from './model-files.ts';
 
 const prefix = '/model_references/v2';
 const tags = ['v2'];
@@ -116,6 +117,7 @@ export const v2Reads: Resource = {
       answers: { 200: { description: 'The record, as stored.', schema: modelRecordUnion }, ...refuses(503) },
     }),
     operationOf(readOne, historyFacts),
+    operationOf(readOne, modelFilesFacts),
     ...categories.flatMap(typed),
   ],
 };

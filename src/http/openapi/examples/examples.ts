@@ -2,6 +2,7 @@ import type { Operation } from '../../routing/endpoint.ts';
 import type { JsonSchema } from '../components.ts';
 import { auditExamples, textAnswers } from './audit.ts';
 import { refusalExample, validationExample } from './errors.ts';
+import { fileExamples } from './files.ts';
 import { insightExamples } from './insight.ts';
 import { queueExamples, stoppedApply } from './queue.ts';
 import { recordExamples } from './records.ts';
@@ -15,6 +16,7 @@ const ofComponents: Readonly<Record<string, unknown>> = {
   ...auditExamples,
   ...textGroupExamples,
   ...insightExamples,
+  ...fileExamples,
   ...serviceExamples,
 };
 

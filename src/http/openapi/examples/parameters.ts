@@ -1,3 +1,4 @@
+import { fileHash } from './files.ts';
 import { batchId, changeId, commentId } from './queue.ts';
 import { modelNames } from './records.ts';
 import { family, group } from './text-groups.ts';
@@ -11,6 +12,7 @@ const values: Readonly<Record<string, unknown>> = {
   group_name: group,
   canonical: group,
   family_name: family,
+  sha256: fileHash,
 };
 
 /**

@@ -1,5 +1,6 @@
 import { type ChainEnd, chainStart, linkProblem } from '../chain.ts';
 import { type AuditEvent, queueCategory } from '../event.ts';
+import { fileVerdictOf } from '../file-verdict-event.ts';
 import {
   type GroupEntries,
   type GroupEntryKind,
@@ -66,6 +67,8 @@ export class Replay {
 
   #rebuild(event: AuditEvent): string | null {
     if (event.category === queueCategory) return this.queue.take(event, this.models.lastWrite);
+    // What was learned of a file is kept beside the records, and is no part of what they add up to.
+    if (fileVerdictOf(event)) return null;
     const group = groupWriteOf(event);
     return group ? this.#takeGroup(event, group) : this.models.take(event);
   }

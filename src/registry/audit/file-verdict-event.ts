@@ -1,0 +1,47 @@
+import type { CanonicalFormat } from '../categories/category.ts';
+import type { FileVerdict } from '../files/verdict.ts';
+import { isJsonObject, type JsonObject } from '../json.ts';
+import { newEvent } from './chain.ts';
+import { type AuditEvent, type NewAuditEvent, registryUserId } from './event.ts';
+
+/** A verdict on a file of a live model that became another one. */
+export type FileVerdictNews = {
+  field_path: string;
+  url: string;
+  /** Null for the first verdict. */
+  verdict_before: FileVerdict | null;
+  verdict: FileVerdict;
+  how: string | null;
+  detail: string;
+};
+
+/**
+ * An event that names a live model without being a write of it: `payload.file_verdict` says so. Replay passes
+ * over it, because it changes nothing that the trail is the source of.
+ */
+export function fileVerdictEvent(
+  {
+    category,
+    modelName,
+    domain,
+    now,
+  }: { category: string; modelName: string; domain: CanonicalFormat; now: number },
+  news: FileVerdictNews,
+): NewAuditEvent {
+  return newEvent({
+    timestamp: now,
+    domain,
+    category,
+    model_name: modelName,
+    operation: 'update',
+    logical_user_id: registryUserId,
+    request_id: null,
+    payload: { file_verdict: { ...news } },
+  });
+}
+
+/** What such an event says; null when the event is about something else. */
+export function fileVerdictOf({ payload }: Pick<AuditEvent, 'payload'>): JsonObject | null {
+  const news = payload?.file_verdict;
+  return isJsonObject(news) ? news : null;
+}

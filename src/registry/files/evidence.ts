@@ -1,0 +1,63 @@
+import type { AddressState } from './address-state.ts';
+import type { LearnedBy, SeenFile } from './observation.ts';
+import type { RecordFile } from './record-file.ts';
+import { type FileRepair, repairsOf } from './repairs.ts';
+import { type FileVerdict, judge, type VerdictWeight, weightOf } from './verdict.ts';
+
+/** The verdict that was last noted of a file, and since when it is so. */
+export interface NotedVerdict {
+  readonly url: string;
+  readonly verdict: FileVerdict;
+  /** Unix seconds. */
+  readonly since: number;
+}
+
+/** A file of a record with all that is known of it. Times are Unix seconds. */
+export type FileEvidence = {
+  readonly category: string;
+  readonly model_name: string;
+  readonly field_path: string;
+  readonly file_name: string | null;
+  readonly url: string;
+  readonly host: string | null;
+  readonly expected: RecordFile['expected'];
+  readonly verdict: FileVerdict;
+  readonly weight: VerdictWeight;
+  /** Why, in a sentence. */
+  readonly detail: string;
+  /** Since when the verdict is this one; null when nothing was learned yet. */
+  readonly since: number | null;
+  /** When what the verdict rests on was learned. */
+  readonly learned_at: number | null;
+  readonly how: LearnedBy | null;
+  /** What the host says of the file. */
+  readonly seen: SeenFile | null;
+  /** The last look, whether it got through or not. */
+  readonly checked_at: number | null;
+  /** The host says that the file is not there, which is not believed until it was said again hours later. */
+  readonly doubted_since: number | null;
+  /** The last looks did not get through; the verdict is that of before. */
+  readonly failing: { readonly since: number; readonly reason: string } | null;
+  readonly repairs: readonly FileRepair[];
+};
+
+export function evidenceOf(file: RecordFile, state: AddressState, noted: NotedVerdict | null): FileEvidence {
+  const { verdict, detail } = judge(file, state);
+  const { known, doubt, failure } = state;
+  const observation = known?.observation ?? null;
+  const same = noted !== null && noted.verdict === verdict && noted.url === file.url;
+  return {
+    ...file,
+    verdict,
+    weight: weightOf[verdict],
+    detail,
+    since: same ? noted.since : (known?.at ?? failure?.since ?? null),
+    learned_at: known?.at ?? null,
+    how: observation?.how ?? null,
+    seen: observation && 'seen' in observation ? (observation.seen ?? null) : null,
+    checked_at: state.checked_at,
+    doubted_since: doubt?.first_at ?? null,
+    failing: failure && { since: failure.since, reason: failure.reason },
+    repairs: repairsOf(file, state),
+  };
+}

@@ -1,0 +1,103 @@
+/** An address on a host of which more is known than HTTP says. */
+export type HostAddress =
+  | {
+      readonly host: 'huggingface';
+      /** `namespace/name`, with `datasets/` or `spaces/` in front where it is none of a model. */
+      readonly repository: string;
+      /** Branch, tag or commit. */
+      readonly revision: string;
+      readonly path: string;
+    }
+  | {
+      readonly host: 'civitai';
+      readonly versionId: string;
+      /** Which file of the version; null: the one that counts as primary today. */
+      readonly fileId: string | null;
+      /** `type`, `format`, `size`, `fp`: which file, by what it is. */
+      readonly wanted: Readonly<Record<string, string>>;
+    }
+  | { readonly host: 'github' | 'other' };
+
+const huggingFaceHosts = [
+  'huggingface.co',
+  'www.huggingface.co',
+  'hf.co',
+  'huggingface.com',
+  'huggingface.cn',
+];
+const civitaiHosts = ['civitai.com', 'www.civitai.com', 'civitai.green', 'civitai.red'];
+const gitHubHosts = ['github.com', 'www.github.com', 'raw.githubusercontent.com'];
+const civitaiSelectors = ['type', 'format', 'size', 'fp', 'quantType'];
+
+export function hostAddress(url: string): HostAddress {
+  const address = URL.parse(url);
+  if (address === null) return { host: 'other' };
+  const { hostname, pathname, searchParams } = address;
+  if (huggingFaceHosts.includes(hostname)) {
+    const found = resolvePath.exec(pathname)?.groups;
+    if (found) {
+      const { repository = '', revision = '', path = '' } = found;
+      return { host: 'huggingface', repository, revision: decoded(revision), path };
+    }
+  }
+  if (civitaiHosts.includes(hostname)) {
+    const versionId = /^\/api\/download\/models\/(\d+)\/?$/.exec(pathname)?.[1];
+    if (versionId !== undefined) {
+      const wanted = civitaiSelectors.flatMap((key) => {
+        const value = searchParams.get(key);
+        return value === null ? [] : [[key, value]];
+      });
+      return {
+        host: 'civitai',
+        versionId,
+        fileId: searchParams.get('fileId'),
+        wanted: Object.fromEntries(wanted) as Record<string, string>,
+      };
+    }
+  }
+  return { host: gitHubHosts.includes(hostname) ? 'github' : 'other' };
+}
+
+/** Old models have no namespace. A revision is one segment: its slashes are encoded. */
+const resolvePath =
+  /^\/(?<repository>(?:(?:datasets|spaces)\/)?[^/]+(?:\/[^/]+)?)\/resolve\/(?<revision>[^/]+)\/(?<path>.+)$/;
+
+/** A commit of git; branches and tags can be moved. */
+function isCommit(revision: string): boolean {
+  return /^[0-9a-f]{40}$/i.test(revision);
+}
+
+/** Whether another file may stand behind the address tomorrow, by what the address says. */
+export function isMutableAddress(url: string): boolean {
+  const address = hostAddress(url);
+  if (address.host === 'huggingface') return !isCommit(address.revision);
+  if (address.host === 'civitai') return address.fileId === null;
+  if (address.host !== 'github') return false;
+  const { hostname, pathname } = new URL(url);
+  if (hostname === 'raw.githubusercontent.com') return !isCommit(pathname.split('/')[3] ?? '');
+  if (/^\/[^/]+\/[^/]+\/releases\/latest\//.test(pathname)) return true;
+  const raw = /^\/[^/]+\/[^/]+\/(?:raw|blob)\/([^/]+)\//.exec(pathname)?.[1];
+  return raw !== undefined && !isCommit(raw);
+}
+
+/** The same address with what it stood for; null where the host has no such addresses. */
+export function pinnedAddress(url: string, revision: string): string | null {
+  const address = hostAddress(url);
+  if (address.host === 'huggingface' && isCommit(revision)) {
+    return url.replace(/\/resolve\/[^/]+\//, `/resolve/${revision}/`);
+  }
+  if (address.host === 'civitai' && /^\d+$/.test(revision)) {
+    const pinned = new URL(url);
+    pinned.searchParams.set('fileId', revision);
+    return pinned.href;
+  }
+  return null;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,39 @@
+/** By which answer of a host something was learned. */
+export const learnedBy = [
+  'x_linked_etag',
+  'civitai_version',
+  'civitai_by_hash',
+  'head',
+  'ranged_get',
+  'full_download',
+  'address',
+] as const;
+export type LearnedBy = (typeof learnedBy)[number];
+
+/** What one look at an address has shown. */
+export type Observation = {
+  readonly how: LearnedBy;
+  /** HTTP status of the answer that decided; null when there was none. */
+  readonly status: number | null;
+} & (
+  | { readonly outcome: 'there'; readonly seen: SeenFile }
+  /** The host says that there is no such file, or the address is none. */
+  | { readonly outcome: 'missing'; readonly reason: string; readonly moved_to?: string }
+  /** It is there for those with an account, a licence accepted, a payment. */
+  | { readonly outcome: 'gated'; readonly reason: string; readonly seen?: SeenFile }
+  /** Says nothing about the file: 5xx, 429, no connection, no time. */
+  | { readonly outcome: 'unreachable'; readonly reason: string; readonly retry_after_seconds?: number }
+);
+
+export type MissingFile = Extract<Observation, { outcome: 'missing' }>;
+
+/** What a host says of a file. Null: it does not say. */
+export interface SeenFile {
+  /** Lower case, of the whole content. */
+  readonly sha256: string | null;
+  readonly size_bytes: number | null;
+  /** What the address stands for now: a commit of Hugging Face, the id of a file of Civitai. */
+  readonly revision: string | null;
+  /** Where the host redirects to for good. */
+  readonly moved_to: string | null;
+}

@@ -1,0 +1,101 @@
+import type { AddressState } from './address-state.ts';
+import { isMutableAddress } from './host-address.ts';
+import type { SeenFile } from './observation.ts';
+import type { ExpectedFile, RecordFile } from './record-file.ts';
+
+/** How much a verdict asks of people. `wrong`: workers do not get the file that the record promises. */
+export const verdictWeights = ['wrong', 'attention', 'open', 'good'] as const;
+export type VerdictWeight = (typeof verdictWeights)[number];
+
+/** Every verdict with its weight, the worst first: the order in which they are listed. */
+export const weightOf = {
+  mismatch: 'wrong',
+  size_differs: 'wrong',
+  gone: 'wrong',
+  gated: 'wrong',
+  moved: 'attention',
+  mutable: 'attention',
+  unverifiable: 'open',
+  unreachable: 'open',
+  unknown: 'open',
+  verified: 'good',
+} as const satisfies Record<string, VerdictWeight>;
+
+export type FileVerdict = keyof typeof weightOf;
+export const fileVerdicts = Object.keys(weightOf) as [FileVerdict, ...FileVerdict[]];
+
+export function isWrong(verdict: FileVerdict): boolean {
+  return weightOf[verdict] === 'wrong';
+}
+
+/** A verdict, and the sentence that says why. */
+export interface Judgement {
+  readonly verdict: FileVerdict;
+  readonly detail: string;
+}
+
+/** Whether the file is what the record says, by all that is known of its address. */
+export function judge(
+  { url, host, expected }: Pick<RecordFile, 'url' | 'host' | 'expected'>,
+  state: AddressState,
+): Judgement {
+  if (host === null)
+    return {
+      verdict: 'unknown',
+      detail: url === '' ? 'The record has no address for it.' : `'${url}' is not an http or https address.`,
+    };
+  const { known, failure, doubt } = state;
+  if (known === null) {
+    if (doubt !== null)
+      return {
+        verdict: 'unknown',
+        detail: `${doubt.observation.reason} Said once; it counts once it was said again hours later.`,
+      };
+    return failure === null
+      ? { verdict: 'unknown', detail: 'Not looked at yet.' }
+      : { verdict: 'unreachable', detail: failure.reason };
+  }
+  const { observation } = known;
+  switch (observation.outcome) {
+    case 'there':
+      return judgeSeen(url, expected, observation.seen);
+    case 'missing':
+      return { verdict: 'gone', detail: observation.reason };
+    case 'gated': {
+      // What the host says of a file that it does not give to everybody counts all the same.
+      const judged = observation.seen && judgeSeen(url, expected, observation.seen);
+      return judged && isWrong(judged.verdict) ? judged : { verdict: 'gated', detail: observation.reason };
+    }
+    case 'unreachable':
+      return { verdict: 'unreachable', detail: observation.reason };
+  }
+}
+
+function judgeSeen(url: string, expected: ExpectedFile, seen: SeenFile): Judgement {
+  const same = expected.sha256 !== null && seen.sha256 === expected.sha256;
+  if (expected.sha256 !== null && seen.sha256 !== null && !same) {
+    return {
+      verdict: 'mismatch',
+      detail: `The host has the SHA-256 ${seen.sha256}; the record says ${expected.sha256}.`,
+    };
+  }
+  if (expected.size_bytes !== null && seen.size_bytes !== null && expected.size_bytes !== seen.size_bytes) {
+    const hash = same ? ' The SHA-256 is right, so the size in the record is wrong.' : '';
+    return {
+      verdict: 'size_differs',
+      detail: `The host has ${seen.size_bytes} bytes; the record says ${expected.size_bytes}.${hash}`,
+    };
+  }
+  const content = same
+    ? 'The host’s own SHA-256 is the record’s.'
+    : seen.sha256 !== null
+      ? `The record has no SHA-256; the host says ${seen.sha256}.`
+      : 'The host does not tell a SHA-256.';
+  if (seen.moved_to !== null)
+    return { verdict: 'moved', detail: `Redirected for good to ${seen.moved_to}. ${content}` };
+  if (isMutableAddress(url)) {
+    const now = seen.revision === null ? '' : ` It stands for ${seen.revision} now.`;
+    return { verdict: 'mutable', detail: `The address names no fixed revision.${now} ${content}` };
+  }
+  return { verdict: same ? 'verified' : 'unverifiable', detail: content };
+}

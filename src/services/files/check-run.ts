@@ -1,0 +1,90 @@
+import type { CategoryDefinition } from '../../registry/categories/category.ts';
+import type { Clock } from '../../registry/clock.ts';
+import type { FileEvidence } from '../../registry/files/evidence.ts';
+import { createCatalog } from '../catalog/catalog.ts';
+import type { RemoteFiles } from '../ports/remote-files.ts';
+import type { Store } from '../ports/store.ts';
+import type { AddressChecksOptions } from './check-addresses.ts';
+import { createKnownFiles, createLearning } from './create-files.ts';
+import type { FileEvidenceViews } from './file-evidence.ts';
+
+export interface CheckRunOptions
+  extends Pick<
+    AddressChecksOptions,
+    'holder' | 'atOnce' | 'claimSeconds' | 'onChanges' | 'random' | 'pause'
+  > {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly categories: readonly CategoryDefinition[];
+  readonly remote: RemoteFiles;
+}
+
+export interface CheckedFiles {
+  readonly files: readonly FileEvidence[];
+  /** How many addresses this run has looked at; others were looked at by others, or before. */
+  readonly looked: number;
+  readonly evidence: FileEvidenceViews;
+}
+
+/** How often an address is tried that does not get through. */
+const tries = 5;
+/** How often it is looked whether others are done, in milliseconds. */
+const othersEveryMs = 250;
+
+/**
+ * Looks at the files of these categories, once, whatever is due: those that were looked at since `checkedBefore`
+ * (Unix seconds) are taken as they are. Several runs at once, or one that was killed and begun again, share the
+ * work.
+ */
+export async function checkFiles(
+  options: CheckRunOptions,
+  {
+    among,
+    checkedBefore,
+    signal,
+    onProgress,
+  }: {
+    among: readonly string[];
+    checkedBefore: number;
+    signal: AbortSignal;
+    /** What is done, from 0 to 1. */
+    onProgress: (share: number) => void;
+  },
+): Promise<CheckedFiles> {
+  const { store, clock, categories, pause } = options;
+  const catalog = createCatalog({ store, categories });
+  await catalog.start();
+  const known = createKnownFiles({ store, catalog, categories });
+  const { addresses, checks } = createLearning({ ...options, known });
+  await addresses.ofLiveRecords();
+  const files = known.liveFiles.all().filter(({ category }) => among.includes(category));
+  const urls = [...new Set(files.flatMap(({ url, host }) => (host === null ? [] : [url])))];
+  let done = 0;
+  const onDone = () => {
+    done += 1;
+    onProgress(Math.min(1, done / urls.length));
+  };
+  let { looked } = await checks.check(urls, { signal, checkedBefore, tries, onDone });
+  // What others had in hand: theirs when they are done with it, ours when they were killed.
+  while (!signal.aborted) {
+    const theirs = await store.read(({ files }) => files.claimed(urls, clock.now()));
+    if (theirs === null) {
+      await known.memory.refresh();
+      const open = urls.filter((url) => isOpen(known.memory.address(url), checkedBefore));
+      const more = await checks.check(open, { signal, checkedBefore, tries });
+      looked += more.looked;
+      break;
+    }
+    await pause(othersEveryMs, signal);
+  }
+  await known.memory.refresh();
+  return { files: known.evidence.of(files), looked, evidence: known.evidence };
+}
+
+/** Nobody has tried it in this run. */
+function isOpen(
+  address: { checked_at: number | null; state: { checked_at: number | null } } | undefined,
+  checkedBefore: number,
+): boolean {
+  return (address?.state.checked_at ?? Number.NEGATIVE_INFINITY) <= checkedBefore;
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '../../registry/clock.ts';
+import type { Store } from '../ports/store.ts';
+import type { AddressChecks } from './check-addresses.ts';
+import type { KeptAddresses } from './keep-addresses.ts';
+
+export interface FileChecksOptions {
+  readonly store: Pick<Store, 'read' | 'write'>;
+  readonly clock: Clock;
+  readonly addresses: KeptAddresses;
+  readonly checks: AddressChecks;
+  /** Whether the checks are this instance's to make. */
+  readonly held: () => Promise<boolean>;
+  readonly signal: AbortSignal;
+}
+
+/** Looks at all files of the registry, each once a day; new and changed ones at once. */
+export interface FileChecks {
+  /** Does what is due; true when there may be more. */
+  step(): Promise<boolean>;
+}
+
+/** How many addresses are taken on at a time. */
+const atATime = 40;
+const day = 86_400;
+/** How long what only a proposal named is kept, and how long verdict changes are, in seconds. */
+const kept = { addresses: 90 * day, changes: 400 * day };
+
+export function createFileChecks({
+  store,
+  clock,
+  addresses,
+  checks,
+  held,
+  signal,
+}: FileChecksOptions): FileChecks {
+  let forgotAt = Number.NEGATIVE_INFINITY;
+
+  const forget = async () => {
+    const now = clock.now();
+    if (now - forgotAt < day) return;
+    forgotAt = now;
+    await store.write(({ files }) =>
+      files.forget({ addressesBefore: now - kept.addresses, changesBefore: now - kept.changes }),
+    );
+  };
+
+  return {
+    step: async () => {
+      if (signal.aborted || !(await held())) return false;
+      await addresses.ofLiveRecords();
+      await addresses.ofProposals();
+      await forget();
+      const due = await store.read(({ files }) => files.due(clock.now(), atATime));
+      if (due.length === 0) return false;
+      await checks.check(due, { signal });
+      return !signal.aborted;
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import type { AddressState } from '../../registry/files/address-state.ts';
+import { evidenceOf, type FileEvidence } from '../../registry/files/evidence.ts';
+import type { RecordFile } from '../../registry/files/record-file.ts';
+import { type FileVerdict, fileVerdicts } from '../../registry/files/verdict.ts';
+import type { FileReader, FileVerdictChange, Store } from '../ports/store.ts';
+import { type FileMemory, notedOf } from './file-memory.ts';
+import type { LiveFiles } from './live-files.ts';
+
+/** Which files to list. Filters are AND-ed, the values within one OR-ed; absent ones match all. */
+export interface FilesQuery {
+  readonly verdicts?: readonly FileVerdict[] | undefined;
+  readonly hosts?: readonly string[] | undefined;
+  readonly categories?: readonly string[] | undefined;
+  /** Only those that a repair is known for, or only the others. */
+  readonly repairable?: boolean | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface FilesPage {
+  readonly files: readonly FileEvidence[];
+  /** How many fit, on all pages. */
+  readonly total: number;
+}
+
+/** How many of the files that were counted have which verdict, stand at which host, are of which category. */
+export interface FileCounts {
+  readonly files: number;
+  readonly verdicts: Readonly<Record<FileVerdict, number>>;
+  readonly hosts: Readonly<Record<string, number>>;
+  readonly categories: Readonly<Record<string, number>>;
+}
+
+/** What is known of the files that records name. All but `refresh` and `changes` answers from memory. */
+export interface FileEvidenceViews {
+  /** Sees what other processes have learned. To be called before a look that has to be up to date. */
+  refresh(): Promise<void>;
+  /** The worst verdict first, then in the order of the records. */
+  list(query: FilesQuery): FilesPage;
+  /** Of all files. */
+  counts(): FileCounts;
+  /** In the order of the record. */
+  ofModel(category: string, modelName: string): FileEvidence[];
+  /** Of live models whose record says that a file has this SHA-256 (in any case). */
+  withHash(sha256: string): FileEvidence[];
+  /** Of files of any record, of a proposed one too. */
+  of(files: readonly RecordFile[]): FileEvidence[];
+  /** What is known of an address; `unseen` where nothing is. */
+  state(url: string): AddressState;
+  /** Verdicts that became other ones, newest first. */
+  changes(filter: Parameters<FileReader['changes']>[0], limit: number): Promise<FileVerdictChange[]>;
+}
+
+export function createFileEvidence({
+  store,
+  memory,
+  liveFiles,
+}: {
+  store: Pick<Store, 'read'>;
+  memory: FileMemory;
+  liveFiles: LiveFiles;
+}): FileEvidenceViews {
+  /** Kept until a record or what is known of a file changes. */
+  let sorted: { from: readonly RecordFile[]; seq: number; files: readonly FileEvidence[] } | undefined;
+
+  const evidence = (file: RecordFile): FileEvidence =>
+    evidenceOf(file, memory.state(file.url), notedOf(memory.noted(file)));
+
+  const all = (): readonly FileEvidence[] => {
+    const from = liveFiles.all();
+    if (sorted?.from !== from || sorted.seq !== memory.seq) {
+      sorted = { from, seq: memory.seq, files: from.map(evidence).sort(worstFirst) };
+    }
+    return sorted.files;
+  };
+
+  return {
+    refresh: () => memory.refresh(),
+
+    list: ({ verdicts, hosts, categories, repairable, offset, limit }) => {
+      const found = all().filter(
+        (file) =>
+          (verdicts === undefined || verdicts.includes(file.verdict)) &&
+          (hosts === undefined || hosts.includes(file.host ?? '')) &&
+          (categories === undefined || categories.includes(file.category)) &&
+          (repairable === undefined || repairable === file.repairs.length > 0),
+      );
+      return { files: found.slice(offset, offset + limit), total: found.length };
+    },
+
+    counts: () => {
+      const verdicts = Object.fromEntries(fileVerdicts.map((verdict) => [verdict, 0])) as Record<
+        FileVerdict,
+        number
+      >;
+      const hosts = new Map<string, number>();
+      const categories = new Map<string, number>();
+      for (const { verdict, host, category } of all()) {
+        verdicts[verdict] += 1;
+        hosts.set(host ?? '', (hosts.get(host ?? '') ?? 0) + 1);
+        categories.set(category, (categories.get(category) ?? 0) + 1);
+      }
+      return {
+        files: all().length,
+        verdicts,
+        hosts: Object.fromEntries(hosts),
+        categories: Object.fromEntries(categories),
+      };
+    },
+
+    ofModel: (category, modelName) => liveFiles.ofModel(category, modelName).map(evidence),
+    withHash: (sha256) => liveFiles.withHash(sha256.toLowerCase()).map(evidence),
+    of: (files) => files.map(evidence),
+    state: memory.state,
+    changes: (filter, limit) => store.read(({ files }) => files.changes(filter, limit)),
+  };
+}
+
+function worstFirst(some: FileEvidence, other: FileEvidence): number {
+  return fileVerdicts.indexOf(some.verdict) - fileVerdicts.indexOf(other.verdict);
+}

@@ -1,0 +1,213 @@
+import type { Kysely } from 'kysely';
+import type { AddressState } from '../../registry/files/address-state.ts';
+import type { FileAddress, FileReader, FileWriter } from '../../services/ports/store.ts';
+import type { FileAddressRow, Tables } from '../schema.ts';
+import { chunks } from './chunks.ts';
+import { fromJson, toJson } from './json-column.ts';
+
+export function fileReader(db: Kysely<Tables>): FileReader {
+  return {
+    lastWrite: async () =>
+      (await db.selectFrom('file_counters').select('writes').executeTakeFirstOrThrow()).writes,
+
+    addresses: async (after) =>
+      (await db.selectFrom('file_addresses').selectAll().where('seq', '>', after).execute()).map(toAddress),
+
+    address: async (url) => {
+      const row = await db.selectFrom('file_addresses').selectAll().where('url', '=', url).executeTakeFirst();
+      return row ? toAddress(row) : null;
+    },
+
+    due: async (now, limit) =>
+      (
+        await db
+          .selectFrom('file_addresses')
+          .select('url')
+          .where('due_at', '<=', now)
+          .where('claimed_until', '<=', now)
+          .orderBy('due_at')
+          .orderBy('url')
+          .limit(limit)
+          .execute()
+      ).map(({ url }) => url),
+
+    claimed: async (urls, now) => {
+      let latest = 0;
+      for (const some of chunks([...urls])) {
+        const row = await db
+          .selectFrom('file_addresses')
+          .select(({ fn }) => fn.max('claimed_until').as('until'))
+          .where('url', 'in', some)
+          .where('claimed_until', '>', now)
+          .executeTakeFirst();
+        latest = Math.max(latest, Number(row?.until ?? 0));
+      }
+      return latest === 0 ? null : latest;
+    },
+
+    verdicts: (after) => db.selectFrom('file_verdicts').selectAll().where('seq', '>', after).execute(),
+
+    verdict: async ({ category, model_name, field_path }) =>
+      (await db
+        .selectFrom('file_verdicts')
+        .selectAll()
+        .where('category', '=', category)
+        .where('model_name', '=', model_name)
+        .where('field_path', '=', field_path)
+        .executeTakeFirst()) ?? null,
+
+    changes: (filter, limit) => {
+      let query = db.selectFrom('file_verdict_changes').selectAll();
+      if (filter.category !== undefined) query = query.where('category', '=', filter.category);
+      if (filter.model_name !== undefined) query = query.where('model_name', '=', filter.model_name);
+      if (filter.before !== undefined) query = query.where('number', '<', filter.before);
+      return query.orderBy('number', 'desc').limit(limit).execute();
+    },
+  };
+}
+
+export function fileWriter(db: Kysely<Tables>): FileWriter {
+  return {
+    ...fileReader(db),
+
+    keep: async (wanted, now) => {
+      for (const some of chunks([...wanted])) {
+        const seq = await next(db, 'writes');
+        await db
+          .insertInto('file_addresses')
+          .values(
+            some.map(({ url, live, state }) => ({
+              url,
+              live: live ? 1 : 0,
+              state: toJson(state),
+              checked_at: null,
+              due_at: now,
+              added_at: now,
+              claimed_by: null,
+              claimed_until: 0,
+              seq,
+            })),
+          )
+          .onConflict((conflict) => conflict.column('url').doNothing())
+          .execute();
+      }
+    },
+
+    setLive: async (urls, live) => {
+      for (const some of chunks([...urls])) {
+        await db
+          .updateTable('file_addresses')
+          .set({ live: live ? 1 : 0, seq: await next(db, 'writes') })
+          .where('url', 'in', some)
+          .execute();
+      }
+    },
+
+    setDue: async (urls, dueAt) => {
+      for (const some of chunks([...urls])) {
+        await db.updateTable('file_addresses').set({ due_at: dueAt }).where('url', 'in', some).execute();
+      }
+    },
+
+    claim: async (urls, { holder, now, until, checkedBefore }) => {
+      const claimed: FileAddress[] = [];
+      for (const some of chunks([...urls])) {
+        let query = db
+          .updateTable('file_addresses')
+          .set({ claimed_by: holder, claimed_until: until })
+          .where('url', 'in', some)
+          .where('claimed_until', '<=', now);
+        if (checkedBefore !== undefined) {
+          query = query.where(({ eb, or }) =>
+            or([eb('checked_at', 'is', null), eb('checked_at', '<=', checkedBefore)]),
+          );
+        }
+        claimed.push(...(await query.returningAll().execute()).map(toAddress));
+      }
+      return claimed;
+    },
+
+    prolong: async (url, holder, until) => {
+      const { numUpdatedRows } = await db
+        .updateTable('file_addresses')
+        .set({ claimed_until: until })
+        .where('url', '=', url)
+        .where('claimed_by', '=', holder)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+
+    release: async (urls, holder) => {
+      for (const some of chunks([...urls])) {
+        await db
+          .updateTable('file_addresses')
+          .set({ claimed_by: null, claimed_until: 0 })
+          .where('url', 'in', some)
+          .where('claimed_by', '=', holder)
+          .execute();
+      }
+    },
+
+    record: async (url, holder, { state, dueAt, answered }) => {
+      const { numUpdatedRows } = await db
+        .updateTable('file_addresses')
+        .set({
+          state: toJson(state),
+          ...(answered && { checked_at: state.checked_at }),
+          due_at: dueAt,
+          claimed_by: null,
+          claimed_until: 0,
+          seq: await next(db, 'writes'),
+        })
+        .where('url', '=', url)
+        .where('claimed_by', '=', holder)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+
+    putVerdict: async (verdict) => {
+      const row = { ...verdict, seq: await next(db, 'writes') };
+      const { category: _c, model_name: _m, field_path: _f, ...columns } = row;
+      await db
+        .insertInto('file_verdicts')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.columns(['category', 'model_name', 'field_path']).doUpdateSet(columns),
+        )
+        .execute();
+    },
+
+    addChange: async (change) => {
+      await db
+        .insertInto('file_verdict_changes')
+        .values({ ...change, number: await next(db, 'changes') })
+        .execute();
+    },
+
+    forget: async ({ addressesBefore, changesBefore }) => {
+      await db
+        .deleteFrom('file_addresses')
+        .where('live', '=', 0)
+        .where('added_at', '<', addressesBefore)
+        .execute();
+      await db.deleteFrom('file_verdict_changes').where('at', '<', changesBefore).execute();
+    },
+  };
+}
+
+async function next(db: Kysely<Tables>, counter: 'writes' | 'changes'): Promise<number> {
+  const row = await db
+    .updateTable('file_counters')
+    .set((columns) => ({ [counter]: columns(counter, '+', 1) }))
+    .returning(counter)
+    .executeTakeFirstOrThrow();
+  return row[counter];
+}
+
+function toAddress({ state, live, ...row }: FileAddressRow): FileAddress {
+  return {
+    ...row,
+    live: live === 1,
+    state: fromJson<AddressState>(state, `what is known of ${row.url}`),
+  };
+}

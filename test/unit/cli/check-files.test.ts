@@ -1,0 +1,143 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore } from '../../../src/storage/open.ts';
+import { emulatedHosts } from '../../support/emulators/fetcher-for.ts';
+import { type EmulatedHub, startHuggingFace } from '../../support/emulators/hugging-face.ts';
+import { modelref } from './terminal.ts';
+
+const [hash, otherHash, commit] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(40)];
+const address = (repository: string, revision = 'main') =>
+  `https://huggingface.co/acme/${repository}/resolve/${revision}/model.safetensors`;
+
+let directory: string;
+let hub: EmulatedHub;
+let environment: Record<string, string>;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'modelref-check-'));
+  hub = await startHuggingFace();
+  const { fileHostMirrors, fileHostsAllowPrivate } = emulatedHosts({ hub });
+  environment = {
+    MODELREF_DATABASE_URL: `sqlite:${join(directory, 'registry.db')}`,
+    MODELREF_FILE_HOST_MIRRORS: Object.entries(fileHostMirrors)
+      .map((pair) => pair.join('='))
+      .join(','),
+    MODELREF_FILE_HOSTS_ALLOW_PRIVATE: fileHostsAllowPrivate.join(','),
+  };
+});
+afterEach(async () => {
+  await hub[Symbol.asyncDispose]();
+  await rm(directory, { recursive: true, force: true });
+});
+
+function onHub(repository: string, sha256 = hash) {
+  const files = { 'model.safetensors': { size: 1000, beginning: new Uint8Array(), sha256 } };
+  hub.repositories.set(`acme/${repository}`, { id: `acme/${repository}`, commit, files });
+}
+
+async function imported(...names: string[]) {
+  const records = names.map((name) => [
+    name,
+    {
+      name,
+      record_type: 'clip',
+      config: {
+        download: [
+          {
+            file_name: `${name}.safetensors`,
+            file_url: address(name, name === 'pinned' ? commit : 'main'),
+            sha256sum: hash,
+            size_bytes: 1000,
+          },
+        ],
+      },
+    },
+  ]);
+  await writeFile(join(directory, 'clip.json'), JSON.stringify(Object.fromEntries(records)));
+  const { code } = await modelref(['import', directory], environment);
+  expect(code).toBe(0);
+}
+
+const check = (...words: string[]) => modelref(['check-files', ...words], environment);
+
+test('says what is wrong, and ends with 1', async () => {
+  onHub('pinned');
+  onHub('changed', otherHash);
+  await imported('pinned', 'changed');
+  const { code, printed, noted } = await check();
+  expect(code).toBe(1);
+  expect(printed).toEqual([
+    `mismatch\tclip\t"changed"\tconfig.download.0\t${address('changed')}\tThe host has the SHA-256 ${otherHash}; the record says ${hash}.`,
+    '2 files: 1 mismatch, 1 verified; 2 addresses looked at',
+  ]);
+  expect(noted.at(-1)).toBe('1 of 2 files are not what the records say.');
+});
+
+test('a run that is begun again takes what was looked at as it is; --max-age 0 looks again', async () => {
+  onHub('pinned');
+  await imported('pinned');
+  expect(await check()).toMatchObject({ code: 0, printed: ['1 files: 1 verified; 1 addresses looked at'] });
+  expect(await check()).toMatchObject({ code: 0, printed: ['1 files: 1 verified; 0 addresses looked at'] });
+  expect(hub.requests).toHaveLength(1);
+});
+
+test('--json prints all that is known', async () => {
+  onHub('pinned');
+  await imported('pinned');
+  const { printed } = await check('--json', '--category', 'clip');
+  const { counts, files } = JSON.parse(printed.join(''));
+  expect(counts).toMatchObject({ verified: 1, gone: 0 });
+  expect(files).toMatchObject([{ model_name: 'pinned', verdict: 'verified', seen: { revision: commit } }]);
+  expect((await check('--category', 'blip')).printed).toEqual(['0 files: none; 0 addresses looked at']);
+});
+
+test('--propose queues repairs, once', async () => {
+  onHub('moving');
+  await imported('moving');
+  const first = await check('--propose');
+  expect(first.printed.at(-1)).toBe('1 repairs queued (changes 1 to 1), 0 left out');
+  const second = await check('--propose');
+  expect(second.printed.at(-1)).toBe('0 repairs queued, 1 left out');
+  const store = await openStore(environment.MODELREF_DATABASE_URL ?? '');
+  const [change] = await store.read(({ changes }) => changes.getMany([1]));
+  await store.close();
+  expect(change).toMatchObject({
+    model_name: 'moving',
+    requested_by: 'check-files',
+    payload: { config: { download: [{ file_url: address('moving', commit) }] } },
+  });
+});
+
+test('a host that fails now and then is asked again; one that goes on failing is no fault of its files', async () => {
+  onHub('pinned');
+  onHub('other');
+  await imported('pinned', 'other');
+  let asked = 0;
+  hub.fault = ({ path }) => {
+    asked += 1;
+    return path.includes('other') || asked < 3 ? { status: 503 } : null;
+  };
+  const { code, printed } = await check();
+  expect(code).toBe(0);
+  expect(printed.at(-1)).toMatch(/^2 files: 1 unreachable, 1 verified; /);
+});
+
+test('what no command understands is refused', async () => {
+  expect((await check('--category', 'nothing')).code).toBe(2);
+  expect((await check('--per-minute', '0')).code).toBe(2);
+});
+
+test('an audit trail with verdicts in it verifies', async () => {
+  onHub('changed', otherHash);
+  await imported('changed');
+  await check();
+  const { code, printed } = await modelref(['audit', 'verify'], environment);
+  expect({ code, printed }).toEqual({
+    code: 0,
+    printed: [
+      '2 events: none is missing, altered or out of place.',
+      'They add up to 1 live models and 0 changes in the queue, as they are stored.',
+    ],
+  });
+});

@@ -1,0 +1,275 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { GuardedFetcher } from '../../../src/upstream/guarded/guarded-fetcher.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '../../support/app.ts';
+import { fetcherFor } from '../../support/emulators/fetcher-for.ts';
+import { type EmulatedHub, startHuggingFace } from '../../support/emulators/hugging-face.ts';
+import { eventually } from '../../support/eventually.ts';
+import { keys } from '../../support/identity-server.ts';
+
+const v2 = '/api/model_references/v2';
+const [hash, otherHash, commit] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(40)];
+const address = (repository: string) =>
+  `https://huggingface.co/acme/${repository}/resolve/main/model.safetensors`;
+const hours = 3600;
+
+let hub: EmulatedHub;
+let remote: GuardedFetcher;
+let app: TestApp | undefined;
+let time: number;
+
+beforeEach(async () => {
+  hub = await startHuggingFace();
+  remote = fetcherFor({ hub });
+  time = Math.floor(Date.now() / 1000);
+});
+afterEach(async () => {
+  await app?.[Symbol.asyncDispose]();
+  app = undefined;
+  await remote.close();
+  await hub[Symbol.asyncDispose]();
+});
+
+async function start(settings: TestAppOptions['settings'] = {}) {
+  app = await startTestApp({
+    settings: { fileChecks: true, fileChecksPerMinute: 6_000, ...settings },
+    overrides: { remoteFiles: remote, clock: { now: () => time } },
+  });
+  return app;
+}
+
+function onHub(repository: string, more: { sha256?: string; gated?: 'auto' } = {}) {
+  const { sha256 = hash, ...about } = more;
+  const file = { size: 1000, beginning: new Uint8Array(), sha256 };
+  hub.repositories.set(`acme/${repository}`, {
+    id: `acme/${repository}`,
+    commit,
+    files: { 'model.safetensors': file },
+    ...about,
+  });
+}
+
+const record = (name: string, repository = name, sha256sum = hash) => ({
+  name,
+  description: 'Mine.',
+  config: { download: [{ file_name: `${name}.safetensors`, file_url: address(repository), sha256sum }] },
+});
+
+const filesOf = async (query = '') => (await (app as TestApp).get(`${v2}/files${query}`)).json();
+const verdicts = async () => {
+  const { files } = await filesOf();
+  return Object.fromEntries(
+    files.map((file: { model_name: string; verdict: string }) => [file.model_name, file.verdict]),
+  );
+};
+
+test('the files of live records are looked at, and shown with what was learned', async () => {
+  onHub('good');
+  onHub('wrong', { sha256: otherHash });
+  onHub('behind-a-gate', { gated: 'auto' });
+  const { seed, get } = await start();
+  await seed('clip', record('good'), record('wrong'), record('behind-a-gate'));
+  await eventually(async () =>
+    expect(await verdicts()).toEqual({ wrong: 'mismatch', 'behind-a-gate': 'gated', good: 'mutable' }),
+  );
+  const { files, total, counts, checks_enabled } = await filesOf('?limit=1');
+  expect({ total, checks_enabled }).toEqual({ total: 3, checks_enabled: true });
+  expect(counts).toMatchObject({
+    files: 3,
+    verdicts: { mismatch: 1, gated: 1, mutable: 1, verified: 0 },
+    hosts: { 'huggingface.co': 3 },
+    categories: { clip: 3 },
+  });
+  expect(files).toEqual([
+    {
+      category: 'clip',
+      model_name: 'wrong',
+      field_path: 'config.download.0',
+      file_name: 'wrong.safetensors',
+      url: address('wrong'),
+      host: 'huggingface.co',
+      expected: { sha256: hash, size_bytes: null },
+      verdict: 'mismatch',
+      weight: 'wrong',
+      detail: `The host has the SHA-256 ${otherHash}; the record says ${hash}.`,
+      since: time,
+      learned_at: time,
+      how: 'x_linked_etag',
+      seen: { sha256: otherHash, size_bytes: 1000, revision: commit, moved_to: null },
+      checked_at: time,
+      doubted_since: null,
+      failing: null,
+      repairs: [],
+    },
+  ]);
+  const ofModel = (await get(`${v2}/clip/model/good/files`)).json();
+  expect(ofModel.files).toMatchObject([
+    {
+      verdict: 'mutable',
+      repairs: [
+        { kind: 'pin', to: address('good').replace('main', commit) },
+        { kind: 'size', to: 1000 },
+      ],
+    },
+  ]);
+  expect(ofModel.changes).toMatchObject([{ verdict_before: null, verdict: 'mutable', at: time }]);
+});
+
+test('filters, pages, hashes and changes', async () => {
+  onHub('good');
+  onHub('wrong', { sha256: otherHash });
+  const { seed, get } = await start();
+  await seed('clip', record('good'), record('wrong'));
+  await seed('blip', record('of blip', 'good'));
+  await eventually(async () => expect(Object.keys(await verdicts())).toHaveLength(3));
+  await eventually(async () => expect((await filesOf('?verdict=unknown')).total).toBe(0));
+  expect((await filesOf('?verdict=mismatch&verdict=gone')).files).toMatchObject([{ model_name: 'wrong' }]);
+  expect((await filesOf('?category=blip&host=HuggingFace.co')).files).toMatchObject([
+    { model_name: 'of blip' },
+  ]);
+  expect((await filesOf('?host=example.org')).total).toBe(0);
+  expect((await filesOf('?repairable=true')).total).toBe(2);
+  expect(await filesOf('?offset=1&limit=1')).toMatchObject({ total: 3, offset: 1, limit: 1, has_more: true });
+  const found = (await get(`${v2}/files/by-hash/${hash.toUpperCase()}`)).json();
+  expect(found.sha256).toBe(hash);
+  expect(found.files.map((file: { model_name: string }) => file.model_name).sort()).toEqual([
+    'good',
+    'of blip',
+    'wrong',
+  ]);
+  expect((await get(`${v2}/files/by-hash/${otherHash}`)).json().files).toEqual([]);
+  const refused = await get(`${v2}/files/by-hash/abc`);
+  expect(refused.statusCode).toBe(422);
+  expect(refused.json().detail[0].msg).toBe('Input should be a SHA-256: 64 hexadecimal digits');
+  expect((await get(`${v2}/files?verdict=bad`)).statusCode).toBe(422);
+  const changes = (await get(`${v2}/files/changes?limit=2`)).json();
+  expect(changes.changes).toHaveLength(2);
+  const rest = (await get(`${v2}/files/changes?limit=2&before=${changes.next_before}`)).json();
+  expect([...changes.changes, ...rest.changes].map(({ number }) => number)).toEqual([3, 2, 1]);
+  expect(rest.next_before).toBeNull();
+  const ofOne = (await get(`${v2}/files/changes?category=clip&model_name=wrong`)).json();
+  expect(ofOne.changes).toMatchObject([{ model_name: 'wrong', verdict: 'mismatch' }]);
+});
+
+test('a file is gone once its host has said so twice, hours apart, and is there again at once', async () => {
+  onHub('here');
+  const { seed, get } = await start();
+  await seed('clip', record('here'));
+  await eventually(async () => expect(await verdicts()).toEqual({ here: 'mutable' }));
+  hub.repositories.clear();
+  time += 26 * hours;
+  const doubted = time;
+  await eventually(async () =>
+    expect((await filesOf()).files).toMatchObject([{ verdict: 'mutable', doubted_since: doubted }]),
+  );
+  time += 6 * hours;
+  await eventually(async () =>
+    expect((await filesOf()).files).toMatchObject([{ verdict: 'gone', since: time, doubted_since: null }]),
+  );
+  onHub('here');
+  time += 25 * hours;
+  await eventually(async () => expect(await verdicts()).toEqual({ here: 'mutable' }));
+  const { changes } = (await get(`${v2}/clip/model/here/files`)).json();
+  expect(changes.map(({ verdict }: { verdict: string }) => verdict)).toEqual(['mutable', 'gone', 'mutable']);
+});
+
+test('a host that fails is never counted against its files', async () => {
+  onHub('here');
+  const { seed } = await start();
+  await seed('clip', record('here'));
+  await eventually(async () => expect(await verdicts()).toEqual({ here: 'mutable' }));
+  const learned = time;
+  hub.fault = () => ({ status: 503 });
+  time += 26 * hours;
+  await eventually(async () =>
+    expect((await filesOf()).files).toMatchObject([
+      { verdict: 'mutable', learned_at: learned, checked_at: time, failing: { since: time } },
+    ]),
+  );
+});
+
+test('a record that changes is judged anew at once, and what it does not name any more is forgotten', async () => {
+  onHub('here');
+  const { seed, propose, approve, apply, get } = await start();
+  await seed('clip', record('here'));
+  await eventually(async () => expect(await verdicts()).toEqual({ here: 'mutable' }));
+  const asked = hub.requests.length;
+  const id = await propose('PUT', '/clip/model/here', record('here', 'here', otherHash));
+  await approve(id);
+  await apply(id);
+  expect(await verdicts()).toEqual({ here: 'mismatch' });
+  await eventually(async () =>
+    expect((await get(`${v2}/files/changes`)).json().changes).toMatchObject([
+      { verdict_before: 'mutable', verdict: 'mismatch' },
+      { verdict_before: null, verdict: 'mutable' },
+    ]),
+  );
+  expect(hub.requests).toHaveLength(asked);
+});
+
+test('what is learned changes no record, no ETag and no category', async () => {
+  onHub('here', { sha256: otherHash });
+  const { seed, get } = await start({ fileChecks: false });
+  await seed('clip', record('here'));
+  const before = [await get(`${v2}/clip`), await get(`${v2}/clip/model/here`)];
+  const { databaseUrl } = (app as TestApp).settings;
+  await using checked = await startTestApp({
+    settings: { fileChecks: true, fileChecksPerMinute: 6_000, databaseUrl },
+    overrides: { remoteFiles: remote },
+  });
+  await eventually(async () => expect(await verdicts()).toEqual({ here: 'mismatch' }));
+  const after = [await checked.get(`${v2}/clip`), await checked.get(`${v2}/clip/model/here`)];
+  expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
+  expect(after.map(({ headers }) => headers.etag)).toEqual(before.map(({ headers }) => headers.etag));
+});
+
+test('without checks nobody is called, and every file is listed as unknown', async () => {
+  onHub('here');
+  const { seed } = await start({ fileChecks: false });
+  await seed('clip', record('here'));
+  expect(await filesOf()).toMatchObject({ total: 1, checks_enabled: false, files: [{ verdict: 'unknown' }] });
+  expect(hub.requests).toEqual([]);
+});
+
+test('what the host says is proposed at a call, with the evidence, and once', async () => {
+  onHub('here');
+  const { seed, send, get, approve, apply } = await start();
+  await seed('clip', record('here'), record('other', 'here'));
+  await eventually(async () => expect(await verdicts()).toEqual({ here: 'mutable', other: 'mutable' }));
+  const body = {
+    files: [{ category: 'clip', model_name: 'here', field_path: 'config.download.0' }],
+    kinds: ['pin'],
+  };
+  const dry = await send('POST', `${v2}/files/repairs?dry_run=true`, { key: keys.requestor, body });
+  expect(dry.json().changes[0].diff.field_diffs).toMatchObject([{ field_path: 'config.download' }]);
+  const queued = await send('POST', `${v2}/files/repairs`, { key: keys.requestor, body });
+  expect([queued.statusCode, queued.json().left_out]).toEqual([202, []]);
+  const [id] = queued.json().pending_change_ids;
+  const change = (await get(`${v2}/pending_queue/changes/${id}`, { key: keys.approver })).json();
+  expect(change).toMatchObject({
+    model_name: 'here',
+    operation: 'update',
+    notes: expect.stringContaining(`file_url becomes ${address('here').replace('main', commit)}`),
+    request_metadata: {
+      file_repairs: [{ verdict: 'mutable', how: 'x_linked_etag', seen: { revision: commit } }],
+    },
+  });
+  const again = await send('POST', `${v2}/files/repairs`, { key: keys.requestor, body });
+  expect(again.statusCode).toBe(400);
+  expect(again.json().detail).toBe(
+    `Nothing to repair: 'here' of clip: change ${id} proposes repairs already.`,
+  );
+  await approve(id);
+  await apply(id);
+  await eventually(async () => expect(await verdicts()).toEqual({ other: 'mutable', here: 'verified' }));
+});
+
+test('a wrong hash is never repaired', async () => {
+  onHub('wrong', { sha256: otherHash });
+  const { seed, send } = await start();
+  await seed('clip', record('wrong'));
+  await eventually(async () => expect(await verdicts()).toEqual({ wrong: 'mismatch' }));
+  const body = { files: [{ category: 'clip', model_name: 'wrong' }] };
+  const answer = await send('POST', `${v2}/files/repairs`, { key: keys.requestor, body });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().detail).toContain('nothing that its hosts say suggests a change');
+});

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { unseen, withObservation } from '../../../src/registry/files/address-state.ts';
+import type { Store } from '../../../src/services/ports/store.ts';
+import { forEachDatabase } from '../../support/databases.ts';
+
+const url = 'https://huggingface.co/a/b/resolve/main/c.bin';
+const now = 1_700_000_000;
+const seen = { sha256: 'a'.repeat(64), size_bytes: 5, revision: null, moved_to: null };
+const state = withObservation(unseen, { outcome: 'there', how: 'head', status: 200, seen }, now);
+
+const keep = (store: Store, ...urls: string[]) =>
+  store.write(({ files }) =>
+    files.keep(
+      urls.map((each) => ({ url: each, live: true, state: unseen })),
+      now,
+    ),
+  );
+const claim = (store: Store, holder: string, at = now, checkedBefore?: number) =>
+  store.write(({ files }) =>
+    files.claim([url], {
+      holder,
+      now: at,
+      until: at + 60,
+      ...(checkedBefore !== undefined && { checkedBefore }),
+    }),
+  );
+
+forEachDatabase((_database, makeStore, makeUrl) => {
+  test('an address is one run’s until it has recorded what it saw', async () => {
+    const store = await makeStore();
+    await keep(store, url);
+    expect(await store.read(({ files }) => files.due(now, 10))).toEqual([url]);
+    expect(await claim(store, 'a')).toMatchObject([{ url, claimed_by: 'a', state: unseen }]);
+    expect(await claim(store, 'b')).toEqual([]);
+    expect(await store.read(({ files }) => files.due(now, 10))).toEqual([]);
+    expect(await store.read(({ files }) => files.claimed([url], now))).toBe(now + 60);
+    const record = (holder: string) =>
+      store.write(({ files }) => files.record(url, holder, { state, dueAt: now + 500, answered: true }));
+    expect(await record('b')).toBe(false);
+    expect(await record('a')).toBe(true);
+    expect(await record('a')).toBe(false);
+    expect(await store.read(({ files }) => files.address(url))).toMatchObject({
+      state,
+      checked_at: now,
+      due_at: now + 500,
+      claimed_by: null,
+      live: true,
+    });
+    expect(await store.read(({ files }) => files.claimed([url], now))).toBeNull();
+  });
+
+  test('what a killed run had in hand is free when its time is over, and it is too late for it then', async () => {
+    const store = await makeStore();
+    await keep(store, url);
+    await claim(store, 'killed');
+    expect(await claim(store, 'next', now + 59)).toEqual([]);
+    expect(await claim(store, 'next', now + 60)).toHaveLength(1);
+    expect(await store.write(({ files }) => files.prolong(url, 'killed', now + 999))).toBe(false);
+    expect(await store.write(({ files }) => files.prolong(url, 'next', now + 999))).toBe(true);
+    await store.write(({ files }) => files.release([url], 'next'));
+    expect(await claim(store, 'third', now + 61)).toHaveLength(1);
+  });
+
+  test('of runs on several instances one gets an address, and none that was looked at since', async () => {
+    const where = await makeUrl();
+    const stores = [await makeStore.on(where), await makeStore.on(where), await makeStore.on(where)];
+    await keep(stores[0] as Store, url);
+    const claimed = await Promise.all(stores.map((store, i) => claim(store, `run ${i}`, now, now)));
+    expect(claimed.flat()).toHaveLength(1);
+    const holder = String(claimed.flat()[0]?.claimed_by);
+    await stores[0]?.write(({ files }) => files.record(url, holder, { state, dueAt: now, answered: true }));
+    expect(await claim(stores[1] as Store, 'later', now + 5, now - 1)).toEqual([]);
+    expect(await claim(stores[1] as Store, 'later', now + 5, now)).toHaveLength(1);
+  });
+
+  test('readers go on from the last write that they have seen', async () => {
+    const store = await makeStore();
+    const last = () => store.read(({ files }) => files.lastWrite());
+    const urls = Array.from({ length: 600 }, (_, i) => `${url}?${i}`);
+    await keep(store, ...urls);
+    expect(await store.read(({ files }) => files.addresses(0))).toHaveLength(600);
+    const before = await last();
+    await keep(store, url);
+    await store.write(({ files }) => files.setLive([`${url}?7`], false));
+    const news = await store.read(({ files }) => files.addresses(before));
+    expect(news.map((address) => [address.url, address.live]).sort()).toEqual([
+      [url, true],
+      [`${url}?7`, false],
+    ]);
+    expect(await store.read(async ({ files }) => files.addresses(await files.lastWrite()))).toEqual([]);
+  });
+
+  test('verdicts and their changes', async () => {
+    const store = await makeStore();
+    const file = { category: 'clip', model_name: 'm', field_path: 'config.download.0' };
+    const verdict = { ...file, url, sha256: null, verdict: 'gone', since: now } as const;
+    const change = {
+      ...file,
+      at: now,
+      url,
+      verdict_before: null,
+      verdict: 'gone',
+      how: 'head',
+      detail: '404',
+    } as const;
+    await store.write(async ({ files }) => {
+      await files.putVerdict({ ...verdict, verdict: 'mutable' });
+      await files.putVerdict(verdict);
+      await files.addChange(change);
+      await files.addChange({ ...change, model_name: 'other' });
+    });
+    expect(await store.read(({ files }) => files.verdict(file))).toMatchObject(verdict);
+    expect(await store.read(({ files }) => files.verdicts(0))).toHaveLength(1);
+    const changes = (filter: object) => store.read(({ files }) => files.changes(filter, 10));
+    expect((await changes({})).map(({ number }) => number)).toEqual([2, 1]);
+    expect(await changes({ before: 2 })).toEqual([{ ...change, number: 1 }]);
+    expect(await changes({ category: 'clip', model_name: 'other' })).toMatchObject([{ number: 2 }]);
+    expect(await changes({ category: 'blip' })).toEqual([]);
+  });
+
+  test('what no live record names is forgotten in time', async () => {
+    const store = await makeStore();
+    await keep(store, url, `${url}?live`);
+    await store.write(async ({ files }) => {
+      await files.setLive([url], false);
+      await files.forget({ addressesBefore: now, changesBefore: now });
+    });
+    expect(await store.read(({ files }) => files.addresses(0))).toHaveLength(2);
+    await store.write(({ files }) => files.forget({ addressesBefore: now + 1, changesBefore: now }));
+    expect((await store.read(({ files }) => files.addresses(0))).map((address) => address.url)).toEqual([
+      `${url}?live`,
+    ]);
+  });
+});
