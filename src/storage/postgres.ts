@@ -5,11 +5,12 @@ import { waitAfter } from '../concurrency/back-off.ts';
 import { retry } from '../concurrency/retry.ts';
 import type { Deadline } from '../registry/deadline.ts';
 import { RegistryError } from '../registry/errors.ts';
-import type { Store } from '../services/ports/store.ts';
+import type { StagedWrite, StagedWriter, Store, StoreWriter } from '../services/ports/store.ts';
 import { cannotOpen, isSerializationConflict, translateError } from './driver-errors.ts';
 import { Gate } from './gate.ts';
+import { groupCommit, type Patience, type StoreWrite } from './group-commit.ts';
 import { categoryVersions } from './kysely/model-rows.ts';
-import { runStagedWriter, runWriter, storeReader, type WriteNotes } from './kysely/session.ts';
+import { runStagedWriter, storeReader, type WriteNotes } from './kysely/session.ts';
 import { makeStaging, stage } from './kysely/staged-writes.ts';
 import { postgresWords } from './migrations/migration.ts';
 import { migrate } from './migrations/run.ts';
@@ -67,17 +68,23 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       { ...basics, connectionString: options.listenUrl ?? url, application_name: 'modelref watch' },
       listener,
     );
-  return postgresStore(
-    watch,
-    new WriteQueue(options.longestWriteQueue ?? longestWriteQueue),
-    connect({
-      ...basics,
-      max: maxConnections,
-      // A server that vanished sends nothing, not even its own time-out.
-      query_timeout: statementTimeoutMs + connectTimeoutMs,
+  const db = connect({
+    ...basics,
+    max: maxConnections,
+    // A server that vanished sends nothing, not even its own time-out.
+    query_timeout: statementTimeoutMs + connectTimeoutMs,
+  });
+  // One transaction of this process at a time: any other would hold a connection while it waits for the row lock.
+  const writes = new WriteQueue(
+    options.longestWriteQueue ?? longestWriteQueue,
+    groupCommit({
+      // The connection may have been lost behind it.
+      failedCommitIsUndone: false,
+      transact: (work, patience) =>
+        retryConflicts(() => transact(db, { timeoutMs: statementTimeoutMs, patience }, work)),
     }),
-    statementTimeoutMs,
   );
+  return postgresStore(watch, writes, db, statementTimeoutMs);
 }
 
 /**
@@ -127,8 +134,7 @@ export const numberTypes: typeof pg.types.getTypeParser = (oid: number, format?:
 
 function postgresStore(
   openWatch: (listener: WatchListener) => Promise<Watch>,
-  // One write of this process at a time: any other would hold a connection while it waits for the row lock.
-  writes: WriteQueue,
+  writes: WriteQueue<StoreWrite>,
   db: Kysely<Tables>,
   timeoutMs: number,
 ): PostgresStore {
@@ -149,33 +155,22 @@ function postgresStore(
           }),
       ),
 
-    write: (work, deadline) =>
-      gate.pass(() =>
-        writes.run(
-          () =>
-            retryConflicts(() =>
-              transact(db, { timeoutMs, deadline }, (transaction, notes) =>
-                runWriter(transaction, work, notes),
-              ),
-            ),
-          deadline,
-        ),
-      ),
+    write: <T>(work: (writer: StoreWriter) => Promise<T>, deadline?: Deadline) =>
+      gate.pass(() => writes.run({ with: work }, deadline) as Promise<T>),
 
-    writeStaged: (rows, work) =>
-      gate.pass(() =>
-        writes.run(() =>
-          retryConflicts(() => {
-            const beforeLock = async (transaction: Transaction<Tables>) => {
-              await makeStaging(transaction, postgresWords, 'on commit drop');
-              await stage(transaction, rows);
-            };
-            return transact(db, { timeoutMs, beforeLock }, (transaction, notes) =>
-              runStagedWriter(transaction, rows, work, notes),
-            );
-          }),
-        ),
-      ),
+    writeStaged: <T>(rows: readonly StagedWrite[], work: (writer: StagedWriter) => Promise<T>) => {
+      const beforeLock = async (transaction: Transaction<Tables>) => {
+        await makeStaging(transaction, postgresWords, 'on commit drop');
+        await stage(transaction, rows);
+      };
+      const alone = () =>
+        retryConflicts(() =>
+          transact(db, { timeoutMs, beforeLock }, (transaction, notes) =>
+            runStagedWriter(transaction, rows, work, notes),
+          ),
+        );
+      return gate.pass(() => writes.run({ alone }) as Promise<T>);
+    },
 
     versions: () => gate.pass(() => categoryVersions(db)),
 
@@ -207,14 +202,14 @@ function postgresStore(
 
 interface TransactOptions {
   readonly timeoutMs: number;
-  readonly deadline?: Deadline | undefined;
+  readonly patience?: Patience;
   /** What needs no lock. */
   readonly beforeLock?: (transaction: Transaction<Tables>) => Promise<void>;
 }
 
 async function transact<T>(
   db: Kysely<Tables>,
-  { timeoutMs, deadline, beforeLock }: TransactOptions,
+  { timeoutMs, patience, beforeLock }: TransactOptions,
   work: (transaction: Transaction<Tables>, notes: WriteNotes) => Promise<T>,
 ): Promise<T> {
   let committing = false;
@@ -223,13 +218,13 @@ async function transact<T>(
     const begun = db.transaction().setIsolationLevel('read committed');
     return await begun.execute(async (transaction) => {
       // The server waits for the lock, and for each statement behind it, no longer than the caller does.
-      await limitTransaction(transaction, Math.min(timeoutMs, timeLeft(deadline)));
+      await limitTransaction(transaction, Math.min(timeoutMs, timeLeft(patience)));
       await beforeLock?.(transaction);
       await lockHead(transaction).catch((error: unknown) => {
-        deadline?.signal.throwIfAborted();
+        patience?.giveUp();
         throw error;
       });
-      deadline?.signal.throwIfAborted();
+      patience?.giveUp();
       const notes: WriteNotes = { categories: new Set(), groups: false };
       const result = await work(transaction, notes);
       await notify(transaction, notes);
@@ -259,8 +254,8 @@ async function lockHead(transaction: Transaction<Tables>): Promise<void> {
 /**
  * In whole milliseconds. A moment longer than the deadline, which has the first word on why a wait ended.
  */
-function timeLeft(deadline: Deadline | undefined): number {
-  return deadline ? Math.ceil(deadline.left()) + 100 : Number.POSITIVE_INFINITY;
+function timeLeft(patience: Patience | undefined): number {
+  return patience ? Math.ceil(patience.left()) + 100 : Number.POSITIVE_INFINITY;
 }
 
 /** In milliseconds. */

@@ -13,7 +13,6 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { TimeSlice } from '../concurrency/time-slice.ts';
-import type { Deadline } from '../registry/deadline.ts';
 import { RegistryError } from '../registry/errors.ts';
 
 export interface SqliteDialectOptions {
@@ -28,8 +27,8 @@ export interface SqliteDialectOptions {
   begin: 'begin' | 'begin immediate';
   /** How long a transaction waits for the write lock of another process, in milliseconds. */
   lockTimeoutMs: number;
-  /** Until when the transaction that begins now is worth beginning. */
-  deadline?: () => Deadline | undefined;
+  /** Throws when the transaction that waits for the lock is not worth beginning any more. */
+  giveUp?: () => void;
 }
 
 /**
@@ -108,8 +107,8 @@ class SqlitePool implements Driver {
   }
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
-    const { begin, lockTimeoutMs, deadline } = this.#options;
-    await connection.begin(begin, lockTimeoutMs, deadline?.());
+    const { begin, lockTimeoutMs, giveUp = () => {} } = this.#options;
+    await connection.begin(begin, lockTimeoutMs, giveUp);
   }
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {
@@ -148,11 +147,11 @@ class SqliteConnection implements DatabaseConnection {
   async begin(
     statement: 'begin' | 'begin immediate',
     lockTimeoutMs: number,
-    deadline: Deadline | undefined,
+    giveUp: () => void,
   ): Promise<void> {
     const end = performance.now() + lockTimeoutMs;
     for (;;) {
-      deadline?.signal.throwIfAborted();
+      giveUp();
       try {
         this.#run(statement);
         this.#inTransaction = true;

@@ -5,11 +5,12 @@ import { Kysely } from 'kysely';
 import { makeDirectory } from '../files/make-directory.ts';
 import type { Deadline } from '../registry/deadline.ts';
 import { RegistryError } from '../registry/errors.ts';
-import type { Store } from '../services/ports/store.ts';
+import type { StagedWrite, StagedWriter, Store, StoreWriter } from '../services/ports/store.ts';
 import { cannotOpen, translateError } from './driver-errors.ts';
 import { Gate } from './gate.ts';
+import { groupCommit, type Patience, type StoreWrite } from './group-commit.ts';
 import { categoryVersions } from './kysely/model-rows.ts';
-import { runStagedWriter, runWriter, storeReader } from './kysely/session.ts';
+import { runStagedWriter, storeReader } from './kysely/session.ts';
 import { makeStaging, stage } from './kysely/staged-writes.ts';
 import { sqliteWords } from './migrations/migration.ts';
 import { migrate } from './migrations/run.ts';
@@ -52,25 +53,26 @@ export interface SqliteStore extends Store {
  */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<SqliteStore> {
   const { lockTimeoutMs = 10_000, readers = 4, pragmas = {}, watchEveryMs = 50 } = options;
-  const writes = new SqliteWrites(options.longestWriteQueue ?? longestWriteQueue);
+  const longest = options.longestWriteQueue ?? longestWriteQueue;
   try {
     makeDirectory(dirname(path));
     makeFile(path);
     const file = new OpenedFile(path);
-    const openWriter = (more: Pragmas, deadline: () => Deadline | undefined) =>
+    let patience: Patience | undefined;
+    const openWriter = (more: Pragmas, giveUp: () => void) =>
       new Kysely<Tables>({
         dialect: sqliteDialect({
           open: () => openWriting(path, { ...more, ...pragmas }),
           size: 1,
           begin: 'begin immediate',
           lockTimeoutMs,
-          deadline,
+          giveUp,
         }),
       });
-    const writer = openWriter({}, () => writes.deadline);
+    const writer = openWriter({}, () => patience?.giveUp());
     const openStaging = () => {
       file.check();
-      return openWriter(stagingCache, () => undefined);
+      return openWriter(stagingCache, () => {});
     };
     await closeOnFailure(writer, () =>
       writer.transaction().execute((transaction) => migrate(transaction, sqliteWords)),
@@ -87,6 +89,17 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
         lockTimeoutMs,
       }),
     });
+    const writes = new WriteQueue(
+      longest,
+      groupCommit({
+        failedCommitIsUndone: true,
+        transact: async (work, forThis) => {
+          file.check();
+          patience = forThis;
+          await writer.transaction().execute((transaction) => work(transaction, undefined));
+        },
+      }),
+    );
     const watcher = await closeOnFailure(writer, async () => openReading(path));
     return sqliteStore({ writer, openStaging, writes, reader, watcher, watchEveryMs, file });
   } catch (error) {
@@ -94,23 +107,11 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
   }
 }
 
-/** The writes of this process, and until when the one that has its turn is worth beginning. */
-class SqliteWrites extends WriteQueue {
-  deadline: Deadline | undefined;
-
-  override run<T>(work: () => Promise<T>, deadline?: Deadline): Promise<T> {
-    return super.run(() => {
-      this.deadline = deadline;
-      return work();
-    }, deadline);
-  }
-}
-
 interface Parts {
   readonly writer: Kysely<Tables>;
   /** A connection of its own for many rows. */
   readonly openStaging: () => Kysely<Tables>;
-  readonly writes: SqliteWrites;
+  readonly writes: WriteQueue<StoreWrite>;
   readonly reader: Kysely<Tables>;
   readonly watcher: Sqlite.Database;
   readonly watchEveryMs: number;
@@ -156,15 +157,10 @@ function sqliteStore({
     read: (work) =>
       gate.pass(() => reader.transaction().execute((transaction) => work(storeReader(transaction)))),
 
-    write: (work, deadline) =>
-      gate.pass(() =>
-        writes.run(() => {
-          file.check();
-          return writer.transaction().execute((transaction) => runWriter(transaction, work));
-        }, deadline),
-      ),
+    write: <T>(work: (writer: StoreWriter) => Promise<T>, deadline?: Deadline) =>
+      gate.pass(() => writes.run({ with: work }, deadline) as Promise<T>),
 
-    writeStaged: (rows, work) =>
+    writeStaged: <T>(rows: readonly StagedWrite[], work: (writer: StagedWriter) => Promise<T>) =>
       gate.pass(async () => {
         // What is staged goes with this connection, however the write ends.
         const staging = openStaging();
@@ -172,11 +168,12 @@ function sqliteStore({
           return await staging.connection().execute(async (connection) => {
             await makeStaging(connection, sqliteWords);
             await stage(connection, rows);
-            return await writes.run(() => {
+            const alone = () => {
               file.check();
               const transaction = connection.transaction();
               return transaction.execute((begun) => runStagedWriter(begun, rows, work));
-            });
+            };
+            return (await writes.run({ alone })) as T;
           });
         } finally {
           await staging.destroy();

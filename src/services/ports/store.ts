@@ -35,7 +35,8 @@ export interface Store {
    * end of a savepoint around it makes the transaction usable again.
    *
    * With a deadline, `work` is not begun once that is over: the reason of its signal is thrown, also while
-   * others are being waited for.
+   * others are being waited for. Writes with a deadline that wait at the same time share a transaction, each under
+   * a savepoint, and are answered when it is on the disk.
    *
    * @throws RegistryError `overloaded`, at once, when there is a deadline and too many writes wait already
    */

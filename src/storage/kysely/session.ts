@@ -129,7 +129,8 @@ export function runStagedWriter<T>(
   return runWriter(db, (writer) => work({ ...writer, ...stagedWrites(db, rows, noted) }), notes);
 }
 
-function isFatal(error: unknown): boolean {
+/** Whether the whole transaction has failed, and not only what was being done in it. */
+export function isFatal(error: unknown): boolean {
   return (
     isSerializationConflict(error) || (error instanceof RegistryError && error.code === 'storage_unavailable')
   );
