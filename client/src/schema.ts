@@ -5174,7 +5174,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -5223,7 +5223,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -5272,7 +5272,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -5330,7 +5330,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -5388,7 +5388,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -5437,7 +5437,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -5503,7 +5503,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -5575,7 +5575,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -5688,7 +5688,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -5824,7 +5824,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -5924,7 +5924,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -6011,7 +6011,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -6080,7 +6080,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -6164,7 +6164,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -6276,7 +6276,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -6384,7 +6384,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -6489,7 +6489,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -6573,7 +6573,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -6685,7 +6685,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -6793,7 +6793,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -6898,7 +6898,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -6982,7 +6982,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -7094,7 +7094,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -7202,7 +7202,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -7307,7 +7307,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -7391,7 +7391,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -7503,7 +7503,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -7611,7 +7611,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -7716,7 +7716,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -7800,7 +7800,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -7912,7 +7912,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -8020,7 +8020,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -8125,7 +8125,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -8209,7 +8209,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -8321,7 +8321,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -8429,7 +8429,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -8534,7 +8534,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -8618,7 +8618,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -8730,7 +8730,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -8838,7 +8838,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -8943,7 +8943,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -9027,7 +9027,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -9139,7 +9139,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -9247,7 +9247,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -9352,7 +9352,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -9436,7 +9436,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -9548,7 +9548,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -9656,7 +9656,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -9761,7 +9761,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -9845,7 +9845,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -9957,7 +9957,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -10065,7 +10065,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -10170,7 +10170,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -10254,7 +10254,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -10366,7 +10366,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -10474,7 +10474,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -10579,7 +10579,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -10663,7 +10663,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -10775,7 +10775,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -10883,7 +10883,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -10988,7 +10988,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -11072,7 +11072,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -11184,7 +11184,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -11292,7 +11292,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -11397,7 +11397,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -11481,7 +11481,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -11593,7 +11593,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -11701,7 +11701,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -11848,7 +11848,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -11932,7 +11932,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -12011,7 +12011,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -12089,7 +12089,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -12185,7 +12185,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -12287,7 +12287,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -12365,7 +12365,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -12430,7 +12430,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -12494,7 +12494,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -12571,6 +12571,15 @@ export interface operations {
             };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12689,7 +12698,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -12788,7 +12797,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -12888,7 +12897,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -12937,6 +12946,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ComposeNameResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The body is larger than this deployment accepts. */
@@ -13006,7 +13024,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -13070,7 +13088,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnresolvedTextName"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -13169,6 +13187,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -13254,7 +13281,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -13303,7 +13330,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -13352,7 +13379,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -13416,7 +13443,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -13486,7 +13513,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -13577,6 +13604,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13707,6 +13743,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -13807,7 +13852,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -13866,6 +13911,15 @@ export interface operations {
             };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13960,6 +14014,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -14030,7 +14093,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -14086,6 +14149,15 @@ export interface operations {
             };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14177,6 +14249,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -14235,7 +14316,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -14305,7 +14386,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -14379,6 +14460,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14470,6 +14560,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -14535,6 +14634,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14632,6 +14740,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -14708,7 +14825,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -14771,7 +14888,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -14841,7 +14958,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -14915,6 +15032,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15006,6 +15132,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -15080,6 +15215,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15170,6 +15314,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15276,7 +15429,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -15359,7 +15512,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -15450,7 +15603,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -15548,6 +15701,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15664,7 +15826,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -15748,7 +15910,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -15819,6 +15981,15 @@ export interface operations {
             };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15915,6 +16086,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16033,6 +16213,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -16142,6 +16331,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApplyPendingChangesResponse"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The body is larger than this deployment accepts. */
@@ -16254,6 +16452,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApplyPendingChangesResponse"] | components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -16335,7 +16542,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -16418,7 +16625,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -16509,7 +16716,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -16607,6 +16814,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16723,7 +16939,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -16807,7 +17023,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -16878,6 +17094,15 @@ export interface operations {
             };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16974,6 +17199,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17092,6 +17326,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -17201,6 +17444,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApplyPendingChangesResponse"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The body is larger than this deployment accepts. */
@@ -17313,6 +17565,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApplyPendingChangesResponse"] | components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -17395,7 +17656,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -17484,6 +17745,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17598,6 +17868,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -17701,6 +17980,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -17787,6 +18075,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17894,7 +18191,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -17983,6 +18280,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18097,6 +18403,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -18200,6 +18515,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -18286,6 +18610,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18391,6 +18724,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -18464,6 +18806,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18566,6 +18917,15 @@ export interface operations {
             };
             /** @description It exists already, or belongs to another. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18680,6 +19040,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -18753,6 +19122,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18862,6 +19240,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is larger than this deployment accepts. */
             413: {
                 headers: {
@@ -18962,7 +19349,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -19044,7 +19431,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -19141,7 +19528,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -19235,7 +19622,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -19279,7 +19666,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The id of a batch.
@@ -19329,6 +19719,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19418,7 +19817,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -19500,7 +19899,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -19597,7 +19996,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -19691,7 +20090,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -19735,7 +20134,10 @@ export interface operations {
                 /** @description Answer 200 with what the write would change and what is worth a look in it, and queue nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The id of a batch.
@@ -19785,6 +20187,15 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19875,7 +20286,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -19934,7 +20345,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -19992,7 +20403,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -20052,7 +20463,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -20125,7 +20536,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -20198,7 +20609,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -20256,7 +20667,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -20316,7 +20727,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -20389,7 +20800,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -20462,7 +20873,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -20533,7 +20944,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -20664,7 +21075,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -20713,7 +21124,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -20776,7 +21187,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -20869,7 +21280,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -21009,7 +21420,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -21120,7 +21531,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -21204,7 +21615,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -21344,7 +21755,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -21473,7 +21884,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -21613,7 +22024,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -21742,7 +22153,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -21882,7 +22293,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -22011,7 +22422,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -22151,7 +22562,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -22280,7 +22691,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -22420,7 +22831,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -22549,7 +22960,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -22689,7 +23100,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -22818,7 +23229,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -22958,7 +23369,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -23087,7 +23498,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -23227,7 +23638,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -23356,7 +23767,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -23496,7 +23907,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -23639,7 +24050,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold. */
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
                 headers: {
                     [name: string]: unknown;

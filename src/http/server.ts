@@ -15,7 +15,7 @@ import { createGate } from './requests/auth.ts';
 import { acceptJsonBodies } from './requests/body.ts';
 import { limitWaiting } from './requests/deadline.ts';
 import { limits } from './requests/limits.ts';
-import { networkTest, trustedProxies } from './requests/proxies.ts';
+import { networkTest, trustedProxies, warnOfUnknownProxy } from './requests/proxies.ts';
 import { routeByTrailingAction } from './requests/trailing-action.ts';
 import { mount } from './routing/mount.ts';
 import { createEventStreams } from './streams/event-streams.ts';
@@ -38,6 +38,7 @@ export function buildServer(app: AppContext): FastifyInstance {
   acceptJsonBodies(server);
   handleErrors(server, app, consolePages.noSuchPage(app));
   answerForHosts(server, app.allowHost);
+  warnOfUnknownProxy(server, app);
   limitWaiting(server, settings.requestDeadlineSeconds);
   readFresh(server, app.freshness);
   allowOrigins(server, settings.corsAllowedOrigins);

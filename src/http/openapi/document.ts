@@ -119,7 +119,7 @@ function allAnswers(operation: Operation, conditional: boolean): Record<number, 
   const takesInput = body !== undefined || queryOf(operation) !== undefined || operation.retryable;
   return {
     ...(conditional && { 304: { description: 'Not modified since the ETag in If-None-Match.' } }),
-    ...(conditional && refuses(412)),
+    ...((conditional || operation.method !== 'get') && refuses(412)),
     ...refuses(500, ...Object.values(parameters).map(({ refusal }) => refusal)),
     ...(takesInput && refuses(422)),
     ...(operation.dryRun && refuses(429)),

@@ -41,7 +41,7 @@ const descriptions: Readonly<Record<number, string>> = {
   404: 'There is no such thing here.',
   409: 'It exists already, or belongs to another.',
   410: 'It existed, and is gone.',
-  412: 'If-Match or If-Unmodified-Since asks for something that does not hold.',
+  412: 'If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at.',
   413: 'The body is larger than this deployment accepts.',
   415: 'The body is not sent as application/json.',
   429: 'The account has as many changes waiting, or as many bytes of them, as it may; the detail says which.',

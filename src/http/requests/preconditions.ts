@@ -30,6 +30,20 @@ function assertUnmodified(since: number | null, modified: number | null): void {
 }
 
 /**
+ * For writes of what has no ETag, and of what is not compared with one: to pass over the header would do what
+ * its sender has forbidden.
+ * @throws RegistryError precondition_failed (412)
+ */
+export async function refusePreconditions({ headers }: Headers): Promise<void> {
+  const sent = ['if-match', 'if-unmodified-since'].find((name) => headers[name] !== undefined);
+  if (sent === undefined) return;
+  throw new RegistryError(
+    'precondition_failed',
+    `Nothing was done: this call cannot be made to depend on ${sent}. Writes of records in v1 and v2 can.`,
+  );
+}
+
+/**
  * Answers a read after checking its `If-Unmodified-Since`, if it has one. That takes a query, since only the
  * database knows when something was last modified; reads without the header do none. `If-Match` is compared
  * where the answer is sent.

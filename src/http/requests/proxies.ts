@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
-import type { FastifyServerOptions } from 'fastify';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { Logger } from 'pino';
 import type { Settings } from '../../config/settings.ts';
 
 /**
@@ -11,6 +12,32 @@ export function trustedProxies(
 ): NonNullable<FastifyServerOptions['trustProxy']> {
   if (typeof setting === 'number') return setting > 0 && ((_address, hop) => hop < setting);
   return setting.length > 0 && [...setting];
+}
+
+/**
+ * Says once in the log that a proxy names clients and is not believed: all of them then share what one client
+ * may have.
+ */
+export function warnOfUnknownProxy(
+  server: FastifyInstance,
+  { settings, logger }: { readonly settings: Pick<Settings, 'trustProxy'>; readonly logger: Logger },
+): void {
+  // Whoever sets 0 has said that there is none.
+  if (typeof settings.trustProxy === 'number' || settings.trustProxy.length > 0) return;
+  let warned = false;
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (!warned) {
+      const named = ['x-forwarded-for', 'forwarded'].find((name) => request.headers[name] !== undefined);
+      warned = named !== undefined;
+      if (named) {
+        logger.warn(
+          { address: request.socket.remoteAddress, header: named },
+          'requests come through a proxy, and MODELREF_TRUST_PROXY is not set: all its clients count as one in the log and in what one client may have',
+        );
+      }
+    }
+    done();
+  });
 }
 
 /** @returns whether an address is one of these addresses, or in one of these networks */

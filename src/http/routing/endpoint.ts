@@ -55,6 +55,8 @@ export interface Answer {
 export interface Route<P = PathParameters, Q = unknown, B = unknown> extends Shared<P, Q, B> {
   /** Runs before anything is checked. */
   readonly before?: onRequestAsyncHookHandler;
+  /** Of a write: looks at `If-Match` and `If-Unmodified-Since`. Other writes refuse a request with them. */
+  readonly looksAtPreconditions?: boolean;
   /** Without a base path this path belongs to something else. */
   readonly onlyUnderBasePath?: boolean;
   /**

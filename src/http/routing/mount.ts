@@ -4,6 +4,7 @@ import type { RouteCounter } from '../metrics/metrics.ts';
 import { observeReads, observeRequests, observeStreams } from '../metrics/observe.ts';
 import { stampAge } from '../replica-reads.ts';
 import { checkOf } from '../requests/checks.ts';
+import { refusePreconditions } from '../requests/preconditions.ts';
 import { type Answering, answeringOf } from './answer.ts';
 import { callOf } from './call.ts';
 import { isRoute, type Route } from './endpoint.ts';
@@ -37,12 +38,15 @@ function mountEndpoints(scope: FastifyInstance, resource: Resource, context: Rou
     const pattern = patternOf(route.path, route.parameters);
     const { url, constraints } = pattern;
     const check = route.who && checkOf(route.who, context);
+    const looksAtThem = route.method === 'get' || route.looksAtPreconditions;
     const counter = counterOf?.(scope.prefix + url);
     scope.route({
       method: route.method,
       url,
       constraints,
-      onRequest: [route.before, check].filter((hook) => hook !== undefined),
+      onRequest: [route.before, check, looksAtThem ? undefined : refusePreconditions].filter(
+        (hook) => hook !== undefined,
+      ),
       handler: handlerOf(route, {
         context,
         pattern,

@@ -22,6 +22,11 @@ export interface Proposal extends RequestedWrite {
   readonly requestMetadata?: JsonObject;
 }
 
+export interface HowToQueue {
+  readonly deadline?: Deadline | undefined;
+  readonly retry?: RetryKey | undefined;
+}
+
 export type MakeProposals = (reader: StoreReader) => Promise<readonly Proposal[]>;
 
 /** What a proposal would queue, and the records a reviewer would compare. */
@@ -42,10 +47,12 @@ export interface Proposals {
    * Queues several writes, or none of them. Given a function, makes them from what is stored, in the same
    * transaction.
    */
-  proposeAll(
-    proposals: readonly Proposal[] | MakeProposals,
-    how?: { readonly deadline?: Deadline | undefined; readonly retry?: RetryKey | undefined },
-  ): Promise<PendingChange[]>;
+  proposeAll(proposals: readonly Proposal[] | MakeProposals, how?: HowToQueue): Promise<PendingChange[]>;
+  /** The same; gives what is made of the changes in that transaction, and a retry gives that again. */
+  proposeAllAnd<Answer extends object>(
+    proposals: MakeProposals,
+    how: HowToQueue & { readonly answer: (queued: PendingChange[]) => Answer },
+  ): Promise<Answer>;
   /** All that `propose` does, but for the writing. */
   preview(proposal: Proposal): Promise<ProposalPreview>;
 }
@@ -70,14 +77,17 @@ export function createProposals(options: ProposalsOptions): Proposals {
     return publicChange(stored);
   };
 
-  const proposeAll: Proposals['proposeAll'] = (given, { deadline, retry } = {}) =>
+  const proposeAllAnd = <Answer extends object>(
+    given: readonly Proposal[] | MakeProposals,
+    { deadline, retry, answer }: HowToQueue & { readonly answer: (queued: PendingChange[]) => Answer },
+  ): Promise<Answer> =>
     store.write(
       (writer) =>
         once(writer, retry, clock.now(), async () => {
           const proposals = typeof given === 'function' ? await given(writer) : given;
           const queued: PendingChange[] = [];
           for (const proposal of proposals) queued.push(await queue(writer, proposal));
-          return queued;
+          return answer(queued);
         }),
       deadline,
     );
@@ -88,7 +98,8 @@ export function createProposals(options: ProposalsOptions): Proposals {
         (writer) => once(writer, proposal.retry, clock.now(), () => queue(writer, proposal)),
         proposal.caller.deadline,
       ),
-    proposeAll,
+    proposeAll: (given, how) => proposeAllAnd(given, { ...how, answer: (queued) => queued }),
+    proposeAllAnd,
     preview: (proposal) =>
       store.read((reader) => examine(reader, proposal, clock.now(), settings.canonicalFormat)),
   };

@@ -13,6 +13,7 @@ import { eventOfId, viewsBeforeEvent } from '../audit/past-views.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { ModelRow, Store, StoreReader } from '../ports/store.ts';
 import type { ChangeReview, DryRuns } from './change-review.ts';
+import type { RetryKey } from './once.ts';
 import type { Proposal, Proposals } from './proposals.ts';
 import { restoringMetadata } from './restored-model.ts';
 
@@ -43,9 +44,10 @@ export type RevertDryRun = RevertNotes & DryRuns;
  */
 export interface Revert {
   /**
+   * A retry gets the first result, and queues nothing.
    * @throws RegistryError `not_found` when there is no such batch, `bad_request` when it has written nothing
    */
-  revert(batchId: number, caller: Caller): Promise<RevertResult>;
+  revert(batchId: number, caller: Caller, retry?: RetryKey): Promise<RevertResult>;
   /** What `revert` would queue. */
   preview(batchId: number, caller: Caller): Promise<RevertDryRun>;
 }
@@ -53,7 +55,7 @@ export interface Revert {
 export interface RevertOptions {
   readonly store: Store;
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
-  readonly proposals: Pick<Proposals, 'proposeAll'>;
+  readonly proposals: Pick<Proposals, 'proposeAllAnd'>;
   readonly changeReview: Pick<ChangeReview, 'dryRunAll'>;
 }
 
@@ -62,18 +64,16 @@ export function createRevert({ store, settings, proposals, changeReview }: Rever
     plan(reader, batchId, caller, settings.canonicalFormat);
 
   return {
-    revert: async (batchId, caller) => {
-      let notes: RevertNotes | undefined;
-      const queued = await proposals.proposeAll(
+    revert: (batchId, caller, retry) => {
+      let notes: RevertNotes = { batch_id: batchId, skipped: [], changed_since: [] };
+      return proposals.proposeAllAnd(
         async (reader) => {
           const { proposals: undoing, ...rest } = await planOf(reader, batchId, caller);
           notes = rest;
           return undoing;
         },
-        { deadline: caller.deadline },
+        { deadline: caller.deadline, retry, answer: (queued) => ({ ...notes, queued }) },
       );
-      if (!notes) throw new Error('a batch was reverted without a plan');
-      return { ...notes, queued };
     },
 
     preview: async (batchId, caller) => {

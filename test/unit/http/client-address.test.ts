@@ -36,3 +36,22 @@ test.each<[string, Settings['trustProxy'], string, string | undefined, string]>(
 ])('%s', async (_case, trustProxy, from, forwardedFor, expected) => {
   expect(await loggedAddress(trustProxy, from, forwardedFor)).toBe(expected);
 });
+
+test.each<[string, Settings['trustProxy'], string, number]>([
+  ['an unknown proxy is told of once', [], 'x-forwarded-for', 1],
+  ['in whichever header it names the client', [], 'forwarded', 1],
+  ['but not where somebody has said that there is none', 0, 'x-forwarded-for', 0],
+  ['and not where proxies are known', ['10.0.0.0/8'], 'x-forwarded-for', 0],
+  ['nor without one', [], 'x-request-id', 0],
+])('%s', async (_case, trustProxy, header, warnings) => {
+  const lines: Record<string, unknown>[] = [];
+  {
+    await using app = await startTestApp({ settings: { trustProxy }, onLog: (line) => lines.push(line) });
+    for (let i = 0; i < 3; i += 1) {
+      await app.server.inject({ url: '/api/heartbeat', remoteAddress: client, headers: { [header]: proxy } });
+    }
+  }
+  const told = lines.filter(({ msg }) => String(msg).includes('MODELREF_TRUST_PROXY'));
+  expect(told.length).toBe(warnings);
+  if (warnings > 0) expect(told).toMatchObject([{ level: 40, address: client, header }]);
+});

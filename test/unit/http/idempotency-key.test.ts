@@ -90,6 +90,19 @@ describe('a proposal sent again with its Idempotency-Key', () => {
   });
 });
 
+test('a revert sent again with its Idempotency-Key queues nothing more, and tells the same', async () => {
+  await using app = await startTestApp();
+  await app.seed('clip', { name: 'a' }, { name: 'b' });
+  const revert = (key: string) =>
+    keyed(app, 'POST', `${v2}/pending_queue/audit/batches/1/revert`, key, undefined, keys.approver);
+  const first = await revert('k');
+  expect([first.statusCode, first.json().queued.length]).toEqual([202, 2]);
+  const again = await revert('k');
+  expect([again.statusCode, again.body]).toEqual([202, first.body]);
+  expect(await app.store.read((reader) => reader.changes.count({ statuses: ['pending'] }))).toBe(2);
+  expect((await revert('another')).body).not.toBe(first.body);
+});
+
 test('a direct v1 write sent again with its Idempotency-Key is made once', async () => {
   await using app = await startTestApp({ settings: { canonicalFormat: 'legacy', queueEnabled: false } });
   const create = () => keyed(app, 'POST', `${v1}/clip`, 'k', { name: 'a', type: 'clip' }, keys.approver);
@@ -124,5 +137,7 @@ test('the document shows the header wherever a retry gets the first answer', asy
   expect(takes(paths['/model_references/v2/clip'].post)).toBe(true);
   expect(takes(paths['/model_references/v1/clip'].put)).toBe(true);
   expect(takes(paths['/model_references/v2/{model_category_name}/model/{model_name}'].delete)).toBe(true);
-  expect(takes(paths['/model_references/v2/pending_queue/batches'].post)).toBe(false);
+  const queue = '/model_references/v2/pending_queue';
+  expect(takes(paths[`${queue}/audit/batches/{batch_id}/revert`].post)).toBe(true);
+  expect(takes(paths[`${queue}/batches`].post)).toBe(false);
 });

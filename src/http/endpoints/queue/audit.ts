@@ -7,6 +7,7 @@ import type { RouteContext } from '../../context.ts';
 import { refuses } from '../../openapi/errors.ts';
 import { isDryRun } from '../../propose.ts';
 import { who } from '../../requests/checks.ts';
+import { retryKeyOf } from '../../requests/idempotency-key.ts';
 import { batchId } from '../../requests/path-parameters.ts';
 import { idNumber } from '../../requests/query.ts';
 import type { Resource } from '../../routing/resource.ts';
@@ -112,6 +113,7 @@ export function pendingQueueAuditOf(version: 'v1' | 'v2'): Resource {
         description:
           'Queues ordinary pending changes, one for each model, that bring back what was before the batch. They are reviewed like any other.',
         dryRun: true,
+        retryable: true,
         answers: {
           202: { description: 'Queued: the changes wait for an approver.', schema: revertResponse },
           200: {
@@ -123,7 +125,7 @@ export function pendingQueueAuditOf(version: 'v1' | 'v2'): Resource {
         handler: async ({ revert }, call) => {
           const { path, caller, reply } = call;
           if (isDryRun(call)) return revert.preview(path.batch_id, caller);
-          const { queued, ...notes } = await revert.revert(path.batch_id, caller);
+          const { queued, ...notes } = await revert.revert(path.batch_id, caller, retryKeyOf(call.request));
           const status = queued.length > 0 ? 202 : 200;
           return answerWrite(reply, status, { ...notes, queued: queued.map(withoutNulls) });
         },

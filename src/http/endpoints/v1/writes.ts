@@ -46,6 +46,7 @@ const bodyWrite = (method: 'post' | 'put', operation: 'create' | 'update', idOf:
     path: `${prefix}/{model_category_name}`,
     parameters: { model_category_name: writtenCategoryOfV1 },
     ...guarded,
+    looksAtPreconditions: true,
     handler: (context, call) => {
       const { name: category, legacy } = call.path.model_category_name;
       const live = operation === 'update' ? liveRecord(context, category, call.request.body) : undefined;
@@ -99,7 +100,7 @@ function typed({ name, legacy }: LegacyCategory): Operation[] {
           headers: { Location: 'The path of the model, without the base path.' },
         },
         ...queued,
-        ...refuses(400, 409, 412),
+        ...refuses(400, 409),
       },
     }),
     operationOf(update, {
@@ -115,7 +116,7 @@ function typed({ name, legacy }: LegacyCategory): Operation[] {
           description: `Without the queue: replaced. ${dryRun}`,
           schema: z.union([legacy.body, dryRunResponse]),
         },
-        ...refuses(400, 404, 412),
+        ...refuses(400, 404),
       },
     }),
   ];
@@ -134,13 +135,14 @@ export const v1Writes: Resource = {
     endpoint({
       ...write,
       ...guarded,
+      looksAtPreconditions: true,
       method: 'delete',
       path: `${prefix}/{model_category_name}/model/{model_name}`,
       parameters: { model_category_name: writtenCategory, model_name: modelName },
       id: deleteId,
       summary: 'Delete a record, or propose to',
       description: described,
-      answers: { ...queued, 204: { description: 'Without the queue: deleted.' }, ...refuses(400, 404, 412) },
+      answers: { ...queued, 204: { description: 'Without the queue: deleted.' }, ...refuses(400, 404) },
       handler: (context, call) =>
         writeOrPropose(context, call, {
           category: call.path.model_category_name.name,

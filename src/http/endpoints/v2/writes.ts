@@ -33,6 +33,7 @@ const createIn = (path: string, operationId: (category: CategoryDefinition) => s
     path,
     parameters: inCategory,
     ...guarded,
+    looksAtPreconditions: true,
     handler: (context, call) => {
       const { model_category_name: category } = call.path;
       const record = parseOrThrow(category.record, call.request.body, 'body');
@@ -57,6 +58,7 @@ const update = route({
   path: `${prefix}/{model_category_name}/model/{model_name}`,
   parameters: ofModel,
   ...guarded,
+  looksAtPreconditions: true,
   handler: async (context, call) => {
     const { model_category_name: category, model_name: name } = call.path;
     const record = parseOrThrow(category.record, call.request.body, 'body');
@@ -88,7 +90,7 @@ function typed({ name, record }: CategoryDefinition): Operation[] {
       id: `create_v2_${name}`,
       summary: `Propose a new ${name} record`,
       body: record,
-      answers: { ...queued, ...refuses(400, 409, 412) },
+      answers: { ...queued, ...refuses(400, 409) },
     }),
     operationOf(update, {
       ...write,
@@ -97,7 +99,7 @@ function typed({ name, record }: CategoryDefinition): Operation[] {
       summary: `Propose to replace a ${name} record`,
       description: 'Replaces the whole record: fields that are not sent are gone.',
       body: record,
-      answers: { ...queued, ...refuses(400, 404, 412) },
+      answers: { ...queued, ...refuses(400, 404) },
     }),
   ];
 }
@@ -114,7 +116,7 @@ export const v2Writes: Resource = {
       summary: 'Propose a new record',
       description: 'The body is validated as a record of the category in the path.',
       body: modelRecordUnion,
-      answers: { ...queued, ...refuses(400, 409, 412) },
+      answers: { ...queued, ...refuses(400, 409) },
     }),
     update,
     operationOf(update, {
@@ -124,17 +126,18 @@ export const v2Writes: Resource = {
       description:
         'The body is validated as a record of the category in the path, and replaces the whole record: fields that are not sent are gone.',
       body: modelRecordUnion,
-      answers: { ...queued, ...refuses(400, 404, 412) },
+      answers: { ...queued, ...refuses(400, 404) },
     }),
     endpoint({
       ...write,
       ...guarded,
+      looksAtPreconditions: true,
       method: 'delete',
       path: `${prefix}/{model_category_name}/model/{model_name}`,
       parameters: ofModel,
       id: 'delete_v2_model',
       summary: 'Propose to delete a record',
-      answers: { ...queued, ...refuses(400, 404, 412) },
+      answers: { ...queued, ...refuses(400, 404) },
       handler: (context, call) =>
         answerProposal(context, call, {
           category: call.path.model_category_name.name,
