@@ -176,7 +176,7 @@ export const walls: Walls = {
     why: 'Work that one instance of a deployment does at a time.',
   },
   'src/services/insight': {
-    rooms: ['src/registry', 'src/services/catalog', 'src/services/ports'],
+    rooms: ['src/concurrency', 'src/registry', 'src/services/catalog', 'src/services/ports'],
     why: 'What is computed from snapshots, and from usage.',
   },
   'src/services/transfer': {

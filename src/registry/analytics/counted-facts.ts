@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '../json.ts';
 import { downloadsOf, hostOf } from './downloads.ts';
-import type { Model } from './model.ts';
 import { parametersOf } from './parameter-buckets.ts';
 
 /** What statistics count of one record. */
@@ -22,21 +21,9 @@ export interface CountedFacts {
   readonly hosts: readonly string[];
 }
 
-const known = new WeakMap<Model, CountedFacts>();
-
-/** Read once per model: a change touches one of thousands, and the others keep their facts. */
-export function countedFacts(model: Model): CountedFacts {
-  let facts = known.get(model);
-  if (facts === undefined) {
-    facts = factsOf(model.record);
-    known.set(model, facts);
-  }
-  return facts;
-}
-
 const nothing: readonly string[] = [];
 
-function factsOf(record: JsonObject): CountedFacts {
+export function countedFacts(record: JsonObject): CountedFacts {
   const { baseline, style, tags, size_on_disk_bytes: size } = record;
   const downloads = downloadsOf(record);
   return {

@@ -4,8 +4,13 @@ import { percentageOf, roundHalfEven } from './rounding.ts';
 export class Tally {
   readonly #counts = new Map<string, number>();
 
-  add(value: string): void {
-    this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
+  add(value: string, count = 1): void {
+    this.#counts.set(value, (this.#counts.get(value) ?? 0) + count);
+  }
+
+  /** Adds what was counted behind this. */
+  merge(others: Tally): void {
+    for (const [value, count] of others.#counts) this.add(value, count);
   }
 
   /** The values with their counts, most frequent first, equally frequent ones as first seen. */

@@ -1,3 +1,4 @@
+export { Counts, countGroups, countModels, groupsOf } from './counts.ts';
 export type { ModelRisk } from './deletion-risk/model-risk.ts';
 export { checkPreset, type RiskPreset, riskPresets } from './deletion-risk/presets.ts';
 export { assessRisks, type DeletionRiskReport, presetReport, reportPage } from './deletion-risk/report.ts';
@@ -10,7 +11,7 @@ export {
   popularityMetrics,
   rankByPopularity,
 } from './popularity.ts';
-export { type CategoryStatistics, computeStatistics, withWindow } from './statistics.ts';
+export { type CategoryStatistics, statisticsOf, withWindow } from './statistics.ts';
 export type { ModelStatus, UsageData, UsageKind, UsageStats, WorkerStatus } from './usage-data.ts';
 export type { UsageWithVariations } from './usage-view.ts';
 export { usageByName, type WithStatsQuery } from './with-stats.ts';

@@ -1,8 +1,6 @@
 import type { CategoryDefinition } from '../categories/category.ts';
-import { groupOfName } from '../text-names/index.ts';
-import { type CountedFacts, countedFacts } from './counted-facts.ts';
-import { share, Tally } from './distribution.ts';
-import type { Model } from './model.ts';
+import type { Counts } from './counts.ts';
+import { share, type Tally } from './distribution.ts';
 import { type ParameterBucket, parameterBuckets } from './parameter-buckets.ts';
 import { roundHalfEven } from './rounding.ts';
 
@@ -48,50 +46,38 @@ interface TagShare {
 const MOST_TAGS = 20;
 
 /**
- * The statistics of all models of a category.
+ * The statistics of a category.
  *
- * @param models in stored order; not changed, and not to be changed afterwards: what is read of one is kept
- * @param options.grouped counts the groups of text models instead of the models: the first member's record
- * stands for its group,
- *   the others add their downloads. Other categories have no groups.
- * @param options.now Unix seconds
+ * @param counts of all its models, or of its groups
+ * @param now Unix seconds
  */
-export function computeStatistics(
+export function statisticsOf(
   category: Pick<CategoryDefinition, 'name' | 'usage'>,
-  models: readonly Model[],
-  options: { grouped: boolean; now: number },
+  counts: Counts,
+  now: number,
 ): CategoryStatistics {
   const isText = category.usage === 'text';
   const isImage = category.usage === 'image';
-  const counted = options.grouped && isText ? byGroup(models) : models.map((model) => [countedFacts(model)]);
-  const records = counted.map(([first]) => first!);
-  const total = records.length;
-  const howMany = (applies: (facts: CountedFacts) => boolean): number => {
-    let count = 0;
-    for (const facts of records) if (applies(facts)) count += 1;
-    return count;
-  };
-  const parameters = records.map((facts) => facts.parameters).filter((count) => count !== null);
-  const nsfw = howMany((facts) => facts.nsfw);
+  const { models: total, parameters } = counts;
   return {
     category: category.name,
     total_models: total,
     returned_models: total,
     offset: 0,
     limit: null,
-    nsfw_count: nsfw,
-    sfw_count: total - nsfw,
-    baseline_distribution: baselines(records),
-    download_stats: downloadStatistics(counted),
-    top_tags: topOf(records, ({ tags }) => tags),
-    top_styles: topOf(records, ({ style }) => (style === null ? [] : [style])),
+    nsfw_count: counts.nsfw,
+    sfw_count: total - counts.nsfw,
+    baseline_distribution: baselines(counts.baselines, total),
+    download_stats: downloadStatistics(counts),
+    top_tags: topOf(counts.tags, total),
+    top_styles: topOf(counts.styles, total),
     parameter_buckets: isText ? parameterBuckets(parameters, total) : [],
     models_without_param_info: isText ? total - parameters.length : 0,
-    models_with_trigger_words: isImage ? howMany((facts) => facts.trigger) : 0,
-    models_with_inpainting: isImage ? howMany((facts) => facts.inpainting) : 0,
-    models_with_requirements: isImage ? howMany((facts) => facts.requirements) : 0,
-    models_with_showcases: howMany((facts) => facts.showcases),
-    computed_at: options.now,
+    models_with_trigger_words: isImage ? counts.trigger : 0,
+    models_with_inpainting: isImage ? counts.inpainting : 0,
+    models_with_requirements: isImage ? counts.requirements : 0,
+    models_with_showcases: counts.showcases,
+    computed_at: now,
   };
 }
 
@@ -107,60 +93,28 @@ export function withWindow(
   return { ...statistics, returned_models: Math.min(behind, limit ?? behind), offset, limit };
 }
 
-/** The facts of each group's members, in stored order. */
-function byGroup(models: readonly Model[]): CountedFacts[][] {
-  return [...Map.groupBy(models, ({ name }) => groupOfName(name)).values()].map((members) =>
-    members.map(countedFacts),
-  );
-}
-
-function baselines(records: readonly CountedFacts[]): CategoryStatistics['baseline_distribution'] {
-  const tally = new Tally();
-  for (const { baseline } of records) if (baseline !== null) tally.add(baseline);
+function baselines(tally: Tally, whole: number): CategoryStatistics['baseline_distribution'] {
   return Object.fromEntries(
     tally
       .ranked()
-      .map(([baseline, count]) => [baseline, { baseline, count, percentage: share(count, records.length) }]),
+      .map(([baseline, count]) => [baseline, { baseline, count, percentage: share(count, whole) }]),
   );
 }
 
-function topOf(
-  records: readonly CountedFacts[],
-  valuesOf: (facts: CountedFacts) => readonly string[],
-): TagShare[] {
-  const tally = new Tally();
-  for (const record of records) for (const value of valuesOf(record)) tally.add(value);
+function topOf(tally: Tally, whole: number): TagShare[] {
   return tally
     .ranked()
     .slice(0, MOST_TAGS)
-    .map(([tag, count]) => ({ tag, count, percentage: share(count, records.length) }));
+    .map(([tag, count]) => ({ tag, count, percentage: share(count, whole) }));
 }
 
-function downloadStatistics(counted: readonly (readonly CountedFacts[])[]): DownloadStatistics {
-  const hosts = new Tally();
-  let withDownloads = 0;
-  let entries = 0;
-  let sizes = 0;
-  let size = 0;
-  for (const members of counted) {
-    const before = entries;
-    for (const facts of members) {
-      entries += facts.downloads;
-      for (const host of facts.hosts) hosts.add(host);
-    }
-    if (entries > before) withDownloads += 1;
-    const first = members[0]!;
-    if (first.size !== null) {
-      sizes += 1;
-      size += first.size;
-    }
-  }
+function downloadStatistics(counts: Counts): DownloadStatistics {
   return {
-    total_models_with_downloads: withDownloads,
-    total_download_entries: entries,
-    total_size_bytes: size,
-    models_with_size_info: sizes,
-    average_size_bytes: sizes === 0 ? 0 : roundHalfEven(size / sizes, 2),
-    hosts: Object.fromEntries(hosts.ranked()),
+    total_models_with_downloads: counts.withDownloads,
+    total_download_entries: counts.downloads,
+    total_size_bytes: counts.size,
+    models_with_size_info: counts.sizes,
+    average_size_bytes: counts.sizes === 0 ? 0 : roundHalfEven(counts.size / counts.sizes, 2),
+    hosts: Object.fromEntries(counts.hosts.ranked()),
   };
 }

@@ -1,11 +1,12 @@
-import { Bitset } from './bitset.ts';
+import type { Bitset } from './bitset.ts';
+import { mergeRuns } from './merge-runs.ts';
 import { pageOf } from './page.ts';
-import type { CrossSearchQuery } from './query.ts';
+import type { SearchQuery } from './query.ts';
 import { type SearchFields, sharedFields, sortPath } from './search-fields.ts';
 import type { SearchIndex } from './search-index.ts';
-import { SortOrder } from './sort-order.ts';
+import { compareKeys, type SortKey } from './sort-key.ts';
 
-/** A record found in one of several categories. */
+/** A record found in one of several parts. */
 export interface CrossHit {
   /** Which of the indexes. */
   readonly part: number;
@@ -19,55 +20,75 @@ export interface CrossResult {
 }
 
 /**
- * Several categories searched as one, in their order and then stored order. Records that share a name are
- * different records. Keep it as long as its indexes: it keeps the orders that it has merged.
+ * Several indexes searched as one, in their order and then stored order: the parts of a category, or several
+ * categories. Records that share a name are different records.
  */
 export class CrossIndex {
   readonly #parts: readonly SearchIndex[];
-  readonly #bases: readonly number[];
-  readonly #size: number;
   readonly #fields: SearchFields;
-  readonly #orders = new Map<string, SortOrder>();
 
-  constructor(parts: readonly SearchIndex[]) {
+  /** @param fields what can be sorted by; by default, what all of them have */
+  constructor(
+    parts: readonly SearchIndex[],
+    fields: SearchFields = sharedFields(parts.map((part) => part.fields)),
+  ) {
     this.#parts = parts;
-    let size = 0;
-    this.#bases = parts.map((part) => {
-      const base = size;
-      size += part.size;
-      return base;
+    this.#fields = fields;
+  }
+
+  /** @throws RegistryError bad_request for a `sort_by` that cannot be sorted by, or an unknown backend */
+  search({ sort_by, sort_desc: descending = false, offset, limit, ...filters }: SearchQuery): CrossResult {
+    const path = sort_by === undefined ? null : sortPath(sort_by, this.#fields);
+    const found = this.#parts.map((part) => {
+      const matches = part.matches(filters);
+      return { part, matches, total: matches?.count() ?? part.size };
     });
-    this.#size = size;
-    this.#fields = sharedFields(parts.map(({ fields }) => fields));
+    const total = found.reduce((sum, each) => sum + each.total, 0);
+    const from = Math.min(offset, total);
+    const length = Math.min(limit, total - from);
+    if (length === 0) return { total, hits: [] };
+    if (path === null) return { total, hits: inStoredOrder(found, from, length) };
+    // What there is nothing of is not sorted.
+    const orders = found.map(({ part, total }) => (total === 0 ? null : part.order(path)));
+    const runs = found.map(({ matches, total }, at) =>
+      pageOf({ matches, total, order: orders[at]!, descending, offset: 0, limit: from + length }),
+    );
+    const keyAt = (run: number, at: number): SortKey | null => orders[run]!.keyAt(runs[run]![at]!);
+    const direction = descending ? -1 : 1;
+    const merged = mergeRuns(
+      runs.map((positions) => positions.length),
+      (a, aAt, b, bAt) => direction * compareNothingLast(keyAt(a, aAt), keyAt(b, bAt)) || a - b,
+      from + length,
+    );
+    return {
+      total,
+      hits: merged.slice(from).map(({ run, at }) => ({ part: run, position: runs[run]![at]! })),
+    };
   }
+}
 
-  /** @throws RegistryError bad_request for a `sort_by` that is not a sortable field of every category */
-  search({ nsfw, tags_any, tags_all, tags_none, name_contains, ...query }: CrossSearchQuery): CrossResult {
-    const path = query.sort_by === undefined ? null : sortPath(query.sort_by, this.#fields);
-    const filters = { nsfw, tags_any, tags_all, tags_none, name_contains };
-    const matches = new Bitset(this.#size);
-    for (const [at, part] of this.#parts.entries()) {
-      matches.orMoved(part.matches(filters) ?? Bitset.all(part.size), this.#bases[at]!);
-    }
-    const total = matches.count();
-    const { offset, limit, sort_desc: descending = false } = query;
-    const order = path === null || total === 0 ? null : this.#order(path);
-    const page = pageOf({ matches, total, order, descending, offset, limit });
-    return { total, hits: Array.from(page, (position) => this.#hit(position)) };
-  }
+interface Found {
+  /** Null for all records of the part. */
+  readonly matches: Bitset | null;
+  readonly total: number;
+}
 
-  #order(path: readonly string[]): SortOrder {
-    const id = path.join('\0');
-    let order = this.#orders.get(id);
-    if (order === undefined) {
-      order = SortOrder.merged(this.#parts.map((part) => part.order(path)));
-      this.#orders.set(id, order);
-    }
-    return order;
+function inStoredOrder(found: readonly Found[], from: number, length: number): CrossHit[] {
+  const hits: CrossHit[] = [];
+  let before = 0;
+  for (const [part, { matches, total }] of found.entries()) {
+    const offset = Math.max(0, from - before);
+    const limit = length - hits.length;
+    before += total;
+    if (offset >= total) continue;
+    const page = pageOf({ matches, total, order: null, descending: false, offset, limit });
+    for (const position of page) hits.push({ part, position });
+    if (hits.length === length) break;
   }
+  return hits;
+}
 
-  #hit(position: number): CrossHit {
-    const part = this.#bases.findLastIndex((base) => base <= position);
-    return { part, position: position - this.#bases[part]! };
-  }
+function compareNothingLast(a: SortKey | null, b: SortKey | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return compareKeys(a, b);
 }

@@ -8,6 +8,14 @@ export function buildSearchIndex(records: readonly SearchableRecord[], fields: S
   return new SearchIndex(records, fields);
 }
 
+/** @throws RegistryError bad_request for a filter the category lacks */
+export function checkFilters(query: SearchQuery, fields: SearchFields): void {
+  for (const filter of Object.keys(fieldFilters) as FieldFilter[]) {
+    const value = query[filter];
+    if (Array.isArray(value) ? value.length > 0 : value !== undefined) checkFilter(filter, fields);
+  }
+}
+
 export interface SearchResult {
   /** Of the records of the page, in order. */
   readonly positions: Uint32Array;
@@ -22,10 +30,7 @@ export interface SearchResult {
  * is unknown or has no order
  */
 export function searchIndex(index: SearchIndex, query: SearchQuery): SearchResult {
-  for (const filter of Object.keys(fieldFilters) as FieldFilter[]) {
-    const value = query[filter];
-    if (Array.isArray(value) ? value.length > 0 : value !== undefined) checkFilter(filter, index.fields);
-  }
+  checkFilters(query, index.fields);
   const path = query.sort_by === undefined ? null : sortPath(query.sort_by, index.fields);
   const matches = index.matches(query);
   const total = matches === null ? index.size : matches.count();

@@ -1,4 +1,4 @@
-import { compareKeys, type SortKey, sortKeys } from './sort-key.ts';
+import { type SortKey, sortKeys } from './sort-key.ts';
 
 /** Stands for "no value", which comes after all values. */
 const NOTHING = 0xffffffff;
@@ -45,29 +45,9 @@ export class SortOrder {
     return new SortOrder(keys, ranks);
   }
 
-  /** The order of the records of several parts, one part's after the other's in stored order. */
-  static merged(parts: readonly SortOrder[]): SortOrder {
-    const keys: SortKey[] = [];
-    // Runs that are sorted already: the engine's merge sort takes them as they are.
-    for (const key of parts.flatMap((part) => part.keys).sort(compareKeys)) {
-      if (keys.length === 0 || compareKeys(keys.at(-1)!, key) !== 0) keys.push(key);
-    }
-    const ranks = new Uint32Array(parts.reduce((size, part) => size + part.ranks.length, 0));
-    let base = 0;
-    for (const part of parts) {
-      const rankInAll = new Uint32Array(part.keys.length + 1);
-      let rank = 0;
-      for (const [own, key] of part.keys.entries()) {
-        while (compareKeys(keys[rank]!, key) !== 0) rank += 1;
-        rankInAll[own] = rank;
-      }
-      rankInAll[part.keys.length] = keys.length;
-      for (let position = 0; position < part.ranks.length; position += 1) {
-        ranks[base + position] = rankInAll[part.ranks[position]!]!;
-      }
-      base += part.ranks.length;
-    }
-    return new SortOrder(keys, ranks);
+  /** The value of the record at a position; null when it has none. */
+  keyAt(position: number): SortKey | null {
+    return this.keys[this.ranks[position]!] ?? null;
   }
 
   /** All positions in order. Kept from the first call on. */

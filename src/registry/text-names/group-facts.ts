@@ -60,7 +60,9 @@ export interface GroupFacts {
   readonly health_issues: GroupHealthIssue[];
 }
 
-export function groupFacts(groupName: string, models: readonly TextModel[]): GroupFacts {
+export function groupFacts(groupName: string, stored: readonly TextModel[]): GroupFacts {
+  // Records may be parsed at each use.
+  const models = stored.map(({ name, record }) => ({ name, record }));
   const members = models.map(groupMember);
   const canonical = models.filter(({ name }) => !hasBackendPrefix(name));
   const parsed = members.filter((member) => !member.is_backend_duplicate).map((member) => member.parsed);

@@ -1,6 +1,7 @@
 import { type GroupFacts, groupFacts } from './group-facts.ts';
-import { groupOfName } from './group-name.ts';
+import { type GroupOverview, groupOverview } from './group-overview.ts';
 import type { GroupHealthIssue, HealthIssueType } from './health-issues.ts';
+import { type ListedModel, listedModel } from './listed-model.ts';
 import { ModelNames } from './model-names.ts';
 import { distinctSorted } from './sorted-strings.ts';
 import { fieldOf, type TextModel, textOf } from './text-model.ts';
@@ -12,28 +13,6 @@ export interface GroupsHealth {
   groups_with_issues: number;
   /** In first-seen order; types that do not occur are absent. */
   issue_counts_by_type: Partial<Record<HealthIssueType, number>>;
-}
-
-interface KnownFacts {
-  readonly members: readonly TextModel[];
-  readonly facts: GroupFacts;
-}
-
-/** What was said of a group in any index so far, by its first member. */
-const knownFacts = new WeakMap<TextModel, KnownFacts>();
-
-/**
- * A change touches one group of hundreds: those with the very members that they had before keep their facts.
- */
-function factsOf(group: string, members: readonly TextModel[]): GroupFacts {
-  const first = members[0] as TextModel;
-  const known = knownFacts.get(first);
-  const same =
-    known?.members.length === members.length && members.every((model, at) => model === known.members[at]);
-  if (known && same) return known.facts;
-  const facts = groupFacts(group, members);
-  knownFacts.set(first, { members, facts });
-  return facts;
 }
 
 /**
@@ -48,22 +27,26 @@ export class TextGroupIndex {
   readonly distinctBaselines: readonly string[];
   /** All models in stored order. */
   readonly models: readonly TextModel[];
-  readonly #members = new Map<string, TextModel[]>();
+  readonly #listed: readonly ListedModel[];
+  /** Where in stored order the members of each group are. */
+  readonly #places = new Map<string, number[]>();
   readonly #facts = new Map<string, GroupFacts>();
   readonly #derived = new Map<string, unknown>();
 
-  constructor(models: readonly TextModel[]) {
+  /** @param listed what `listedModel` makes of each: where it is known, records are read one by one, when asked for */
+  constructor(models: readonly TextModel[], listed: readonly ListedModel[] = models.map(listedModel)) {
     this.models = models;
-    for (const model of models) {
+    this.#listed = listed;
+    for (const [at, model] of listed.entries()) {
       const group = fieldOf(model, 'text_model_group');
       if (typeof group !== 'string') continue;
-      const members = this.#members.get(group);
-      if (members === undefined) this.#members.set(group, [model]);
-      else members.push(model);
+      const places = this.#places.get(group);
+      if (places === undefined) this.#places.set(group, [at]);
+      else places.push(at);
     }
-    this.groupNames = distinctSorted([...this.#members.keys()].filter(Boolean));
+    this.groupNames = distinctSorted([...this.#places.keys()].filter(Boolean));
     this.distinctBaselines = distinctSorted(
-      models.map((model) => textOf(model, 'baseline').trim()).filter(Boolean),
+      listed.map((model) => textOf(model, 'baseline').trim()).filter(Boolean),
     );
   }
 
@@ -74,7 +57,7 @@ export class TextGroupIndex {
 
   /** The group of this name, or else the first in whatever letter case; null when there is none. */
   groupInAnyCase(name: string): string | null {
-    if (name !== '' && this.#members.has(name)) return name;
+    if (name !== '' && this.#places.has(name)) return name;
     const groups = this.#once('groups in any case', () =>
       Map.groupBy(this.groupNames, (group) => group.toLowerCase()),
     );
@@ -83,25 +66,33 @@ export class TextGroupIndex {
 
   /** In stored order; none when there is no such group. */
   members(group: string): readonly TextModel[] {
-    return this.#members.get(group) ?? [];
+    return this.#places.get(group)?.map((at) => this.models[at]!) ?? [];
   }
 
   /** Null when the group has no member. */
   facts(group: string): GroupFacts | null {
-    const members = this.#members.get(group);
-    if (members === undefined) return null;
+    const members = this.members(group);
+    if (members.length === 0) return null;
     let facts = this.#facts.get(group);
     if (facts === undefined) {
-      facts = factsOf(group, members);
+      facts = groupFacts(group, members);
       this.#facts.set(group, facts);
     }
     return facts;
   }
 
+  /** Of a group that has members. */
+  overview(group: string): GroupOverview {
+    return groupOverview(
+      group,
+      this.#places.get(group)!.map((at) => this.#listed[at]!),
+    );
+  }
+
   /** The issues of all groups. */
   get health(): GroupsHealth {
     return this.#once('health', () => {
-      const issues = this.groupNames.flatMap((group) => this.facts(group)!.health_issues);
+      const issues = this.groupNames.flatMap((group) => this.overview(group).health_issues);
       const counts: GroupsHealth['issue_counts_by_type'] = {};
       for (const { issue_type } of issues) counts[issue_type] = (counts[issue_type] ?? 0) + 1;
       return {
@@ -115,9 +106,7 @@ export class TextGroupIndex {
 
   /** The groups that the models' names say, whatever is stored, sorted. Aliases are not applied. */
   get groupsByName(): readonly string[] {
-    return this.#once('groups by name', () =>
-      distinctSorted(this.models.map(({ name }) => groupOfName(name))),
-    );
+    return this.#once('groups by name', () => distinctSorted(this.#listed.map(({ nameGroup }) => nameGroup)));
   }
 
   /** The models by every way to spell their names. */

@@ -1,9 +1,9 @@
 import type { GroupFacts } from './group-facts.ts';
 import type { TextGroupIndex } from './group-index.ts';
 import type { GroupFamily, GroupLinks } from './group-links.ts';
+import type { GroupOverview } from './group-overview.ts';
 import type { GroupHealthIssue } from './health-issues.ts';
 import { formatOfSchema, type GroupNameSchema, type NameFormat } from './name-schema.ts';
-import { distinctSorted } from './sorted-strings.ts';
 
 export interface GroupDetail extends Omit<GroupFacts, 'canonical' | 'inferred_format'> {
   group_name: string;
@@ -98,7 +98,7 @@ export function groupsSummary(index: TextGroupIndex, links: GroupLinks): GroupsS
 }
 
 function summariseGroups(index: TextGroupIndex, links: GroupLinks): GroupsSummary {
-  const groups = index.groupNames.map((group) => summaryEntry(group, index.facts(group)!, links));
+  const groups = index.groupNames.map((group) => summaryEntry(group, index.overview(group), links));
   const count = (holds: (entry: GroupSummaryEntry) => boolean): number => groups.filter(holds).length;
   return {
     groups,
@@ -113,17 +113,17 @@ function summariseGroups(index: TextGroupIndex, links: GroupLinks): GroupsSummar
   };
 }
 
-function summaryEntry(group: string, facts: GroupFacts, links: GroupLinks): GroupSummaryEntry {
+function summaryEntry(group: string, overview: GroupOverview, links: GroupLinks): GroupSummaryEntry {
   const canonicalGroup = links.canonicalOf(group);
   return {
     group_name: group,
-    canonical_count: facts.canonical.length,
-    backend_duplicate_count: facts.members.length - facts.canonical.length,
+    canonical_count: overview.canonical_count,
+    backend_duplicate_count: overview.backend_duplicate_count,
     has_custom_schema: links.schemaOf(group) !== null,
     family_name: links.familyOf(group)?.family_name ?? null,
     alias_canonical: canonicalGroup,
     aliases: canonicalGroup === null ? [...links.aliasesOf(group)] : [],
-    available_sizes: distinctSorted(facts.available_sizes),
-    health_issues: facts.health_issues,
+    available_sizes: overview.available_sizes,
+    health_issues: overview.health_issues,
   };
 }

@@ -23,6 +23,7 @@ export {
 } from './group-views.ts';
 export { inferNameFormat } from './infer-name-format.ts';
 export { legacyGroupSummaries } from './legacy-group-summary.ts';
+export { type ListedModel, listedModel } from './listed-model.ts';
 export {
   defaultNameSchema,
   mergeNameSchema,

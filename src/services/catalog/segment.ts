@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { SegmentRecord, type SnapshotRecord } from './snapshot-record.ts';
+import type { JsonObject } from '../../registry/json.ts';
+import { Pieces } from './pieces.ts';
+import { CompressingBody, type ReadyBody } from './ready-body.ts';
 
 /** A record as a member of the object of all records. */
 export interface Member {
@@ -62,7 +64,7 @@ export class Segment {
       end += 1 + bytes.length;
       this.#bounds[2 * at + 1] = end;
       if (record) {
-        record.moveTo(this.#recordBytes(at));
+        record.moveTo(this, at);
         this.#records[at] = record;
       }
     }
@@ -92,16 +94,21 @@ export class Segment {
     });
   }
 
-  record(at: number): SnapshotRecord {
+  record(at: number): SegmentRecord {
     let record = this.#records[at];
     if (record === undefined) {
-      record = new SegmentRecord(this.names[at]!, this.#recordBytes(at));
+      record = new SegmentRecord(this, at);
       this.#records[at] = record;
     }
     return record;
   }
 
-  #recordBytes(at: number): Buffer {
+  /** The JSON text of the record at an index. */
+  textAt(at: number): string {
+    return this.bytes.toString('utf8', this.#bounds[2 * at]!, this.#bounds[2 * at + 1]!);
+  }
+
+  recordBytes(at: number): Buffer {
     return this.bytes.subarray(this.#bounds[2 * at]!, this.#bounds[2 * at + 1]!);
   }
 
@@ -137,6 +144,53 @@ export class Segment {
     return (
       this.hash.equals(other.hash) && this.positions.every((position, at) => position === other.positions[at])
     );
+  }
+}
+
+/** One record of a snapshot: a slice of its segment. */
+export interface SnapshotRecord {
+  /** The key in the category; the record's own `name` may differ. */
+  readonly name: string;
+  /** Compact JSON, as stored. Decoded at each use. */
+  readonly text: string;
+  /** The record alone, made at the first use. */
+  readonly body: ReadyBody;
+  /** Parsed at each use: parsed, all records of a large category take several times their text. */
+  readonly record: JsonObject;
+}
+
+class SegmentRecord implements SnapshotRecord {
+  #segment: Segment;
+  #at: number;
+  #body: ReadyBody | undefined;
+
+  constructor(segment: Segment, at: number) {
+    this.#segment = segment;
+    this.#at = at;
+  }
+
+  /** Takes the same bytes from another segment: the one before need not be kept for them. */
+  moveTo(segment: Segment, at: number): void {
+    this.#segment = segment;
+    this.#at = at;
+  }
+
+  get name(): string {
+    return this.#segment.names[this.#at]!;
+  }
+
+  get text(): string {
+    return this.#segment.textAt(this.#at);
+  }
+
+  get body(): ReadyBody {
+    // A copy, because it is kept longer than the segment.
+    this.#body ??= new CompressingBody(Pieces.of(Buffer.from(this.#segment.recordBytes(this.#at))));
+    return this.#body;
+  }
+
+  get record(): JsonObject {
+    return JSON.parse(this.text) as JsonObject;
   }
 }
 

@@ -1,8 +1,7 @@
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import type { ReadyBody } from './ready-body.ts';
-import type { Segment } from './segment.ts';
+import type { Segment, SnapshotRecord } from './segment.ts';
 import { segmentReaching } from './segments.ts';
-import type { SnapshotRecord } from './snapshot-record.ts';
 import type { View } from './view.ts';
 
 /** A category as it was after one commit, in one format. Never changes. */

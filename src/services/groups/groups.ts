@@ -38,9 +38,9 @@ export interface Groups {
   /** Puts a name together. Aliases are not applied to the suggested group. */
   compose(parts: NameParts): ComposedName;
   /** The model that some spelling means. */
-  resolve(spelling: string): TextNameResolution | null;
+  resolve(spelling: string): Promise<TextNameResolution | null>;
   /** The model names that are most like a spelling, nearest first. */
-  nearest(spelling: string): string[];
+  nearest(spelling: string): Promise<string[]>;
 }
 
 interface ComposedName {
@@ -89,12 +89,12 @@ export function createGroups(options: GroupsOptions): Groups {
       const composed_name = composeTextName(parts);
       return {
         composed_name,
-        already_exists: currentIndex(catalog).model(composed_name) !== undefined,
+        already_exists: catalog.snapshot('v2', 'text_generation').get(composed_name) !== undefined,
         suggested_group: groupOfName(composed_name),
       };
     },
 
-    resolve: (spelling) => resolveTextName(currentIndex(catalog), memory.current.links, spelling),
-    nearest: (spelling) => currentIndex(catalog).names.nearest(spelling, mostNearest),
+    resolve: async (spelling) => resolveTextName(await currentIndex(catalog), memory.current.links, spelling),
+    nearest: async (spelling) => (await currentIndex(catalog)).names.nearest(spelling, mostNearest),
   };
 }

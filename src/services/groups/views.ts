@@ -5,11 +5,12 @@ import {
   groupNameSchema,
   groupsForFamilies,
   groupsSummary,
+  listedModel,
   TextGroupIndex,
 } from '../../registry/text-names/index.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { ofEachSegment } from '../catalog/of-each-segment.ts';
 import { type ReadyBody, readyBody } from '../catalog/ready-body.ts';
-import type { CategorySnapshot } from '../catalog/snapshot.ts';
 import type { GroupMemory, GroupsState } from './memory.ts';
 
 /**
@@ -17,26 +18,27 @@ import type { GroupMemory, GroupsState } from './memory.ts';
  * or the entries change.
  */
 export interface GroupViews {
-  names(): ReadyBody;
-  baselines(): ReadyBody;
-  summary(): ReadyBody;
-  health(): ReadyBody;
-  aliases(): ReadyBody;
-  families(): ReadyBody;
-  detectedFamilies(limits: FamilyLimits): ReadyBody;
+  names(): Promise<ReadyBody>;
+  baselines(): Promise<ReadyBody>;
+  summary(): Promise<ReadyBody>;
+  health(): Promise<ReadyBody>;
+  aliases(): Promise<ReadyBody>;
+  families(): Promise<ReadyBody>;
+  detectedFamilies(limits: FamilyLimits): Promise<ReadyBody>;
   /** Null without a member. */
-  detail(group: string): ReadyBody | null;
+  detail(group: string): Promise<ReadyBody | null>;
   /** Null with neither a saved schema nor a member. */
-  nameSchema(group: string): ReadyBody | null;
+  nameSchema(group: string): Promise<ReadyBody | null>;
 }
 
 const indexKey = Symbol('text groups');
+const listedKey = Symbol('listed text models');
 
 /** The groups of the text models as they are now; the same object as long as no model changes. */
-export function currentIndex(catalog: Catalog): TextGroupIndex {
-  const build = ({ records }: CategorySnapshot) =>
-    new TextGroupIndex(records.map(({ name, record }) => ({ name, record })));
-  return catalog.snapshot('v2', 'text_generation').derived(indexKey, build);
+export async function currentIndex(catalog: Catalog): Promise<TextGroupIndex> {
+  const snapshot = catalog.snapshot('v2', 'text_generation');
+  const listed = await ofEachSegment(snapshot, listedKey, ({ records }) => records.map(listedModel));
+  return snapshot.derived(indexKey, ({ records }) => new TextGroupIndex(records, listed.flat()));
 }
 
 interface Kept {
@@ -47,16 +49,16 @@ interface Kept {
 
 export function createGroupViews(catalog: Catalog, memory: GroupMemory): GroupViews {
   let kept: Kept | undefined;
-  const now = (): Kept => {
-    const index = currentIndex(catalog);
+  const now = async (): Promise<Kept> => {
+    const index = await currentIndex(catalog);
     const state = memory.current;
     if (kept?.index !== index || kept.state !== state) kept = { index, state, bodies: new Map() };
     return kept;
   };
 
   /** Views that do not exist are not kept: anybody may ask for any name. */
-  const bodyOrNull = (key: string, build: (from: Kept) => object | null): ReadyBody | null => {
-    const from = now();
+  const bodyOrNull = async (key: string, build: (from: Kept) => object | null): Promise<ReadyBody | null> => {
+    const from = await now();
     const known = from.bodies.get(key);
     if (known) return known;
     const view = build(from);
@@ -65,7 +67,7 @@ export function createGroupViews(catalog: Catalog, memory: GroupMemory): GroupVi
     from.bodies.set(key, body);
     return body;
   };
-  const body = (key: string, build: (from: Kept) => object): ReadyBody => bodyOrNull(key, build) as ReadyBody;
+  const body = (key: string, build: (from: Kept) => object) => bodyOrNull(key, build) as Promise<ReadyBody>;
 
   return {
     names: () => body('names', ({ index }) => ({ groups: index.groupNames })),

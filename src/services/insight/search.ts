@@ -1,15 +1,18 @@
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import {
-  buildSearchIndex,
   CrossIndex,
+  type CrossResult,
   type CrossSearchQuery,
-  type SearchIndex,
+  checkFilters,
   type SearchQuery,
   searchFields,
   searchIndex,
+  sharedFields,
+  sortPath,
 } from '../../registry/search/index.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { CategorySnapshot } from '../catalog/snapshot.ts';
+import { type SearchPart, searchParts, sortParts } from './search-parts.ts';
 
 /** One page of the records that were found. */
 export interface FoundRecords {
@@ -19,21 +22,25 @@ export interface FoundRecords {
   readonly total: number;
 }
 
-/** Looks for live records. The indexes are built at the first search after a change. */
+/** Looks for live records. After a change, what it is in is indexed at the first search. */
 export interface Search {
   /**
    * @throws RegistryError bad_request for a filter the category lacks, an unknown backend, or a `sort_by`
    * without an order
    */
-  inCategory(definition: CategoryDefinition, query: SearchQuery): FoundRecords;
+  inCategory(definition: CategoryDefinition, query: SearchQuery): Promise<FoundRecords>;
   /**
    * In all categories, one after the other in their order. Records that share a name are different records.
    * @throws RegistryError bad_request for a `sort_by` that is not a sortable field of every category
    */
-  everywhere(query: CrossSearchQuery): FoundRecords;
+  everywhere(query: CrossSearchQuery): Promise<FoundRecords>;
 }
 
-const indexOfSnapshot = Symbol('search index');
+/** Parts that are searched as one. */
+interface Indexed {
+  readonly parts: readonly SearchPart[];
+  readonly cross: CrossIndex;
+}
 
 export function createSearch({
   catalog,
@@ -42,29 +49,66 @@ export function createSearch({
   catalog: Pick<Catalog, 'snapshot'>;
   categories: readonly CategoryDefinition[];
 }): Search {
-  const indexOf = (definition: CategoryDefinition, snapshot: CategorySnapshot): SearchIndex =>
-    snapshot.derived(indexOfSnapshot, ({ records }) => buildSearchIndex(records, searchFields(definition)));
+  const indexes = new WeakMap<CategorySnapshot, Indexed>();
 
-  /** The latest one, and the indexes it was made of. */
-  let cross: { parts: readonly SearchIndex[]; index: CrossIndex } | undefined;
-  const crossIndexOf = (parts: readonly SearchIndex[]): CrossIndex => {
-    if (!cross?.parts.every((part, at) => part === parts[at]))
-      cross = { parts, index: new CrossIndex(parts) };
-    return cross.index;
+  const indexOf = async (definition: CategoryDefinition, snapshot: CategorySnapshot): Promise<Indexed> => {
+    const known = indexes.get(snapshot);
+    if (known) return known;
+    const fields = searchFields(definition);
+    const parts = await searchParts(snapshot, fields);
+    const indexed = {
+      parts,
+      cross: new CrossIndex(
+        parts.map(({ index }) => index),
+        fields,
+      ),
+    };
+    indexes.set(snapshot, indexed);
+    return indexed;
+  };
+
+  const fieldsOfAll = sharedFields(categories.map(searchFields));
+  /** The latest one, and the snapshots it was made of. */
+  let latest: { snapshots: readonly CategorySnapshot[]; indexed: Indexed } | undefined;
+  const indexOfAll = async (): Promise<Indexed> => {
+    const snapshots = categories.map(({ name }) => catalog.snapshot('v2', name));
+    if (latest?.snapshots.every((snapshot, at) => snapshot === snapshots[at])) return latest.indexed;
+    const parts: SearchPart[] = [];
+    for (const [at, definition] of categories.entries())
+      parts.push(...(await indexOf(definition, snapshots[at]!)).parts);
+    const indexed = {
+      parts,
+      cross: new CrossIndex(
+        parts.map(({ index }) => index),
+        fieldsOfAll,
+      ),
+    };
+    latest = { snapshots, indexed };
+    return indexed;
   };
 
   return {
-    inCategory: (definition, query) => {
-      const snapshot = catalog.snapshot('v2', definition.name);
-      const { positions, total } = searchIndex(indexOf(definition, snapshot), query);
-      return { texts: Array.from(positions, (position) => snapshot.records[position]!.text), total };
+    inCategory: async (definition, query) => {
+      const { parts, cross } = await indexOf(definition, catalog.snapshot('v2', definition.name));
+      const [part, ...others] = parts;
+      if (part && others.length === 0) {
+        const { positions, total } = searchIndex(part.index, query);
+        return { texts: Array.from(positions, (position) => part.records[position]!.text), total };
+      }
+      const fields = searchFields(definition);
+      checkFilters(query, fields);
+      if (query.sort_by !== undefined) await sortParts(parts, sortPath(query.sort_by, fields));
+      return textsOf(parts, cross.search(query));
     },
 
-    everywhere: (query) => {
-      const snapshots = categories.map(({ name }) => catalog.snapshot('v2', name));
-      const parts = categories.map((definition, at) => indexOf(definition, snapshots[at]!));
-      const { hits, total } = crossIndexOf(parts).search(query);
-      return { texts: hits.map(({ part, position }) => snapshots[part]!.records[position]!.text), total };
+    everywhere: async (query) => {
+      const { parts, cross } = await indexOfAll();
+      if (query.sort_by !== undefined) await sortParts(parts, sortPath(query.sort_by, fieldsOfAll));
+      return textsOf(parts, cross.search(query));
     },
   };
+}
+
+function textsOf(parts: readonly SearchPart[], { hits, total }: CrossResult): FoundRecords {
+  return { texts: hits.map(({ part, position }) => parts[part]!.records[position]!.text), total };
 }

@@ -1,7 +1,17 @@
-import { type CategoryStatistics, computeStatistics, withWindow } from '../../registry/analytics/index.ts';
+import {
+  type CategoryStatistics,
+  Counts,
+  countGroups,
+  countModels,
+  groupsOf,
+  statisticsOf,
+  withWindow,
+} from '../../registry/analytics/index.ts';
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { ofEachSegment } from '../catalog/of-each-segment.ts';
+import type { CategorySnapshot } from '../catalog/snapshot.ts';
 import { liveModels } from './live-models.ts';
 import { TimedValues } from './timed-values.ts';
 
@@ -16,10 +26,23 @@ export interface StatisticsQuery {
 /** Statistics of a category's live records. */
 export interface Statistics {
   /** @throws RegistryError not_found for a category without models */
-  of(definition: CategoryDefinition, query: StatisticsQuery): CategoryStatistics;
+  of(definition: CategoryDefinition, query: StatisticsQuery): Promise<CategoryStatistics>;
 }
 
 const keptStatistics = Symbol('statistics');
+const segmentCounts = Symbol('counts');
+const segmentGroups = Symbol('counted groups');
+
+async function allModels(snapshot: CategorySnapshot): Promise<Counts> {
+  const counts = new Counts();
+  for (const some of await ofEachSegment(snapshot, segmentCounts, ({ records }) => countModels(records)))
+    counts.merge(some);
+  return counts;
+}
+
+async function allGroups(snapshot: CategorySnapshot): Promise<Counts> {
+  return countGroups(await ofEachSegment(snapshot, segmentGroups, ({ records }) => groupsOf(records)));
+}
 
 /**
  * They are kept for a while, and hang on the snapshot: a change of the category drops them. Grouped ones are
@@ -35,17 +58,18 @@ export function createStatistics({
   settings: { readonly statisticsCacheTtlSeconds: number };
 }): Statistics {
   return {
-    of: (definition, { grouped, ...window }) => {
+    of: async (definition, { grouped, ...window }) => {
       const snapshot = liveModels(catalog, definition);
-      const compute = () => computeStatistics(definition, snapshot.records, { grouped, now: clock.now() });
-      if (grouped) return withWindow(compute(), window);
+      if (grouped && definition.usage === 'text') {
+        return withWindow(statisticsOf(definition, await allGroups(snapshot), clock.now()), window);
+      }
       const kept = snapshot.derived(
         keptStatistics,
         () => new TimedValues<CategoryStatistics>(clock, settings.statisticsCacheTtlSeconds),
       );
-      const known = kept.get('all')?.value;
+      const known = grouped ? undefined : kept.get('all')?.value;
       if (known) return withWindow(known, window);
-      const statistics = compute();
+      const statistics = statisticsOf(definition, await allModels(snapshot), clock.now());
       kept.put('all', statistics);
       return withWindow(statistics, window);
     },

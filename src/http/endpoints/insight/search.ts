@@ -32,9 +32,9 @@ export const search: Resource = {
       description: 'Records that pass every filter.',
       query: searchQuery,
       answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
-      handler: (context, { path, query: { source, ...query } }) => {
+      handler: async (context, { path, query: { source, ...query } }) => {
         checkSource(source);
-        const found = context.search.inCategory(path.model_category_name, query);
+        const found = await context.search.inCategory(path.model_category_name, query);
         return new JsonText(pageText(found, query));
       },
     }),
@@ -47,7 +47,8 @@ export const search: Resource = {
         'Categories come in their order. Records of the same name in several categories are all found; `record_type` tells them apart.',
       query: crossSearchQuery,
       answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
-      handler: (context, { query }) => new JsonText(pageText(context.search.everywhere(query), query)),
+      handler: async (context, { query }) =>
+        new JsonText(pageText(await context.search.everywhere(query), query)),
     }),
     endpoint({
       ...read,

@@ -104,7 +104,7 @@ export const textGenerationGroups: Resource = {
         200: { description: 'Members, shared fields, sizes, naming.', schema: groupMembersResponse },
         ...refuses(404),
       },
-      handler: ({ groups }, _call, group) => groups.views.detail(group) ?? noModels(group),
+      handler: async ({ groups }, _call, group) => (await groups.views.detail(group)) ?? noModels(group),
     }),
     ...onGroup({
       name: 'update_group_common_fields',
@@ -139,7 +139,7 @@ export const textGenerationGroups: Resource = {
       description:
         'The saved one (of the group, or of the group it is an alias of), or else the inferred one.',
       answers: { 200: { description: 'The schema.', schema: groupNameSchemaResponse }, ...refuses(404) },
-      handler: ({ groups }, _call, group) => groups.views.nameSchema(group) ?? noModels(group),
+      handler: async ({ groups }, _call, group) => (await groups.views.nameSchema(group)) ?? noModels(group),
     }),
     ...onGroup({
       name: 'update_group_name_schema',

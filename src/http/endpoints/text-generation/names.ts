@@ -106,8 +106,8 @@ export const textGenerationNames: Resource = {
         200: { description: 'The model, and what the spelling was forgiven.', schema: resolvedTextName },
         404: { description: 'No model is meant; the nearest names.', schema: unresolvedTextName },
       },
-      handler: ({ groups }, { query: { name }, request, reply }) =>
-        groups.resolve(name) ?? answerUnresolved(request, reply, name, groups.nearest(name)),
+      handler: async ({ groups }, { query: { name }, request, reply }) =>
+        (await groups.resolve(name)) ?? answerUnresolved(request, reply, name, await groups.nearest(name)),
     }),
     setNameException,
     operationOf(setNameException, {

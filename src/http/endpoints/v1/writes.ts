@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { isJsonObject } from '../../../registry/json.ts';
 import { parseOrThrow } from '../../../registry/records/parse.ts';
-import type { SnapshotRecord } from '../../../services/catalog/snapshot-record.ts';
+import type { SnapshotRecord } from '../../../services/catalog/segment.ts';
 import type { Proposal } from '../../../services/queue/proposals.ts';
 import { answerDeleted, answerWrite } from '../../answers/json-answer.ts';
 import type { RouteContext } from '../../context.ts';

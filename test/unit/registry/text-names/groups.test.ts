@@ -5,6 +5,8 @@ import {
   groupLinks,
   groupNameSchema,
   groupsSummary,
+  type ListedModel,
+  listedModel,
   mergeNameSchema,
   TextGroupIndex,
   type TextModel,
@@ -43,19 +45,17 @@ describe('TextGroupIndex', () => {
     expect(index.health).toBe(index.health);
   });
 
-  it('takes over the facts of groups whose members are the same, and of no others', () => {
-    const [small, large, other] = [model('a/Foo-7B'), model('a/Foo-13B'), model('a/Bar-7B', {}, 'Bar')];
-    const before = new TextGroupIndex([small, large, other]);
-    const sizes = (...models: TextModel[]) => {
-      const facts = new TextGroupIndex([...models, other]).facts('Foo');
-      return facts?.available_sizes;
-    };
-    expect(before.facts('Foo')?.available_sizes).toEqual(['7B', '13B']);
-    expect(new TextGroupIndex([small, other]).facts('Bar')).toBe(new TextGroupIndex([other]).facts('Bar'));
+  it('takes over what is said of groups whose members are the same, and of no others', () => {
+    const listed = [model('a/Foo-7B'), model('a/Foo-13B'), model('a/Bar-7B', {}, 'Bar')].map(listedModel);
+    const [small, large, other] = listed as [ListedModel, ListedModel, ListedModel];
+    const indexOf = (...models: ListedModel[]) => new TextGroupIndex(models, models);
+    const sizes = (...models: ListedModel[]) => indexOf(...models, other).overview('Foo').available_sizes;
+    expect(sizes(small, large)).toEqual(['13B', '7B']);
+    expect(indexOf(small, other).overview('Bar')).toBe(indexOf(other).overview('Bar'));
     expect(sizes(small)).toEqual(['7B']);
-    expect(sizes(small, model('a/Foo-34B'))).toEqual(['7B', '34B']);
-    expect(sizes(small, large, model('a/Foo-70B'))).toEqual(['7B', '13B', '70B']);
-    expect(sizes(small, large)).toEqual(['7B', '13B']);
+    expect(sizes(small, listedModel(model('a/Foo-34B')))).toEqual(['34B', '7B']);
+    expect(sizes(small, large, listedModel(model('a/Foo-70B')))).toEqual(['13B', '70B', '7B']);
+    expect(sizes(small, large)).toEqual(['13B', '7B']);
   });
 });
 

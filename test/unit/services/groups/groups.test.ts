@@ -192,19 +192,20 @@ describe('views', () => {
   test('stay the same objects as long as nothing they show changes', async () => {
     const { groups, write, store } = await onTemporaryStore();
     await write('create', 'text_generation', 'org/magnum-7B', { parameters: 1 });
-    const all = () => [groups.views.summary(), groups.views.detail('magnum'), groups.views.names()];
-    const before = all();
+    const all = () =>
+      Promise.all([groups.views.summary(), groups.views.detail('magnum'), groups.views.names()]);
+    const before = await all();
     await write('create', 'clip', 'other');
     await groups.refresh();
-    expect(all().every((view, at) => view === before[at])).toBe(true);
+    expect((await all()).every((view, at) => view === before[at])).toBe(true);
     await write('create', 'text_generation', 'org/magnum-9B', { parameters: 1 });
-    expect(JSON.parse(String(groups.views.detail('magnum')!.identity)).members).toHaveLength(2);
+    expect(JSON.parse(String((await groups.views.detail('magnum'))!.identity)).members).toHaveLength(2);
     expect(await writes(store)).toBe(0);
   });
 
   test('of what does not exist are not kept', async () => {
     const { groups } = await onTemporaryStore();
-    expect([groups.views.detail('none'), groups.views.nameSchema('none')]).toEqual([null, null]);
+    expect([await groups.views.detail('none'), await groups.views.nameSchema('none')]).toEqual([null, null]);
   });
 });
 

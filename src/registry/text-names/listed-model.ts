@@ -1,0 +1,30 @@
+import { stripBackendPrefix } from './backends.ts';
+import { groupOfName } from './group-name.ts';
+import { parseTextName } from './parse.ts';
+import { fieldOf, isSet, type TextModel } from './text-model.ts';
+
+/** As much of a text model as lists of all groups say: of large categories, a fraction of the records. */
+export interface ListedModel {
+  readonly name: string;
+  /** `description` is whether there is one; there are no fields but these. */
+  readonly record: Pick<TextModel['record'], 'text_model_group' | 'baseline' | 'nsfw' | 'description'>;
+  /** As the name says it. */
+  readonly size: string | null;
+  /** The group that the name says. */
+  readonly nameGroup: string;
+}
+
+export function listedModel({ name, record }: TextModel): ListedModel {
+  const model = { name, record };
+  return {
+    name,
+    record: {
+      text_model_group: fieldOf(model, 'text_model_group'),
+      baseline: fieldOf(model, 'baseline'),
+      nsfw: fieldOf(model, 'nsfw'),
+      description: isSet(model, 'description'),
+    },
+    size: parseTextName(stripBackendPrefix(name)).size,
+    nameGroup: groupOfName(name),
+  };
+}

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { categories } from '../../../../src/registry/categories/index.ts';
+import { textGeneration } from '../../../../src/registry/categories/text-generation.ts';
+import { contentHash } from '../../../../src/registry/records/hash.ts';
+import type { SearchQuery } from '../../../../src/registry/search/index.ts';
+import { groupLinks, groupsSummary } from '../../../../src/registry/text-names/index.ts';
+import { type Catalog, createCatalog } from '../../../../src/services/catalog/catalog.ts';
+import { currentIndex } from '../../../../src/services/groups/views.ts';
+import { createSearch } from '../../../../src/services/insight/search.ts';
+import { createStatistics } from '../../../../src/services/insight/statistics.ts';
+import { temporaryStore } from '../../../support/temporary-store.ts';
+
+const clock = { now: () => 1_800_000_000 };
+const links = groupLinks({ aliases: [], families: [], schemas: [] });
+const queries: Partial<SearchQuery>[] = [
+  {},
+  { name_contains: '7b', limit: 5, offset: 2 },
+  { sort_by: 'name', sort_desc: true },
+  { sort_by: 'parameters', offset: 3, limit: 4 },
+  { tags_any: ['x'], nsfw: true },
+  { exclude_backend_variations: true, sort_by: 'version' },
+];
+
+/** What readers are told of the text models, as the catalog has them. */
+function readersOf(catalog: Catalog) {
+  const search = createSearch({ catalog, categories });
+  const settings = { statisticsCacheTtlSeconds: 60 };
+  const statistics = createStatistics({ catalog, clock, settings });
+  return async () => {
+    const [page, index] = [{ limit: 50, offset: 0 }, await currentIndex(catalog)];
+    return JSON.stringify({
+      found: await Promise.all(
+        queries.map((query) => search.inCategory(textGeneration, { ...page, ...query })),
+      ),
+      everywhere: [
+        await search.everywhere({ ...page, name_contains: 'a' }),
+        await search.everywhere({ ...page, sort_by: 'name', limit: 7 }),
+      ],
+      statistics: await Promise.all(
+        [false, true].map((grouped) =>
+          statistics.of(textGeneration, { grouped, offset: 0, limit: null }).catch(String),
+        ),
+      ),
+      groups: groupsSummary(index, links),
+      health: index.health,
+      detail: index.groupNames.map((group) => index.facts(group)),
+      baselines: index.distinctBaselines,
+      named: index.groupsByName,
+    });
+  };
+}
+
+test('after whatever changes, readers are told what they are told of models that are read anew', async () => {
+  const store = await temporaryStore(onTestFinished);
+  const catalog = createCatalog({ store, categories });
+  await catalog.start();
+  const told = readersOf(catalog);
+  const write = fc.record({
+    name: fc
+      .tuple(
+        fc.constantFrom('', 'org/', 'koboldcpp/'),
+        fc.constantFrom('A', 'Bc'),
+        fc.constantFrom(7, 8, 13, 70),
+      )
+      .map(([author, base, size]) => `${author}${base}-${size}B`),
+    // Some are longer than a segment, so that there are many.
+    length: fc.constantFrom(0, 30_000, 70_000, 140_000),
+    deletes: fc.boolean(),
+    reads: fc.boolean(),
+    fields: fc.record({
+      text_model_group: fc.constantFrom('A', 'B', ''),
+      baseline: fc.constantFrom('one', 'two', null),
+      nsfw: fc.boolean(),
+      tags: fc.subarray(['x', 'y']),
+      parameters: fc.constantFrom(7e9, 13e9),
+      version: fc.constantFrom('1', '2'),
+    }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 10 }), async (writes) => {
+      for (const { name, length, deletes, reads, fields } of writes) {
+        const v2 = JSON.stringify({ name, ...fields, description: 'd'.repeat(length) });
+        await store.write(async ({ models }) => {
+          if (deletes) await models.delete('text_generation', name);
+          else {
+            const texts = { v2, v2_hash: contentHash(v2), legacy: null, legacy_hash: null };
+            await models.put({ category: 'text_generation', name, ...texts }, 1);
+          }
+        });
+        await catalog.refresh(['text_generation']);
+        if (reads) await told();
+      }
+      const anew = createCatalog({ store, categories });
+      await anew.start();
+      expect((await told()) === (await readersOf(anew)())).toBe(true);
+    }),
+    { numRuns: 25 },
+  );
+});
