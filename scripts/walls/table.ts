@@ -29,6 +29,8 @@ export const walls: Walls = {
   },
   'src/cli': {
     rooms: [
+      'client/src',
+      'src/cli/remote',
       'src/app.ts',
       'src/config',
       'src/demo',
@@ -45,8 +47,24 @@ export const walls: Walls = {
       'src/workers',
     ],
     packages: ['cli-progress', 'commander'],
-    builtins: ['cluster', 'crypto', 'fs', 'fs/promises', 'path', 'timers/promises', 'util', 'v8'],
+    builtins: [
+      'cluster',
+      'crypto',
+      'fs',
+      'fs/promises',
+      'path',
+      'readline/promises',
+      'timers/promises',
+      'util',
+      'v8',
+    ],
     why: 'One file per command. `http` for the version and the OpenAPI document, `upstream` for `import --from github`; a store comes opened from `app.ts`.',
+  },
+  'src/cli/remote': {
+    rooms: ['client/src', 'client/src/disk-cache.ts', 'src/cli'],
+    packages: ['commander'],
+    builtins: ['child_process', 'events', 'fs', 'fs/promises', 'os', 'path', 'stream/consumers', 'util'],
+    why: 'Commands that ask a registry over its API, wherever it is: through the client, and nothing of the service.',
   },
   'src/app.ts': {
     rooms: [

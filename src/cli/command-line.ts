@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { ApiError } from '#client';
 import { SettingsError } from '../config/read-settings.ts';
 import { serviceVersion } from '../http/version.ts';
 import { RegistryError } from '../registry/errors.ts';
@@ -12,6 +13,9 @@ import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { openapiCommand } from './openapi.ts';
 import { noteToProcess, processTerminal } from './process-terminal.ts';
+import { completionCommand } from './remote/completion.ts';
+import { exitCodeOf, linesOfFailure } from './remote/exit-codes.ts';
+import { remoteCommands } from './remote/index.ts';
 import { serveCommand } from './serve.ts';
 import { CommandFailed, printText, type Terminal } from './terminal.ts';
 import { webhooksCommand } from './webhooks.ts';
@@ -28,11 +32,12 @@ const commands = [
   backupCommand,
   copyCommand,
   webhooksCommand,
+  ...remoteCommands,
 ];
 
 /**
- * Runs one command; gives the exit code: 0, 1 for a failure, 2 for words that are no command. Failures are
- * told on the terminal.
+ * Runs one command; gives the exit code: 0, 1 for a failure, 2 for words that are no command, others for what a
+ * server answered (`remote/exit-codes.ts`). Failures are told on the terminal.
  */
 export async function runCommandLine(
   words: readonly string[],
@@ -48,7 +53,8 @@ export async function runCommandLine(
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError;
     const note = terminal?.note ?? noteToProcess;
     for (const line of linesOf(error)) note(line);
-    return 1;
+    if (error instanceof ApiError) return exitCodeOf(error);
+    return error instanceof CommandFailed ? error.exitCode : 1;
   }
 }
 
@@ -62,6 +68,7 @@ export function createProgram(terminal: Terminal): Command {
       '\nSettings are environment variables, listed by: modelref check-config --markdown',
     );
   for (const command of commands) program.addCommand(command(terminal));
+  program.addCommand(completionCommand(terminal, () => program));
   const words = program.commands.flatMap((command) => [command, ...command.commands]);
   for (const each of [program, ...words]) {
     each
@@ -83,6 +90,7 @@ function linesOf(error: unknown): string[] {
   if (error instanceof SettingsError) {
     return ['The settings are wrong:', ...error.problems.map((problem) => `  ${problem}`)];
   }
+  if (error instanceof ApiError) return linesOfFailure(error);
   if (error instanceof CommandFailed || error instanceof RegistryError) {
     // The driver's message: it may be shown, since only the operator sees this terminal.
     const reason = error.cause instanceof Error ? error.cause.message : '';

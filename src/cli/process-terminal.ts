@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline/promises';
+import { styleText } from 'node:util';
 import { dotEnv } from './dot-env.ts';
 import { printable } from './printable.ts';
 import type { Terminal } from './terminal.ts';
@@ -10,10 +12,24 @@ export function processTerminal(): Terminal {
   return {
     environment: { ...dotEnv(), ...process.env },
     givenEnvironment: process.env,
-    print: (line) => process.stdout.write(`${printable(line)}\n`),
+    print: (line, style) => {
+      const shown = printable(line);
+      const styled = style ? styleText(style, shown, { stream: process.stdout }) : shown;
+      process.stdout.write(`${styled}\n`);
+    },
     note: noteToProcess,
     screen: process.stderr.isTTY ? process.stderr : null,
+    ...(process.stdin.isTTY && { confirm }),
   };
+}
+
+async function confirm(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(?:es)?$/i.test((await lines.question(`${printable(question)} [y/N] `)).trim());
+  } finally {
+    lines.close();
+  }
 }
 
 /**

@@ -4,16 +4,30 @@ export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The same without those of `.env`. */
   readonly givenEnvironment: Readonly<Record<string, string | undefined>>;
-  /** One line of the command's result. What a terminal would obey, line feeds too, is shown escaped. */
-  print(line: string): void;
+  /**
+   * One line of the command's result. What a terminal would obey, line feeds too, is shown escaped. The style
+   * shows on a terminal only, and not where NO_COLOR is set.
+   */
+  print(line: string, style?: LineStyle): void;
   /** One line about how it goes: progress, warnings, failures. Escaped like the result. */
   note(line: string): void;
   /** Where progress bars may be drawn; null when nobody watches. */
   readonly screen: NodeJS.WriteStream | null;
+  /** Asks whoever runs the command; absent when nobody can answer. Anything but a yes is false. */
+  readonly confirm?: (question: string) => Promise<boolean>;
 }
 
-/** A failure that the text says all about; the command ends with exit code 1. */
-export class CommandFailed extends Error {}
+export type LineStyle = 'bold' | 'red' | 'green' | 'yellow' | 'cyan' | 'gray';
+
+/** A failure that the text says all about; the command ends with exit code 1, unless it says another. */
+export class CommandFailed extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, { exitCode = 1, ...options }: ErrorOptions & { exitCode?: number } = {}) {
+    super(message, options);
+    this.exitCode = exitCode;
+  }
+}
 
 /** A text of our own that has several lines. */
 export function printText(terminal: Terminal, text: string): void {

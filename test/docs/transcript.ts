@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 
 /** A command as a document shows it, and what it prints. */
 export interface Step {
@@ -23,6 +24,15 @@ export function stepsOf(markdown: string): Step[] {
     }
   }
   return steps;
+}
+
+/** A port of loopback on which nobody listened a moment ago. */
+export async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
 }
 
 const endOfCommand = '\u001e';
@@ -78,6 +88,7 @@ const variable: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['hash', /\b[0-9a-f]{64}\b/g],
   ['time', /\b1[0-9]{9}\b/g],
   ['date', /(?<=^date: ).*$/gim],
+  ['minute', /\b20\d\d-\d\d-\d\d \d\d:\d\d\b/g],
   ['uuid', /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/g],
 ];
 

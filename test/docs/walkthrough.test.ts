@@ -1,19 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { comparable, runSteps, stepsOf } from './transcript.ts';
+import { comparable, freePort, runSteps, stepsOf } from './transcript.ts';
 
 /** The port that the document writes. */
 const shownPort = '19800';
-
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
-}
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 

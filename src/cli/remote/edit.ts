@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { ApiError } from '#client';
+import { CommandFailed, type Terminal } from '../terminal.ts';
+import { printDryRun } from './diff-lines.ts';
+import { linesOfFailure } from './exit-codes.ts';
+import { findModel } from './find-model.ts';
+import { queueProposal, readRecord } from './propose.ts';
+import { asksServer, openServer, type ServerOptions } from './server-options.ts';
+
+interface EditOptions extends ServerOptions {
+  readonly category?: string;
+  readonly yes?: boolean;
+}
+
+export function editCommand(terminal: Terminal): Command {
+  return asksServer(new Command('edit'))
+    .description('Edit a record in your editor, look at the difference, and propose it.')
+    .argument('<name>', 'the name of the model')
+    .option('--category <name>', 'where it is; needed when several categories have the name')
+    .option('--yes', 'propose without asking')
+    .addHelpText(
+      'after',
+      `
+The editor is VISUAL, or EDITOR. What the registry would refuse can be mended in it. If somebody else's change is
+applied meanwhile, nothing is proposed (exit code 5).
+
+Example:
+  EDITOR=nano modelref edit ViT-L/14`,
+    )
+    .action(async (name: string, options: EditOptions) => {
+      const editor = terminal.environment.VISUAL || terminal.environment.EDITOR;
+      if (!editor) throw new CommandFailed('Which editor? Set EDITOR, such as EDITOR=nano.');
+      const client = openServer(terminal, options);
+      const { category, copy } = await findModel(client, name, options.category);
+      const before = `${JSON.stringify(withoutServerTimes(copy.value), null, 2)}\n`;
+      const folder = await mkdtemp(join(tmpdir(), 'modelref-edit-'));
+      const path = join(folder, 'record.json');
+      let keep = false;
+      try {
+        await writeFile(path, before, { mode: 0o600 });
+        for (;;) {
+          await runEditor(editor, path);
+          const text = await readFile(path, 'utf8');
+          if (text === before) return terminal.print('Nothing was changed, so nothing is proposed.');
+          try {
+            const record = readRecord(text, path);
+            const proposal = { category, operation: 'update', name, record } as const;
+            printDryRun(terminal, await client.queue.dryRun(proposal));
+            if (options.yes || (await terminal.confirm?.('Propose this?'))) {
+              await queueProposal(terminal, client, proposal, copy.etag, options.json ?? false);
+              return;
+            }
+            keep = true;
+            throw new CommandFailed(`Nothing is proposed. What you wrote is in ${path}`);
+          } catch (error) {
+            if (keep || !(await mayMend(terminal, error))) throw error;
+          }
+        }
+      } catch (error) {
+        if (keep) throw error;
+        const edited = await readFile(path, 'utf8').catch(() => before);
+        keep = edited !== before;
+        if (keep) terminal.note(`What you wrote is in ${path}`);
+        throw error;
+      } finally {
+        if (!keep) await rm(folder, { recursive: true, force: true });
+      }
+    });
+}
+
+/** Says what is wrong with what was written, and asks whether to go on editing. */
+async function mayMend(terminal: Terminal, error: unknown): Promise<boolean> {
+  const isTheirs = error instanceof CommandFailed || (error instanceof ApiError && error.kind === 'invalid');
+  if (!isTheirs || !terminal.confirm) return false;
+  const lines = error instanceof ApiError ? linesOfFailure(error) : [error.message];
+  for (const line of lines) terminal.note(line);
+  return terminal.confirm('Edit again?');
+}
+
+/** The server's own notes are not the editor's: it would pass over them. */
+function withoutServerTimes(record: object): object {
+  const { metadata, ...rest } = record as { metadata?: unknown };
+  return rest;
+}
+
+/** Through a shell, as git does: the variable may hold arguments. The path is an argument of its own. */
+async function runEditor(editor: string, path: string): Promise<void> {
+  const child = spawn('sh', ['-c', `${editor} "$@"`, editor, path], { stdio: 'inherit' });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new CommandFailed(`The editor (${editor}) failed, so nothing is proposed.`);
+}

@@ -1,0 +1,69 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { LineStyle, Terminal } from '../terminal.ts';
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly of: (row: Row) => string | number;
+  readonly right?: boolean;
+}
+
+/** A table for people: columns as wide as their widest cell; those without any content are left out. */
+export function printTable<Row>(
+  { print }: Terminal,
+  all: readonly Column<Row>[],
+  rows: readonly Row[],
+  styleOf: (row: Row) => LineStyle | undefined = () => undefined,
+): void {
+  const columns = rows.length === 0 ? all : all.filter(({ of }) => rows.some((row) => of(row) !== ''));
+  const cells = rows.map((row) => columns.map(({ of }) => oneLine(String(of(row)))));
+  const titles = columns.map(({ title }) => title);
+  const widths = titles.map((title, at) =>
+    Math.max(title.length, ...cells.map((line) => widthOf(line[at] as string))),
+  );
+  const lineOf = (line: readonly string[]) =>
+    line
+      .map((cell, at) => {
+        const fill = ' '.repeat(Math.max(0, (widths[at] as number) - widthOf(cell)));
+        return columns[at]?.right ? fill + cell : cell + fill;
+      })
+      .join('  ')
+      .trimEnd();
+  print(lineOf(titles), 'bold');
+  for (const [index, line] of cells.entries()) print(lineOf(line), styleOf(rows[index] as Row));
+}
+
+/** A value as one line of JSON that stays JSON when the terminal escapes what it would obey. */
+export function printJson({ print }: Terminal, value: unknown): void {
+  print(asciiControls(JSON.stringify(value)));
+}
+
+/** The same over several lines. */
+export function printPretty({ print }: Terminal, value: unknown): void {
+  for (const line of JSON.stringify(value, null, 2).split('\n')) print(asciiControls(line));
+}
+
+/** Invisible characters as JSON escapes them: each half of a pair by itself. */
+function asciiControls(json: string): string {
+  return json.replace(/[\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    Array.from({ length: character.length }, (_, at) => {
+      return `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`;
+    }).join(''),
+  );
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ');
+const widthOf = (text: string) => [...stripVTControlCharacters(text)].length;
+
+const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/** A number of bytes for people, in powers of 1000: `2.13 GB`. */
+export function bytesText(bytes: number): string {
+  let [value, unit] = [bytes, 0];
+  while (value >= 1000 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1];
+  return `${unit === 0 ? value : value.toPrecision(3)} ${units[unit]}`;
+}
+
+/** Unix seconds as `2026-11-22 10:00`, in UTC. */
+export function timeText(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
+}

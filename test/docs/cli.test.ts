@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { createProgram } from '../../src/cli/command-line.ts';
+import { remoteCommands } from '../../src/cli/remote/index.ts';
+import { commandPath } from './command-path.ts';
+import { comparable, freePort, runSteps, stepsOf } from './transcript.ts';
+
+/** The port that the document writes. */
+const shownPort = '19800';
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+test.skipIf(!hasCurl)(
+  'docs/cli.md shows what its commands print (skipped where there is no curl)',
+  async () => {
+    const shown = stepsOf(await readFile('docs/cli.md', 'utf8'));
+    const port = await freePort();
+    await using commands = await commandPath();
+    const ran = await runSteps(
+      shown.map(({ command }) => command.replaceAll(shownPort, port)),
+      { PATH: commands.path, HOME: commands.folder, TMPDIR: commands.folder },
+    );
+    const printed = ran.map(({ output }, index) => ({
+      command: shown[index]?.command ?? '',
+      output: output.replaceAll(port, shownPort),
+    }));
+    expect(comparable(printed)).toEqual(comparable(shown));
+  },
+);
+
+test('docs/cli.md runs every command that asks a registry', async () => {
+  const commands = stepsOf(await readFile('docs/cli.md', 'utf8')).map(({ command }) => command);
+  const terminal = { environment: {}, givenEnvironment: {}, print: () => {}, note: () => {}, screen: null };
+  const names = [...remoteCommands.map((command) => command(terminal).name()), 'completion'];
+  const missing = names.filter((name) => !commands.some((line) => line.includes(`modelref ${name}`)));
+  expect(missing).toEqual([]);
+  expect(createProgram(terminal).commands.map((command) => command.name())).toEqual(
+    expect.arrayContaining(names),
+  );
+});

@@ -1,0 +1,223 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { runCommandLine } from '../../../src/cli/command-line.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { keys } from '../../support/identity-server.ts';
+import { startModelref } from './process.ts';
+import { type CommandResult, modelref } from './terminal.ts';
+
+let app: TestApp;
+let server: string;
+let folder: string;
+beforeAll(async () => {
+  app = await startTestApp({ settings: { port: 0 } });
+  server = await app.service.listen();
+  folder = await mkdtemp(join(tmpdir(), 'modelref-cli-'));
+  await app.seed('clip', { name: 'a', description: 'first' }, { name: 'both' });
+  await app.seed('blip', { name: 'both' });
+});
+afterAll(async () => {
+  await app?.[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const as = (key: string, more: Record<string, string> = {}) => ({
+  MODELREF_SERVER: server,
+  MODELREF_KEY: key,
+  ...more,
+});
+
+/** Runs a command whose questions are answered in turn. */
+async function answering(
+  answers: boolean[],
+  words: readonly string[],
+  environment: Record<string, string>,
+): Promise<CommandResult & { asked: string[] }> {
+  const [printed, noted, asked]: string[][] = [[], [], []];
+  const code = await runCommandLine(words, () => ({
+    environment,
+    givenEnvironment: environment,
+    print: (line) => printed?.push(line),
+    note: (line) => noted?.push(line),
+    screen: null,
+    confirm: async (question) => {
+      asked?.push(question);
+      return answers.shift() ?? false;
+    },
+  }));
+  return { code, printed: printed ?? [], noted: noted ?? [], asked: asked ?? [] };
+}
+
+/** An editor that writes these texts, one each time that it is called. */
+async function editor(...texts: string[]): Promise<string> {
+  const path = join(folder, `editor-${texts.length}-${Math.random()}.sh`);
+  for (const [at, text] of texts.entries()) await writeFile(`${path}.${at}`, text);
+  await writeFile(
+    path,
+    `#!/bin/sh\nn=$(cat '${path}.n' 2>/dev/null || echo 0)\necho $((n + 1)) > '${path}.n'\ncp '${path}'.$n "$1"\n`,
+  );
+  await chmod(path, 0o755);
+  return path;
+}
+
+describe('the key', () => {
+  test('comes from a file, whose owner is told when others may read it', async () => {
+    const path = join(folder, 'key');
+    await writeFile(path, `${keys.approver}\n`, { mode: 0o644 });
+    const { code, noted } = await modelref(['changes', '--key-file', path, '--server', server]);
+    expect([code, noted]).toEqual([0, [`Others on this machine may read ${path}: chmod 600 ${path}`]]);
+    await chmod(path, 0o600);
+    const quiet = await modelref(['changes'], { MODELREF_SERVER: server, MODELREF_KEY_FILE: path });
+    expect([quiet.code, quiet.noted]).toEqual([0, []]);
+  });
+
+  test('is no option', async () => {
+    const { code, noted } = await modelref(['changes', '--key', keys.approver], { MODELREF_SERVER: server });
+    expect([code, noted[0]]).toEqual([2, "error: unknown option '--key'"]);
+  });
+});
+
+const here = (key: string) => () => as(key);
+const elsewhere = (server?: string) => () => (server ? { MODELREF_SERVER: server } : {});
+const failures: [string[], () => Record<string, string>, code: number, text: string][] = [
+  [['list'], elsewhere(), 1, 'Which registry?'],
+  [['list'], elsewhere('models.example'), 1, "'models.example' is no server"],
+  [['list'], elsewhere('http://127.0.0.1:1/api'), 6, 'cannot be reached'],
+  [['get', 'nobody'], here(''), 3, "There is no model 'nobody'"],
+  [['get', 'both'], here(''), 1, "'both' is in"],
+  [['changes'], here(keys.nobody), 4, 'approver'],
+  [['propose', 'clip'], here(''), 1, 'Give a file with the record, or --delete and a name.'],
+  [['search', '--baseline', 'x'], here(''), 1, 'give --category with --baseline'],
+  [['apply'], here(keys.approver), 1, 'Give numbers of changes, or --batch'],
+  [['diff', 'x'], here(keys.approver), 2, 'It has to be a whole number from 1.'],
+  [['diff', '99999'], here(keys.approver), 3, 'Change not found'],
+  [['completion', 'tcsh'], elsewhere(), 2, 'Allowed choices are bash, zsh, fish'],
+];
+test.each(failures)('%j fails with the exit code and the reason', async (words, environment, code, text) => {
+  const result = await modelref(words, environment());
+  expect([result.code, result.noted.join('\n')]).toEqual([code, expect.stringContaining(text)]);
+});
+
+test('a name that several categories have is found in the one that is said', async () => {
+  const { code, printed } = await modelref(['get', 'both', '--category', 'blip', '--json'], as(''));
+  expect([code, JSON.parse(printed.join('')).record_type]).toEqual([0, 'blip']);
+});
+
+test('texts from the registry neither command the terminal nor break JSON', async () => {
+  const evil = 'red \u001b[31m, hidden \u202e, tag \u{e0041}';
+  await app.seed('esrgan', { name: 'evil', description: evil });
+  const shown = await startModelref(['list', 'esrgan'], { MODELREF_SERVER: server });
+  expect(await shown.ended()).toBe(0);
+  expect(shown.output()).toContain('\\u001b[31m');
+  expect(shown.output()).not.toMatch(/[\u001b\u202e\u{e0041}]/u);
+  const json = await startModelref(['list', 'esrgan', '--json'], { MODELREF_SERVER: server });
+  expect(await json.ended()).toBe(0);
+  expect(json.output()).not.toMatch(/[\u001b\u202e\u{e0041}]/u);
+  expect(JSON.parse(json.output()).evil.description).toBe(evil);
+});
+
+test('colours show where they are forced, and not with NO_COLOR', async () => {
+  const outputs = [];
+  for (const environment of [{}, { FORCE_COLOR: '1' }, { NO_COLOR: '1' }]) {
+    const run = await startModelref(['list', 'clip'], { MODELREF_SERVER: server, ...environment });
+    await run.ended();
+    outputs.push(run.output());
+  }
+  expect(outputs.map((text) => text.includes('\u001b[1m'))).toEqual([false, true, false]);
+});
+
+describe('edit', () => {
+  const record = (description: string, more = {}) => JSON.stringify({ name: 'a', description, ...more });
+
+  test('shows the difference, asks, and proposes', async () => {
+    const EDITOR = await editor(record('edited'));
+    const { code, printed, asked } = await answering([true], ['edit', 'a'], as(keys.requestor, { EDITOR }));
+    expect([code, asked]).toEqual([0, ['Propose this?']]);
+    expect(printed).toEqual([
+      '- description: first',
+      '+ description: edited',
+      expect.stringMatching(/^Change \d+: update clip a waits for an approver\.$/),
+    ]);
+  });
+
+  test('proposes nothing without a yes, and keeps what was written', async () => {
+    const EDITOR = await editor(record('not sent'));
+    const { code, noted } = await answering([false], ['edit', 'a'], as(keys.requestor, { EDITOR }));
+    expect([code, noted]).toEqual([
+      1,
+      [expect.stringContaining('Nothing is proposed. What you wrote is in ')],
+    ]);
+    const path = String(noted[0]?.split(' is in ')[1]);
+    expect(await readFile(path, 'utf8')).toBe(record('not sent'));
+    await rm(join(path, '..'), { recursive: true });
+  });
+
+  test('lets what is wrong be mended', async () => {
+    const EDITOR = await editor('{', record('x', { nsfw: [], config: 7 }), record('mended'));
+    const { code, noted, asked } = await answering(
+      [true, true, true],
+      ['edit', 'a'],
+      as(keys.requestor, { EDITOR }),
+    );
+    expect([code, asked]).toEqual([0, ['Edit again?', 'Edit again?', 'Propose this?']]);
+    expect(noted).toEqual([
+      expect.stringContaining('is no JSON'),
+      'The registry refuses this:',
+      expect.stringMatching(/^ {2}config: /),
+    ]);
+  });
+
+  test('proposes nothing when the record was written meanwhile', async () => {
+    const inner = await editor(record('mine'));
+    const EDITOR = join(folder, 'slow.sh');
+    const body = JSON.stringify({ name: 'a', description: 'theirs' });
+    const id = await app.propose('PUT', '/clip/model/a', JSON.parse(body));
+    await app.approve(id);
+    const apply = `curl -fsS -X POST '${server}/api/model_references/v2/pending_queue/apply?change_ids=${id}' -H 'apikey: ${keys.approver}' > /dev/null`;
+    await writeFile(EDITOR, `#!/bin/sh\n${apply}\n'${inner}' "$1"\n`);
+    await chmod(EDITOR, 0o755);
+    const { code, noted } = await answering([true], ['edit', 'a'], as(keys.requestor, { EDITOR }));
+    expect([code, noted.join('\n')]).toEqual([5, expect.stringContaining('What you wrote is in ')]);
+  });
+
+  test('of an editor that fails, or none', async () => {
+    const failed = await modelref(['edit', 'a'], as(keys.requestor, { EDITOR: 'false' }));
+    expect([failed.code, failed.noted]).toEqual([1, ['The editor (false) failed, so nothing is proposed.']]);
+    const none = await modelref(['edit', 'a'], as(keys.requestor));
+    expect([none.code, none.noted]).toEqual([1, ['Which editor? Set EDITOR, such as EDITOR=nano.']]);
+  });
+});
+
+test('apply says how far it came when it stops', async () => {
+  const ids: number[] = [];
+  for (const name of ['x', 'y']) ids.push(await app.propose('POST', '/gfpgan', { name }));
+  await app.approve(...ids);
+  await app.apply(...ids);
+  const { code, printed, noted } = await modelref(['apply', ...ids.map(String), '--json'], as(keys.approver));
+  expect([code, JSON.parse(printed.join(''))]).toMatchObject([1, { applied: [], failed_change_id: ids[0] }]);
+  expect(noted).toEqual([
+    `Stopped at change ${ids[0]}.`,
+    `Change ${ids[0]} is not approved (status=applied).`,
+  ]);
+});
+
+test('watch tells what happened between two runs', async () => {
+  const copy = join(folder, 'copy');
+  const run = (count: number) =>
+    startModelref(['watch', 'codeformer', '--copy', copy, '--json', '--count', String(count)], {
+      MODELREF_SERVER: server,
+    });
+  const first = await run(1);
+  onTestFinished(() => first[Symbol.asyncDispose]());
+  await first.printed(/Watching/);
+  await app.seed('codeformer', { name: 'one' });
+  expect(await first.ended()).toBe(0);
+  await app.seed('codeformer', { name: 'two' });
+  const second = await run(2);
+  onTestFinished(() => second[Symbol.asyncDispose]());
+  expect(await second.ended()).toBe(0);
+  // The last before the end may come again.
+  expect(second.output()).toContain('"name":"two"');
+});
