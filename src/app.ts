@@ -34,8 +34,10 @@ import { type Catalog, createCatalog } from './services/catalog/catalog.ts';
 import { type Follower, followChanges } from './services/catalog/follow-changes.ts';
 import { createFreshness } from './services/catalog/freshness.ts';
 import { listenToItself } from './services/catalog/hearing.ts';
+import { knownModelsOf } from './services/catalog/known-models.ts';
 import { createMetadata } from './services/catalog/metadata.ts';
 import { createReadiness } from './services/catalog/readiness.ts';
+import { createDrafts } from './services/drafts/drafts.ts';
 import { createFeed } from './services/feed/feed.ts';
 import { createFeedStreams } from './services/feed/feed-streams.ts';
 import { createFeedTail } from './services/feed/feed-tail.ts';
@@ -233,6 +235,8 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     overrides.usage ?? opened.adopt(openUsage(settings, { logger, metrics }), (each) => each.close());
   metrics.usage.follow(usage.health);
 
+  const remoteFiles =
+    overrides.remoteFiles ?? opened.adopt(openRemoteFiles(settings), (files) => files.close());
   const context: AppContext = {
     settings,
     clock,
@@ -244,6 +248,13 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     proposals,
     directWrites: createDirectWrites({ store, clock, catalog: everywhere, settings, append }),
     groups,
+    drafts: createDrafts({
+      files: remoteFiles,
+      categories,
+      surroundings: () => surroundingsIn(catalog),
+      perMinute: settings.draftsPerMinute,
+      now: () => performance.now(),
+    }),
     feed,
     feedStreams: createFeedStreams({ feed, tail: feedTail, frameOf }),
     readiness: createReadiness({
@@ -281,11 +292,8 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     opened.adopt(startWebhooks(settings, { store, clock, logger }), (webhooks) => webhooks.stop());
   }
   if (settings.fileChecks && settings.replicateMode === 'PRIMARY') {
-    const remote =
-      overrides.remoteFiles ?? opened.adopt(openRemoteFiles(settings), (fetcher) => fetcher.close());
-    opened.adopt(startFileChecks(settings, { store, clock, logger, known, remote, append }), (each) =>
-      each.stop(),
-    );
+    const parts = { store, clock, logger, known, remote: remoteFiles, append };
+    opened.adopt(startFileChecks(settings, parts), (each) => each.stop());
   }
   const server = buildServer(context);
   opened.defer(() => closeServer(server));
@@ -302,6 +310,14 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     },
     [Symbol.asyncDispose]: () => toDispose.disposeAsync(),
   };
+}
+
+/** The live models of every category, as drafts compare themselves with them. */
+function surroundingsIn(catalog: Catalog) {
+  return categories.map((category) => ({
+    known: knownModelsOf(catalog, category),
+    get: (name: string) => catalog.snapshot('v2', category.name).get(name)?.record,
+  }));
 }
 
 /** @throws Error when the process was started without the extra categories that its settings name */

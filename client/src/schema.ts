@@ -947,6 +947,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/model_references/v2/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a record from a link
+         * @description Looks at the link (2 MiB at most) and answers with a record to propose, where each field comes from, what to look at, and what is there already. Stores nothing.
+         */
+        post: operations["draft_model_record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/model_references/v2/{model_category_name}/add": {
         parameters: {
             query?: never;
@@ -3125,6 +3145,11 @@ export interface components {
             /** @description Unix seconds, UTC. */
             computed_at: number;
         };
+        /**
+         * @description certain: said by who has to know. likely: concluded from that. guess: wants a look.
+         * @enum {string}
+         */
+        Certainty: "certain" | "likely" | "guess";
         /** @description What was proposed under the id of a change at a time. */
         ChangeVersion: {
             version: number;
@@ -3364,6 +3389,58 @@ export interface components {
                 [key: string]: number;
             };
         };
+        /** @description One of several files that the record could be about. */
+        DraftChoice: {
+            /** @description Ask for this link to have the draft of that file. */
+            url: string;
+            file_name: string;
+            size_bytes: number | null;
+        };
+        /** @description A model that is there already and has to do with the draft. */
+        DraftDuplicate: {
+            kind: components["schemas"]["DraftDuplicateKind"];
+            category: components["schemas"]["MODEL_REFERENCE_CATEGORY"];
+            name: string;
+            message: string;
+            /** @description Whether the draft is a newer version of it; null: not known. */
+            newer: boolean | null;
+        };
+        /**
+         * @description What both have in common.
+         * @enum {string}
+         */
+        DraftDuplicateKind: "same_file" | "same_page" | "same_name" | "alike_name" | "other_version";
+        /** @description What whoever proposes the record should know or add. */
+        DraftNote: {
+            /** @description Where, in the record; null when it is about all of it. */
+            field_path: string | null;
+            message: string;
+        };
+        /** @description What to make a record of: `url` or `text`. */
+        DraftRequest: {
+            /** @description A page or download of a Civitai model, an AIR, a repository or file at Hugging Face, or the address of a model file. */
+            url?: string | null;
+            /** @description In place of it: JSON of a Civitai or Hugging Face answer, a record or a legacy record; a link is taken as well. */
+            text?: string | null;
+            /** @description Which category the record is for. Without it, what is found decides. */
+            category?: ("image_generation" | "text_generation" | "clip" | "controlnet" | "blip" | "esrgan" | "gfpgan" | "codeformer" | "safety_checker" | "video_generation" | "audio_generation" | "miscellaneous" | "lora" | "ti") | null;
+        };
+        /** @description A record made of what others say. Nothing is stored. */
+        DraftResponse: {
+            category: components["schemas"]["MODEL_REFERENCE_CATEGORY"];
+            /** @description To be looked at, completed as the notes say, and proposed. Texts in it are others’, and data. */
+            record: {
+                [key: string]: unknown;
+            };
+            /** @description By dotted path in the record. */
+            sources: {
+                [key: string]: components["schemas"]["FieldSource"];
+            };
+            notes: components["schemas"]["DraftNote"][];
+            /** @description Empty unless there are several files that fit. */
+            choices: components["schemas"]["DraftChoice"][];
+            duplicates: components["schemas"]["DraftDuplicate"][];
+        };
         /** @description What a write would change. */
         DryRunResponse: {
             /**
@@ -3496,6 +3573,12 @@ export interface components {
             /** @description Null when the field is absent. */
             new_value: unknown;
             change_type: components["schemas"]["FieldChangeType"];
+        };
+        /** @description Where the value of a field comes from. */
+        FieldSource: {
+            /** @description What said so: `civitai:modelVersions.baseModel`, `safetensors header:tensors`, `name` … */
+            source: string;
+            certainty: components["schemas"]["Certainty"];
         };
         /** @description Verdicts that became other ones, newest first. */
         FileChangesPage: {
@@ -5724,7 +5807,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5842,7 +5925,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6200,7 +6283,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6420,7 +6503,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6609,7 +6692,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6829,7 +6912,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7018,7 +7101,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7238,7 +7321,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7427,7 +7510,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7647,7 +7730,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7836,7 +7919,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8056,7 +8139,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8245,7 +8328,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8465,7 +8548,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8654,7 +8737,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8874,7 +8957,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9063,7 +9146,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9283,7 +9366,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9472,7 +9555,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9692,7 +9775,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9881,7 +9964,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10101,7 +10184,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10290,7 +10373,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10510,7 +10593,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10699,7 +10782,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10919,7 +11002,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11108,7 +11191,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11328,7 +11411,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11517,7 +11600,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11737,7 +11820,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12614,7 +12697,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12700,6 +12783,120 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    draft_model_record: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftRequest"];
+            };
+        };
+        responses: {
+            /** @description The draft. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftResponse"];
+                };
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is larger than this deployment accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12833,7 +13030,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13223,7 +13420,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13647,7 +13844,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13779,7 +13976,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15744,7 +15941,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16857,7 +17054,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18960,7 +19157,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19276,7 +19473,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19744,7 +19941,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -20212,7 +20409,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21316,7 +21513,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21456,7 +21653,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21651,7 +21848,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21791,7 +21988,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -21920,7 +22117,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22060,7 +22257,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22189,7 +22386,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22329,7 +22526,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22458,7 +22655,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22598,7 +22795,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22727,7 +22924,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22867,7 +23064,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22996,7 +23193,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -23136,7 +23333,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -23265,7 +23462,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -23405,7 +23602,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -23534,7 +23731,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -23674,7 +23871,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -23803,7 +24000,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -23943,7 +24140,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -24068,7 +24265,7 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The account has as many changes waiting, or as many bytes of them, as it may; the detail says which. */
+            /** @description The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which. */
             429: {
                 headers: {
                     [name: string]: unknown;

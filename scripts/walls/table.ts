@@ -75,6 +75,7 @@ export const walls: Walls = {
       'src/registry',
       'src/services/audit',
       'src/services/catalog',
+      'src/services/drafts',
       'src/services/feed',
       'src/services/files',
       'src/services/groups',
@@ -193,6 +194,10 @@ export const walls: Walls = {
     rooms: ['src/concurrency', 'src/services/ports/store.ts'],
     why: 'Work that one instance of a deployment does at a time.',
   },
+  'src/services/drafts': {
+    rooms: ['src/concurrency', 'src/registry', 'src/services/ports/remote-files.ts'],
+    why: 'Records made from links and pasted answers: reads what others say, stores nothing.',
+  },
   'src/services/insight': {
     rooms: ['src/concurrency', 'src/registry', 'src/services/catalog', 'src/services/ports'],
     why: 'What is computed from snapshots, and from usage.',
@@ -251,6 +256,7 @@ export const walls: Walls = {
       'src/registry',
       'src/services/audit',
       'src/services/catalog',
+      'src/services/drafts',
       'src/services/feed',
       'src/services/files',
       'src/services/groups',

@@ -148,6 +148,7 @@ function toSettings(v: SettingValues): Settings {
     webhooksAllowPrivate: v.WEBHOOKS_ALLOW_PRIVATE,
     fileChecks: v.FILE_CHECKS,
     fileChecksPerMinute: v.FILE_CHECKS_PER_MINUTE,
+    draftsPerMinute: v.DRAFTS_PER_MINUTE,
     hfToken: v.HF_TOKEN,
     civitaiToken: v.CIVITAI_TOKEN,
     fileHostMirrors: Object.freeze(

@@ -74,6 +74,7 @@ export interface Settings {
   webhooksAllowPrivate: boolean;
   fileChecks: boolean;
   fileChecksPerMinute: number;
+  draftsPerMinute: number;
   hfToken: string | null;
   civitaiToken: string | null;
   /** By host: the base URL of its mirror. */

@@ -346,6 +346,11 @@ export const settingTable = {
     60,
     'How many calls the checks of files make in a minute at most.',
   ),
+  DRAFTS_PER_MINUTE: own(
+    wholeNumber(0, 10_000),
+    20,
+    'How many links each account may have looked at in a minute, to make records of them; 0: none. Each worker counts for itself.',
+  ),
   HF_TOKEN: own<string | null>(
     hostToken,
     null,

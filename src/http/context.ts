@@ -8,6 +8,7 @@ import type { Hearing } from '../services/catalog/hearing.ts';
 import type { Metadata } from '../services/catalog/metadata.ts';
 import type { Readiness } from '../services/catalog/readiness.ts';
 import type { ReadyBody } from '../services/catalog/ready-body.ts';
+import type { Drafts } from '../services/drafts/drafts.ts';
 import type { Feed } from '../services/feed/feed.ts';
 import type { FeedStreams } from '../services/feed/feed-streams.ts';
 import type { FileEvidenceViews } from '../services/files/file-evidence.ts';
@@ -50,6 +51,7 @@ export interface AppContext extends ReviewViews {
   readonly apply: Apply;
   readonly metadata: Metadata;
   readonly beta: Beta;
+  readonly drafts: Drafts;
   readonly groups: Groups;
   readonly feed: Feed;
   readonly feedStreams: FeedStreams;

@@ -25,6 +25,8 @@ export type ErrorCode =
   | 'missing_role' // key known, role missing
   | 'identity_unavailable'
   | 'usage_unavailable'
+  | 'host_unavailable' // of files: it does not answer, or not as it should
+  | 'too_many_drafts' // 429: the account had as many links looked at as it may
   | 'overloaded' // more at the same time than this process serves
   | 'storage_unavailable' // the database refused the operation (disk full, read-only directory, …)
   | 'invalid_input' // 422 with field problems

@@ -106,6 +106,11 @@ const reviewRoutes = Object.fromEntries(
   ),
 );
 
+/** Asks nobody: what is refused here is refused for what it says. */
+const draftRoutes: Record<string, Route> = {
+  draft_model_record: { kind: 'own change', body: { text: '{}' }, status: 400 },
+};
+
 /** What requestors do about changes that are there; an unknown one is refused behind all checks. */
 const ownChangeRoutes = Object.fromEntries(
   ['v1', 'v2'].flatMap((version): [string, Route][] =>
@@ -236,6 +241,7 @@ export const routes: Readonly<Record<string, Route>> = {
   ...reviewRoutes,
   ...ownChangeRoutes,
   ...fileRoutes,
+  ...draftRoutes,
   ...textRoutes,
 };
 

@@ -17,6 +17,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   invalid_name: 422,
   key_reused: 422,
   too_many_waiting: 429,
+  too_many_drafts: 429,
   read_only: 503,
   format_mismatch: 503,
   queue_disabled: 503,
@@ -24,6 +25,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   not_supported_here: 503,
   identity_unavailable: 503,
   usage_unavailable: 503,
+  host_unavailable: 503,
   overloaded: 503,
   storage_unavailable: 503,
 };

@@ -19,6 +19,7 @@ import { textGenerationGroups } from './text-generation/groups.ts';
 import { textGenerationNames } from './text-generation/names.ts';
 import { v1Reads } from './v1/reads.ts';
 import { v1Writes } from './v1/writes.ts';
+import { v2Drafts } from './v2/drafts.ts';
 import { feedPages, feedStream } from './v2/feed.ts';
 import { files } from './v2/files.ts';
 import { v2Pending } from './v2/pending.ts';
@@ -34,6 +35,7 @@ const resources: readonly Resource[] = [
   statistics,
   files,
   v2Pending,
+  v2Drafts,
   v2Writes,
   textGenerationNames,
   textGenerationGroups,

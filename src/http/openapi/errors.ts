@@ -44,7 +44,7 @@ const descriptions: Readonly<Record<number, string>> = {
   412: 'If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at.',
   413: 'The body is larger than this deployment accepts.',
   415: 'The body is not sent as application/json.',
-  429: 'The account has as many changes waiting, or as many bytes of them, as it may; the detail says which.',
+  429: 'The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which.',
   500: 'A defect of the service; it is in its log.',
   503: 'This deployment does not do this: the detail names the setting, or the service that is down.',
 };

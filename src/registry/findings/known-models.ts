@@ -1,3 +1,4 @@
+import { pageOf } from '../drafts/links.ts';
 import type { JsonObject } from '../json.ts';
 import { derivedNames } from '../text-names/index.ts';
 import { addressKey } from './addresses.ts';
@@ -13,6 +14,8 @@ export interface KnownModels {
   readonly byHash: Index;
   /** By `addressKey`. */
   readonly byUrl: Index;
+  /** By the page that the record names as its own, as `pageOf` tells pages apart. */
+  readonly byPage: Index;
   readonly byNameKey: Readonly<Record<keyof NameKeys, Index>>;
   /** Text models, by the names under which backends serve them. */
   readonly byDerivedName: Index;
@@ -25,18 +28,20 @@ export function knownModels(
   hasDerivedNames = false,
 ): KnownModels {
   const index = () => new Map<string, string[]>();
-  const [byHash, byUrl, byDerivedName] = [index(), index(), index()];
+  const [byHash, byUrl, byPage, byDerivedName] = [index(), index(), index(), index()];
   const byNameKey = { folded: index(), loose: index(), seen: index(), looselySeen: index() };
   for (const { name, record } of models) {
     const keys = nameKeys(name);
     for (const kind of Object.keys(byNameKey) as (keyof NameKeys)[]) add(byNameKey[kind], keys[kind], name);
     if (hasDerivedNames) for (const derived of derivedNames(name)) add(byDerivedName, derived, name);
+    const page = pageOf(record.homepage) ?? pageOf(record.url);
+    if (page) add(byPage, page.page, name);
     for (const { url, sha256 } of downloadsOf(record)) {
       if (isSha256(sha256)) add(byHash, sha256.toLowerCase(), name);
       if (url !== '') add(byUrl, addressKey(url), name);
     }
   }
-  return { category, byHash, byUrl, byNameKey, byDerivedName };
+  return { category, byHash, byUrl, byPage, byNameKey, byDerivedName };
 }
 
 /** Models come one after the other, so a repetition is the last one. */

@@ -1,9 +1,9 @@
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import type { Finding } from '../../registry/findings/finding.ts';
-import { type KnownModels, knownModels } from '../../registry/findings/known-models.ts';
 import { lint } from '../../registry/findings/lint.ts';
 import type { LintedProposal } from '../../registry/findings/proposal.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { knownModelsOf } from '../catalog/known-models.ts';
 
 /** What is worth a look in proposed records, held against the live models of all categories. */
 export interface Findings {
@@ -18,15 +18,11 @@ export interface FindingsOptions {
   readonly preferredHosts: readonly string[];
 }
 
-const knownModelsKey = Symbol('known models');
-
 export function createFindings({ catalog, categories, preferredHosts }: FindingsOptions): Findings {
-  const knownIn = ({ name, usage }: CategoryDefinition): KnownModels =>
-    catalog
-      .snapshot('v2', name)
-      .derived(knownModelsKey, (snapshot) => knownModels(name, snapshot.records, usage === 'text'));
-
   return {
-    of: (proposed) => lint({ ...proposed, known: categories.map(knownIn), preferredHosts }),
+    of: (proposed) => {
+      const known = categories.map((category) => knownModelsOf(catalog, category));
+      return lint({ ...proposed, known, preferredHosts });
+    },
   };
 }

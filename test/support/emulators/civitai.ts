@@ -17,8 +17,8 @@ export interface EmulatedCivitai extends EmulatedHost {
   /** Where files come from: another host. */
   readonly storage: EmulatedHost;
   readonly models: Map<number, CivitaiModel>;
-  /** What begins a file, by its id; files without are zeros. */
-  readonly beginnings: Map<number, Uint8Array>;
+  /** What begins and ends a file, by its id; files without are zeros. */
+  readonly contents: Map<number, Pick<Content, 'beginning' | 'ending'>>;
   /** By the id of a version. Default `open`. */
   readonly access: Map<number, DownloadAccess>;
   /** Keys that are logged in. */
@@ -33,7 +33,7 @@ export async function startCivitai(...models: CivitaiModel[]): Promise<EmulatedC
   const civitai: EmulatedCivitai = Object.assign(host, {
     storage,
     models: new Map(models.map((model) => [model.id, model])),
-    beginnings: new Map<number, Uint8Array>(),
+    contents: new Map<number, Pick<Content, 'beginning' | 'ending'>>(),
     access: new Map<number, DownloadAccess>(),
     tokens: new Set<string>(),
     [Symbol.asyncDispose]: async () => {
@@ -166,7 +166,8 @@ function storageAnswer(civitai: EmulatedCivitai, { path, query, headers }: Emula
   if (!file) return { status: 404, body: '<Error><Code>NoSuchKey</Code></Error>' };
   const body: Content = {
     size: Math.round(file.sizeKB * 1024),
-    beginning: civitai.beginnings.get(id) ?? new Uint8Array(),
+    beginning: new Uint8Array(),
+    ...civitai.contents.get(id),
   };
   return {
     status: 200,

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** The bytes of a file on an emulated host: what begins it is given, and zeros follow up to its size. */
+/** The bytes of a file on an emulated host: what begins it is given, and what ends it; zeros are between. */
 export interface Content {
   readonly size: number;
   readonly beginning: Uint8Array;
+  /** The last bytes. */
+  readonly ending?: Uint8Array;
 }
 
 export function textContent(text: string): Content {
@@ -12,11 +14,20 @@ export function textContent(text: string): Content {
 }
 
 /** A part of it, the last byte included, in chunks of at most 64 KiB. */
-export function* chunksOf({ beginning }: Content, first: number, last: number): Generator<Uint8Array> {
+export function* chunksOf(
+  { size, beginning, ending }: Content,
+  first: number,
+  last: number,
+): Generator<Uint8Array> {
   for (let at = first; at <= last; ) {
     const length = Math.min(64 * 1024, last - at + 1);
     const chunk = new Uint8Array(length);
     if (at < beginning.length) chunk.set(beginning.subarray(at, at + length));
+    const endingAt = size - (ending?.length ?? 0);
+    if (ending && at + length > endingAt) {
+      const from = Math.max(0, at - endingAt);
+      chunk.set(ending.subarray(from, at + length - endingAt), Math.max(0, endingAt - at));
+    }
     yield chunk;
     at += length;
   }

@@ -81,6 +81,7 @@ test('without anything but the mode, the documented defaults hold', () => {
     webhooksAllowPrivate: false,
     fileChecks: false,
     fileChecksPerMinute: 60,
+    draftsPerMinute: 20,
     hfToken: null,
     civitaiToken: null,
     fileHostMirrors: {},
@@ -214,6 +215,7 @@ const given: [SettingName, string, Partial<Settings>][] = [
   ['WEBHOOKS_ALLOW_PRIVATE', 'yes', { webhooksAllowPrivate: true }],
   ['FILE_CHECKS', 'true', { fileChecks: true }],
   ['FILE_CHECKS_PER_MINUTE', '600', { fileChecksPerMinute: 600 }],
+  ['DRAFTS_PER_MINUTE', '0', { draftsPerMinute: 0 }],
   ['HF_TOKEN', 'hf_abc', { hfToken: 'hf_abc' }],
   ['CIVITAI_TOKEN', 'abc', { civitaiToken: 'abc' }],
   [
@@ -350,6 +352,7 @@ const refused: [SettingName, string, string][] = [
   ['WEBHOOKS_ALLOW_PRIVATE', 'perhaps', 'allowed: true or false'],
   ['FILE_CHECKS', 'daily', 'allowed: true or false'],
   ['FILE_CHECKS_PER_MINUTE', '0', 'allowed: a whole number from 1 to 6000.'],
+  ['DRAFTS_PER_MINUTE', '-1', 'from 0 to 10000'],
   ['HF_TOKEN', 'hf abc', "'***' is not allowed"],
   ['CIVITAI_TOKEN', 'a\tb', 'without spaces'],
   ['FILE_HOST_MIRRORS', 'huggingface.co', 'a host and the base URL'],

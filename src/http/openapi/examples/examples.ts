@@ -1,6 +1,7 @@
 import type { Operation } from '../../routing/endpoint.ts';
 import type { JsonSchema } from '../components.ts';
 import { auditExamples, textAnswers } from './audit.ts';
+import { draftExamples } from './drafts.ts';
 import { refusalExample, validationExample } from './errors.ts';
 import { fileExamples } from './files.ts';
 import { insightExamples } from './insight.ts';
@@ -13,6 +14,7 @@ import { textGroupExamples } from './text-groups.ts';
 const ofComponents: Readonly<Record<string, unknown>> = {
   ...recordExamples,
   ...queueExamples,
+  ...draftExamples,
   ...auditExamples,
   ...textGroupExamples,
   ...insightExamples,

@@ -124,7 +124,7 @@ test('downloads: by what is asked for, and by who asks', async () => {
 test('our fetcher follows a download to the storage, in ranges, and meets planted faults', async () => {
   await using host = await started();
   const { civitai } = host;
-  civitai.beginnings.set(1, new TextEncoder().encode('head'));
+  civitai.contents.set(1, { beginning: new TextEncoder().encode('head') });
   const files = fetcherFor({ civitai });
   const url = 'https://civitai.com/api/download/models/2610015';
   const part = await files.open({ method: 'GET', url, headers: { range: 'bytes=0-5' } });

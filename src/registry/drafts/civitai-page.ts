@@ -1,0 +1,112 @@
+import {
+  itemsOf,
+  type Members,
+  membersOf,
+  numberOf,
+  sha256Of,
+  textOf,
+  textsOf,
+  wholeNumberOf,
+} from './untrusted.ts';
+
+/** What Civitai says of a model, as far as drafts ask. */
+export interface CivitaiPage {
+  readonly modelId: number | null;
+  readonly name: string | null;
+  readonly type: string | null;
+  readonly nsfw: boolean | null;
+  /** HTML. */
+  readonly description: unknown;
+  readonly tags: readonly string[];
+  /** `Archived` or `TakenDown`. */
+  readonly mode: string | null;
+  /** As the host lists them: newest first. */
+  readonly versions: readonly CivitaiVersion[];
+}
+
+export interface CivitaiVersion {
+  readonly id: number;
+  readonly name: string | null;
+  readonly baseModel: string | null;
+  readonly triggers: readonly string[];
+  /** HTML. */
+  readonly description: unknown;
+  /** A union of bits over the preview pictures. */
+  readonly nsfwLevel: number;
+  readonly downloadable: boolean;
+  readonly files: readonly CivitaiFile[];
+}
+
+export interface CivitaiFile {
+  readonly id: number | null;
+  readonly name: string | null;
+  readonly type: string | null;
+  readonly primary: boolean;
+  readonly bytes: number | null;
+  readonly sha256: string | null;
+  readonly pickleScan: string | null;
+}
+
+/** Bits of `nsfwLevel`: X, XXX, blocked. R is below. */
+export const explicitLevels = 8 | 16 | 32;
+
+/** Reads a model body or a version body; null when it is neither. */
+export function civitaiPage(body: unknown): CivitaiPage | null {
+  const members = membersOf(body);
+  if (Array.isArray(members.modelVersions)) return pageOfModel(members);
+  const version = versionOf(members);
+  if (version === null || !Array.isArray(members.files)) return null;
+  const model = membersOf(members.model);
+  return {
+    ...pageOfModel({ ...model, id: members.modelId }),
+    versions: [version],
+  };
+}
+
+function pageOfModel(model: Members): CivitaiPage {
+  return {
+    modelId: wholeNumberOf(model.id, 2_147_483_647),
+    name: textOf(model.name, 200),
+    type: textOf(model.type, 40),
+    nsfw: typeof model.nsfw === 'boolean' ? model.nsfw : null,
+    description: model.description,
+    // Older answers have objects.
+    tags: textsOf(
+      itemsOf(model.tags, 100).map((tag) => membersOf(tag).name ?? tag),
+      50,
+      60,
+    ),
+    mode: textOf(model.mode, 40),
+    versions: itemsOf(model.modelVersions, 500).flatMap((version) => versionOf(membersOf(version)) ?? []),
+  };
+}
+
+function versionOf(version: Members): CivitaiVersion | null {
+  const id = wholeNumberOf(version.id, 2_147_483_647);
+  if (id === null) return null;
+  const usage = textOf(version.usageControl, 40);
+  return {
+    id,
+    name: textOf(version.name, 100),
+    baseModel: textOf(version.baseModel, 60),
+    triggers: textsOf(version.trainedWords, 100, 300),
+    description: version.description,
+    nsfwLevel: numberOf(version.nsfwLevel, 0, 255) ?? 0,
+    downloadable: usage === null || usage === 'Download',
+    files: itemsOf(version.files, 200).map((file) => fileOf(membersOf(file))),
+  };
+}
+
+function fileOf(file: Members): CivitaiFile {
+  // KiB with fractions.
+  const kibibytes = numberOf(file.sizeKB, 0, 2 ** 40);
+  return {
+    id: wholeNumberOf(file.id),
+    name: textOf(file.name, 200),
+    type: textOf(file.type, 40),
+    primary: file.primary === true,
+    bytes: kibibytes === null || kibibytes === 0 ? null : Math.round(kibibytes * 1024),
+    sha256: sha256Of(membersOf(file.hashes).SHA256),
+    pickleScan: textOf(file.pickleScanResult, 40),
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * The directory at the end of a zip file. PyTorch's files are such: each tensor's numbers are an entry of
+ * their own, so the sizes of entries are those of tensors, and nothing has to be unpickled to see them.
+ */
+
+/** The last bytes of a file that hold where the directory is: a comment may follow, of 65,535 bytes at most. */
+export const zipTailBytes = 65_557;
+/** Models have some thousand tensors. */
+const mostEntries = 50_000;
+const end = 0x06054b50;
+const end64 = 0x06064b50;
+const locator64 = 0x07064b50;
+const entry = 0x02014b50;
+const unsaid = 0xffffffff;
+
+export interface ZipPlace {
+  /** In the file. */
+  readonly at: number;
+  readonly bytes: number;
+}
+
+/**
+ * @param tail the last bytes of the file
+ * @param fileBytes how large the file is
+ * @returns where the directory is; null when there is none, or not where it says
+ */
+export function zipDirectory(tail: Uint8Array, fileBytes: number): ZipPlace | null {
+  const view = viewOf(tail);
+  for (let at = tail.length - 22; at >= 0; at -= 1) {
+    if (view.getUint32(at, true) !== end) continue;
+    const place = { bytes: view.getUint32(at + 12, true), at: view.getUint32(at + 16, true) };
+    const found = place.at === unsaid || place.bytes === unsaid ? place64(view, at, fileBytes) : place;
+    return found && found.at + found.bytes <= fileBytes ? found : null;
+  }
+  return null;
+}
+
+function place64(view: DataView, endAt: number, fileBytes: number): ZipPlace | null {
+  if (endAt < 20 || view.getUint32(endAt - 20, true) !== locator64) return null;
+  // The record is expected in the tail, too: it stands right before its locator.
+  const at = Number(view.getBigUint64(endAt - 12, true)) - (fileBytes - view.byteLength);
+  if (!Number.isSafeInteger(at) || at < 0 || at + 56 > view.byteLength) return null;
+  if (view.getUint32(at, true) !== end64) return null;
+  const place = {
+    bytes: Number(view.getBigUint64(at + 40, true)),
+    at: Number(view.getBigUint64(at + 48, true)),
+  };
+  return Number.isSafeInteger(place.at) && Number.isSafeInteger(place.bytes) ? place : null;
+}
+
+/** How large each tensor's numbers are, in bytes, by the directory of a PyTorch file. */
+export function storageSizes(directory: Uint8Array): number[] {
+  const view = viewOf(directory);
+  const sizes: number[] = [];
+  for (let at = 0; at + 46 <= directory.length && sizes.length < mostEntries; ) {
+    if (view.getUint32(at, true) !== entry) break;
+    const nameBytes = view.getUint16(at + 28, true);
+    const name = new TextDecoder().decode(directory.subarray(at + 46, at + 46 + nameBytes));
+    if (/\/data\/\d+$/.test(name)) sizes.push(view.getUint32(at + 24, true));
+    at += 46 + nameBytes + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return sizes;
+}
+
+/**
+ * Which family of Stable Diffusion has tensors of these sizes: the keys and values of its cross attentions are
+ * as wide as the text that it listens to.
+ */
+export function storageFingerprint(
+  sizes: readonly number[],
+): { family: string; baseline: string | null } | null {
+  const count = (numbers: number) =>
+    sizes.filter((bytes) => bytes === numbers * 2 || bytes === numbers * 4).length;
+  if (count(320 * 1024) >= mostCommon) return { family: 'Stable Diffusion 2', baseline: null };
+  if (count(320 * 768) >= mostCommon) return { family: 'Stable Diffusion 1', baseline: 'stable_diffusion_1' };
+  if (count(640 * 2048) >= mostCommon)
+    return { family: 'Stable Diffusion XL', baseline: 'stable_diffusion_xl' };
+  return null;
+}
+
+/** Each of the families has at least ten of them; others have none, or a stray one. */
+const mostCommon = 8;
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

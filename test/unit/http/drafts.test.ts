@@ -1,0 +1,367 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startTestApp, type TestAppOptions } from '../../support/app.ts';
+import { type EmulatedCivitai, startCivitai } from '../../support/emulators/civitai.ts';
+import type { CivitaiModel } from '../../support/emulators/civitai-answers.ts';
+import { sha256Of, textContent } from '../../support/emulators/content.ts';
+import { emulatedHosts } from '../../support/emulators/fetcher-for.ts';
+import { type EmulatedHub, startHuggingFace } from '../../support/emulators/hugging-face.ts';
+import type { HubRepository } from '../../support/emulators/hugging-face-answers.ts';
+import { keys } from '../../support/identity-server.ts';
+import { safetensorsOf } from '../../support/model-headers.ts';
+
+const path = '/api/model_references/v2/drafts';
+const sha256 = 'C236A776D04C4095'.repeat(4);
+const sdxl = { 'model.diffusion_model.input_blocks.4.1.transformer_blocks.0.attn2.to_k.weight': [640, 2048] };
+const sd1 = { 'model.diffusion_model.input_blocks.2.1.transformer_blocks.0.attn2.to_k.weight': [320, 768] };
+
+const nova: CivitaiModel & Record<string, unknown> = {
+  id: 1240874,
+  name: 'Nova Flat XL',
+  type: 'Checkpoint',
+  nsfw: false,
+  description:
+    '<h1>Nova</h1><p>Flat <b>colours</b> &amp; more.</p><script>alert(1)</script><p>Clip skip: 2</p>',
+  tags: ['anime', 'base model', 'illustration of nothing'],
+  modelVersions: [
+    {
+      id: 2610015,
+      name: 'v9.0',
+      baseModel: 'Illustrious',
+      ...{ trainedWords: ['flat color', ''], nsfwLevel: 31 },
+      files: [
+        {
+          id: 77,
+          name: 'novaFlatXL v90.safetensors',
+          sizeKB: 6_775_883.160_156_25,
+          type: 'Model',
+          primary: true,
+          hashes: { SHA256: sha256 },
+        },
+      ],
+    },
+    { id: 1000000, name: 'v8.0', baseModel: 'SDXL 1.0', files: [] },
+  ],
+};
+
+const large = (beginning: Uint8Array, size: number) => ({
+  beginning,
+  size,
+  sha256: sha256Of({ beginning, size: beginning.length }),
+});
+const chat: HubRepository = {
+  id: 'acme/Example-12B-v2',
+  commit: 'c'.repeat(40),
+  files: {
+    'README.md': textContent(
+      '---\nlicense: apache-2.0\n---\n# Example\n\n![x](y.png)\n\nA [model](https://x) for **tests**.\n',
+    ),
+    'config.json': textContent('{"max_position_embeddings": 131072}'),
+    'generation_config.json': textContent('{"temperature": 0.7, "top_p": 9, "do_sample": true}'),
+    'model-00001-of-00002.safetensors': large(new Uint8Array(9), 24_000_000_000),
+  },
+  about: {
+    pipeline_tag: 'text-generation',
+    library_name: 'transformers',
+    tags: [
+      'transformers',
+      'roleplay',
+      'base_model:mistralai/Mistral-Nemo-Base-2407',
+      'base_model:finetune:mistralai/Mistral-Nemo-Base-2407',
+    ],
+    cardData: { license: 'apache-2.0', base_model: ['mistralai/Mistral-Nemo-Base-2407'] },
+    config: {
+      architectures: ['MistralForCausalLM'],
+      tokenizer_config: { chat_template: '{{ "<|im_start|>" }}' },
+    },
+    safetensors: { parameters: { BF16: 12_247_782_400 }, total: 12_247_782_400 },
+  },
+};
+const images: HubRepository = {
+  id: 'acme/images',
+  commit: 'd'.repeat(40),
+  files: {
+    'one.safetensors': large(safetensorsOf(sdxl), 5_000_000),
+    'two.safetensors': large(
+      safetensorsOf(sd1, { 'modelspec.architecture': 'stable-diffusion-v1' }),
+      4_000_000,
+    ),
+    'unet/diffusion_pytorch_model.safetensors': large(safetensorsOf(sd1), 3_000_000),
+  },
+  about: { pipeline_tag: 'text-to-image', tags: ['diffusers', 'not-for-all-audiences'] },
+};
+
+interface World {
+  readonly hub: EmulatedHub;
+  readonly civitai: EmulatedCivitai;
+  readonly app: Awaited<ReturnType<typeof startTestApp>>;
+  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what is tested
+  ask(body: object, key?: string): Promise<{ status: number; body: any; headers: Record<string, unknown> }>;
+}
+
+/** A service whose Hugging Face and Civitai are emulated. */
+async function world(settings: TestAppOptions['settings'] = {}): Promise<World> {
+  const [hub, civitai] = await Promise.all([startHuggingFace(chat, images), startCivitai(nova)]);
+  civitai.contents.set(77, {
+    beginning: safetensorsOf({ ...sdxl, 'first_stage_model.decoder.conv_in.weight': [1] }),
+  });
+  const app = await startTestApp({ settings: { ...emulatedHosts({ hub, civitai }), ...settings } });
+  onTestFinished(async () => {
+    await app[Symbol.asyncDispose]();
+    await Promise.all([hub[Symbol.asyncDispose](), civitai[Symbol.asyncDispose]()]);
+  });
+  const ask: World['ask'] = async (body, key = keys.requestor) => {
+    const answer = await app.send('POST', path, { key, body });
+    return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+  };
+  return { hub, civitai, app, ask };
+}
+
+test('a page of Civitai becomes a record that can be proposed as it is', async () => {
+  const { ask, app, civitai } = await world();
+  const { status, body } = await ask({
+    url: 'https://civitai.com/models/1240874/nova-flat-xl?modelVersionId=2610015',
+  });
+  expect(status).toBe(200);
+  expect(body.record).toEqual({
+    name: 'Nova Flat XL',
+    description: 'Nova\nFlat colours & more.\nClip skip: 2',
+    version: '9.0',
+    config: {
+      download: [
+        {
+          file_name: 'novaFlatXL_v90.safetensors',
+          file_url: 'https://civitai.com/api/download/models/2610015?fileId=77',
+          sha256sum: sha256.toLowerCase(),
+          size_bytes: 6_938_504_356,
+        },
+      ],
+    },
+    size_on_disk_bytes: 6_938_504_356,
+    baseline: 'stable_diffusion_xl',
+    tags: ['anime', 'illustration of nothing'],
+    trigger: ['flat color'],
+    homepage: 'https://civitai.com/models/1240874?modelVersionId=2610015',
+    nsfw: false,
+    style: 'anime',
+    requirements: { clip_skip: 2 },
+  });
+  expect(body.category).toBe('image_generation');
+  expect(body.sources.baseline).toEqual({ source: 'civitai:modelVersions.baseModel', certainty: 'certain' });
+  const messages = body.notes.map(({ message }: { message: string }) => message);
+  expect(messages).toContainEqual(expect.stringContaining('VAE: inside. Text encoder: not inside'));
+  expect(messages).toContainEqual(expect.stringContaining('explicit'));
+  expect(messages).toContainEqual(expect.stringContaining('the file is cut'));
+  expect(civitai.requests.length + civitai.storage.requests.length).toBeLessThanOrEqual(4);
+  expect(
+    (
+      await app.send('POST', '/api/model_references/v2/image_generation', {
+        key: keys.requestor,
+        body: body.record,
+      })
+    ).statusCode,
+  ).toBe(202);
+});
+
+test('a repository of a text model becomes a record', async () => {
+  const { ask, hub } = await world();
+  const { body } = await ask({ url: 'https://huggingface.co/acme/Example-12B-v2' });
+  expect(body).toMatchObject({
+    category: 'text_generation',
+    record: {
+      name: 'acme/Example-12B-v2',
+      description: 'A model for tests.',
+      version: 'v2',
+      url: 'https://huggingface.co/acme/Example-12B-v2',
+      baseline: 'mistralai/Mistral-Nemo-Base-2407',
+      parameters: 12_247_782_400,
+      instruct_format: 'ChatML',
+      settings: { temperature: 0.7 },
+      tags: ['roleplay'],
+      text_model_group: 'Example',
+      nsfw: false,
+    },
+    sources: {
+      instruct_format: { source: 'huggingface:chat_template', certainty: 'certain' },
+      'settings.temperature': { certainty: 'likely' },
+    },
+  });
+  expect(body.record.settings).toEqual({ temperature: 0.7 });
+  const messages = body.notes.map(({ message }: { message: string }) => message);
+  expect(messages).toEqual(
+    expect.arrayContaining([expect.stringContaining('apache-2.0'), expect.stringContaining('131072')]),
+  );
+  expect(hub.bytesSent + hub.cdn.bytesSent).toBeLessThan(2 * 1024 * 1024);
+});
+
+test('of several files that fit, one is chosen by its link', async () => {
+  const { ask } = await world();
+  const { body } = await ask({ url: 'https://huggingface.co/acme/images' });
+  expect(body.choices.map(({ file_name }: { file_name: string }) => file_name)).toEqual([
+    'one.safetensors',
+    'two.safetensors',
+  ]);
+  expect(body.record.config).toBeUndefined();
+  const chosen = await ask({ url: body.choices[1].url });
+  expect(chosen.body).toMatchObject({
+    record: {
+      baseline: 'stable_diffusion_1',
+      nsfw: true,
+      config: {
+        download: [
+          {
+            file_name: 'two.safetensors',
+            file_url: `https://huggingface.co/acme/images/resolve/${'d'.repeat(40)}/two.safetensors`,
+          },
+        ],
+      },
+    },
+    choices: [],
+  });
+  const blob = await ask({ url: 'https://huggingface.co/acme/images/blob/main/one.safetensors' });
+  expect(blob.body.record.baseline).toBe('stable_diffusion_xl');
+});
+
+test('where page and tensors disagree, it says so', async () => {
+  const { ask, civitai } = await world();
+  civitai.contents.set(77, { beginning: safetensorsOf(sd1) });
+  const { body } = await ask({ url: 'urn:air:sdxl:checkpoint:civitai:1240874@2610015' });
+  expect(body.notes).toContainEqual({
+    field_path: 'baseline',
+    message: expect.stringContaining("the tensors of the file say 'stable_diffusion_1'"),
+  });
+});
+
+test('what is there already is said: the same file, the same page, other versions, names that look alike', async () => {
+  const { ask, app } = await world();
+  const record = (name: string, version: string, more: object = {}) => ({
+    name,
+    version,
+    baseline: 'stable_diffusion_xl',
+    nsfw: false,
+    ...more,
+  });
+  await app.seed(
+    'image_generation',
+    record('Other', '1', {
+      config: { download: [{ file_name: 'a', file_url: 'https://x/a', sha256sum: sha256 }] },
+    }),
+    record('Nova flat-XL', '8.0', { homepage: 'https://civitai.com/models/1240874?modelVersionId=1000000' }),
+    record('Nova again', '9.0', { homepage: 'https://civitai.com/models/1240874/nova' }),
+  );
+  const { body } = await ask({ url: 'https://civitai.com/models/1240874' });
+  expect(body.duplicates).toMatchObject([
+    { name: 'Other', kind: 'same_file' },
+    {
+      name: 'Nova flat-XL',
+      kind: 'other_version',
+      newer: true,
+      message: expect.stringContaining('newer version'),
+    },
+    { name: 'Nova again', kind: 'same_page' },
+  ]);
+});
+
+test('pasted JSON of either host, and legacy records, need nobody', async () => {
+  const { ask, hub, civitai } = await world();
+  const legacy = {
+    old: {
+      name: 'old',
+      baseline: 'stable diffusion 1',
+      type: 'ckpt',
+      inpainting: false,
+      description: 'x',
+      version: '1',
+      style: 'anime',
+      nsfw: false,
+      config: {
+        files: [{ path: 'old.ckpt', sha256sum: sha256 }],
+        download: [{ file_name: 'old.ckpt', file_path: '', file_url: 'https://x/old.ckpt' }],
+      },
+    },
+  };
+  const answers = [
+    await ask({ text: JSON.stringify(nova) }),
+    await ask({ text: JSON.stringify({ id: chat.id, siblings: [], ...chat.about }) }),
+    await ask({ text: JSON.stringify(legacy), category: 'image_generation' }),
+  ];
+  expect(answers.map(({ body }) => [body.category, body.record?.name, body.record?.baseline])).toEqual([
+    ['image_generation', 'Nova Flat XL', 'stable_diffusion_xl'],
+    ['text_generation', chat.id, 'mistralai/Mistral-Nemo-Base-2407'],
+    ['image_generation', 'old', 'stable_diffusion_1'],
+  ]);
+  expect([...hub.requests, ...civitai.requests]).toEqual([]);
+});
+
+const refusals: [object, number, string][] = [
+  [{}, 400, 'either url or text'],
+  [{ url: 'https://x/a.ckpt', text: '{}' }, 400, 'both are too much'],
+  [{ url: 'https://example.org/a/page' }, 400, 'allowed: a page or download of a Civitai model'],
+  [{ url: 'http://127.0.0.1/a.safetensors' }, 400, 'which category'],
+  [{ url: 'http://127.0.0.1/a.safetensors', category: 'image_generation' }, 200, ''],
+  [{ url: 'https://civitai.com/models/5' }, 404, 'Model 5 at Civitai is not there'],
+  [{ url: 'https://civitai.com/models/1240874?modelVersionId=3' }, 404, 'has no version 3'],
+  [{ url: 'https://huggingface.co/acme/none' }, 404, 'not there, or not open'],
+  [{ url: 'https://huggingface.co/acme/images/blob/main/none.ckpt' }, 404, 'has no file none.ckpt'],
+  [{ text: 'nonsense' }, 400, "No model is known to be at 'nonsense'"],
+  [{ text: '{"a":1}' }, 400, 'none of those that are known'],
+  [{ text: '{"a":' }, 400, 'neither a link nor a JSON object'],
+  [{ url: 'https://huggingface.co/acme/images', category: 'nope' }, 422, ''],
+];
+
+test('what is no link, or leads to nothing, is refused with what is allowed', async () => {
+  const { ask } = await world();
+  for (const [request, status, text] of refusals) {
+    const { status: answered, body } = await ask(request);
+    const told = { request, status: answered, text: JSON.stringify(body) };
+    expect(told).toEqual({ request, status, text: expect.stringContaining(text) });
+  }
+});
+
+test('a host that fails, refuses or lies gives an error or a note, and no crash', async () => {
+  const { ask, hub, civitai } = await world();
+  const url = 'https://civitai.com/models/1240874';
+  civitai.fault = () => ({ status: 500, body: 'oops' });
+  expect(await ask({ url })).toMatchObject({
+    status: 503,
+    body: { detail: expect.stringContaining('answered 500') },
+  });
+  civitai.fault = () => ({
+    status: 200,
+    headers: { 'content-type': 'text/html' },
+    body: '<html>login</html>',
+  });
+  expect(await ask({ url })).toMatchObject({
+    status: 503,
+    body: { detail: expect.stringContaining('not JSON') },
+  });
+  civitai.fault = () => ({ status: 200, body: { size: 50_000_000, beginning: new Uint8Array() } });
+  expect((await ask({ url })).status).toBe(503);
+  expect(civitai.bytesSent).toBeLessThan(4 * 1024 * 1024);
+  civitai.fault = () => null;
+  civitai.access.set(2610015, 'login');
+  const { body } = await ask({ url });
+  expect(body.notes).toContainEqual({
+    field_path: 'config.download.0',
+    message: expect.stringContaining('it needs an account'),
+  });
+  hub.fault = ({ path: asked }) =>
+    asked.startsWith('/api/') ? { status: 429, headers: { 'retry-after': '40' } } : null;
+  expect(await ask({ url: 'https://huggingface.co/acme/images' })).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': '40' },
+  });
+});
+
+test('each account has its share, which may be none; keys without the role have none', async () => {
+  const { ask } = await world({ draftsPerMinute: 2 });
+  const url = 'https://huggingface.co/acme/images';
+  const statuses = [];
+  for (const key of [keys.requestor, keys.requestor, keys.requestor, keys.approver, keys.nobody]) {
+    statuses.push((await ask({ url }, key)).status);
+  }
+  expect(statuses).toEqual([200, 200, 429, 200, 401]);
+  expect((await ask({ url })).headers['retry-after']).toMatch(/^\d+$/);
+  const off = await world({ draftsPerMinute: 0 });
+  expect((await off.ask({ url })).status).toBe(503);
+  expect((await off.ask({ text: JSON.stringify(nova) })).status).toBe(200);
+});
