@@ -17,6 +17,7 @@ import { createMetrics, type Metrics } from './http/metrics/metrics.ts';
 import { measureReplica } from './http/metrics/replica-metrics.ts';
 import { buildServer } from './http/server.ts';
 import { frameOf } from './http/streams/event-stream.ts';
+import { startBridge } from './open-bridge.ts';
 import { type Signer, signerOf } from './registry/audit/transparency/signed-note.ts';
 import {
   newSigningKey,
@@ -294,6 +295,10 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   if (settings.fileChecks && settings.replicateMode === 'PRIMARY') {
     const parts = { store, clock, logger, known, remote: remoteFiles, append };
     opened.adopt(startFileChecks(settings, parts), (each) => each.stop());
+  }
+  if (settings.bridge.length > 0 && settings.replicateMode === 'PRIMARY') {
+    const { refresh } = everywhere;
+    opened.adopt(startBridge(settings, { store, clock, refresh, append, logger }), (bridge) => bridge.stop());
   }
   const server = buildServer(context);
   opened.defer(() => closeServer(server));

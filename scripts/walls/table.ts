@@ -36,8 +36,10 @@ export const walls: Walls = {
       'src/demo',
       'src/files',
       'src/http',
+      'src/open-bridge.ts',
       'src/registry',
       'src/services/audit',
+      'src/services/bridge',
       'src/services/feed',
       'src/services/files',
       'src/services/ports',
@@ -72,6 +74,7 @@ export const walls: Walls = {
       'src/config',
       'src/files',
       'src/http',
+      'src/open-bridge.ts',
       'src/registry',
       'src/services/audit',
       'src/services/catalog',
@@ -95,6 +98,23 @@ export const walls: Walls = {
     packages: ['fastify', 'pino'],
     builtins: ['crypto', 'events', 'net', 'timers/promises'],
     why: 'The composition root: the only place that knows a store, upstreams, services and HTTP at once. It brings clock, randomness and log.',
+  },
+  'src/open-bridge.ts': {
+    rooms: [
+      'src/concurrency',
+      'src/config',
+      'src/registry',
+      'src/services/audit',
+      'src/services/bridge',
+      'src/services/leases',
+      'src/services/ports/store.ts',
+      'src/services/queue',
+      'src/upstream/git',
+      'src/upstream/github',
+    ],
+    packages: ['pino'],
+    builtins: ['crypto', 'path'],
+    why: 'The part of the composition root that puts the bridge together, for the service and for the command.',
   },
   'src/config': {
     rooms: ['src/registry'],
@@ -214,6 +234,10 @@ export const walls: Walls = {
     packages: ['zod'],
     why: 'Import and export. Imported records pass the rules of writes (`queue`), their groups those of `groups`.',
   },
+  'src/services/bridge': {
+    rooms: ['src/registry', 'src/services/ports', 'src/services/ports/store.ts', 'src/services/queue'],
+    why: 'The public repositories and the registry, both ways. What comes in is a proposal to the queue like any other.',
+  },
   'src/services/replica': {
     rooms: [
       'src/concurrency',
@@ -237,6 +261,16 @@ export const walls: Walls = {
     packages: ['eventsource-parser', 'lru-cache', 'undici', 'zod'],
     builtins: ['crypto', 'dns', 'net', 'timers/promises'],
     why: 'The only calls to other services, so that nothing in a request becomes a place that is called.',
+  },
+  'src/upstream/git': {
+    rooms: ['src/services/ports'],
+    builtins: ['child_process', 'fs/promises', 'path'],
+    why: 'Content of repositories, over git itself: the only place that starts another program.',
+  },
+  'src/upstream/github': {
+    rooms: ['src/services/ports'],
+    packages: ['@octokit/auth-app', '@octokit/rest', 'undici'],
+    why: 'Pull requests.',
   },
   'src/upstream/guarded': {
     rooms: ['src/concurrency', 'src/services/ports/remote-files.ts', 'src/upstream'],

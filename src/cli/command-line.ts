@@ -5,6 +5,7 @@ import { serviceVersion } from '../http/version.ts';
 import { RegistryError } from '../registry/errors.ts';
 import { auditCommand } from './audit.ts';
 import { backupCommand } from './backup.ts';
+import { bridgeCommand } from './bridge.ts';
 import { checkConfigCommand } from './check-config.ts';
 import { checkFilesCommand } from './check-files.ts';
 import { copyCommand } from './copy.ts';
@@ -33,6 +34,7 @@ const commands = [
   copyCommand,
   webhooksCommand,
   ...remoteCommands,
+  bridgeCommand,
 ];
 
 /**

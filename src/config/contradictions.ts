@@ -30,6 +30,14 @@ const stopping: readonly Rule[] = [
     applies: (v) => v.AUDIT_SIGNING_KEY !== null && v.AUDIT_SIGNING_KEY_FILE !== null,
     text: 'MODELREF_AUDIT_SIGNING_KEY: MODELREF_AUDIT_SIGNING_KEY_FILE names a key as well; allowed: one of them.',
   },
+  {
+    applies: (v) => v.BRIDGE_APP !== null && v.BRIDGE_TOKEN !== null,
+    text: 'MODELREF_BRIDGE_APP: MODELREF_BRIDGE_TOKEN says who the bridge is as well; allowed: one of them.',
+  },
+  {
+    applies: (v) => v.BRIDGE.length > 0 && v.REPLICATE_MODE === 'REPLICA',
+    text: 'MODELREF_BRIDGE: a REPLICA takes no writes, so nothing could be taken in; set the bridge at its PRIMARY.',
+  },
 ];
 
 const warned: readonly Rule[] = [

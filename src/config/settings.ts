@@ -71,6 +71,14 @@ export interface Settings {
   requestorIds: readonly string[];
   approverIds: readonly string[];
   webhooks: readonly WebhookTarget[];
+  bridge: readonly BridgeSettings[];
+  bridgeToken: string | null;
+  bridgeApp: GithubApp | null;
+  bridgeDirectory: string;
+  bridgeIntervalSeconds: number;
+  bridgeGithubApi: string;
+  /** Without a slash at the end. */
+  bridgeConsoleUrl: string | null;
   webhooksAllowPrivate: boolean;
   fileChecks: boolean;
   fileChecksPerMinute: number;
@@ -86,6 +94,24 @@ export interface GithubRepo {
   owner: string;
   name: string;
   branch: string;
+}
+
+/** A public repository that the bridge keeps in step with the registry. */
+export interface BridgeSettings {
+  kind: 'image' | 'text';
+  /** Without a password. */
+  url: string;
+  branch: string;
+  policy: 'review' | 'trust';
+  out: 'pull_request' | 'push' | 'none';
+  /** `owner/name`, where pull requests are made; null: only git is spoken. */
+  github: string | null;
+}
+
+export interface GithubApp {
+  id: string;
+  /** PEM. */
+  key: string;
 }
 
 export interface WebhookTarget {

@@ -1,5 +1,6 @@
 import type { CanonicalFormat } from '../registry/categories/category.ts';
 import { extraCategoryNames } from '../registry/categories/extra-categories.ts';
+import { bridgedRepositories, consoleUrl, directory, githubApp } from './bridge-kinds.ts';
 import { hostMirrors, hostToken, privateHosts } from './file-hosts.ts';
 import {
   databaseUrl,
@@ -23,7 +24,7 @@ import {
   webhookTargets,
   wholeNumber,
 } from './kinds.ts';
-import type { Settings, WebhookTarget } from './settings.ts';
+import type { BridgeSettings, GithubApp, Settings, WebhookTarget } from './settings.ts';
 
 /** One variable: the values it allows, its default, its meaning. */
 export interface Row<T> {
@@ -350,6 +351,41 @@ export const settingTable = {
     wholeNumber(0, 10_000),
     20,
     'How many links each account may have looked at in a minute, to make records of them; 0: none. Each worker counts for itself.',
+  ),
+  BRIDGE: own<readonly BridgeSettings[]>(
+    bridgedRepositories,
+    [],
+    'Public repositories that are kept in step with the registry, both ways: see docs/bridge.md.',
+  ),
+  BRIDGE_TOKEN: own<string | null>(
+    hostToken,
+    null,
+    'Token for their host: contents and pull requests, read and write. Git and the API of GitHub are asked with it.',
+    { fallbackText: 'none' },
+  ),
+  BRIDGE_APP: own<GithubApp | null>(githubApp, null, 'In place of a token: a GitHub App.', {
+    fallbackText: 'none',
+  }),
+  BRIDGE_DIRECTORY: own(
+    directory,
+    './data/bridge',
+    'Where copies of the repositories are kept. They can be deleted at any time.',
+  ),
+  BRIDGE_INTERVAL_SECONDS: own(
+    wholeNumber(5, 86_400),
+    60,
+    'How often the repositories are asked, in seconds.',
+  ),
+  BRIDGE_GITHUB_API: own(
+    httpUrl,
+    'https://api.github.com',
+    'The REST API of GitHub, or of GitHub Enterprise.',
+  ),
+  BRIDGE_CONSOLE_URL: own<string | null>(
+    consoleUrl,
+    null,
+    'Where people see the console: commits and pull requests link there.',
+    { fallbackText: 'no links' },
   ),
   HF_TOKEN: own<string | null>(
     hostToken,

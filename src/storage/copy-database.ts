@@ -30,6 +30,8 @@ const tables: readonly [table: Table, key: readonly string[]][] = [
   ['file_addresses', ['url']],
   ['file_verdicts', ['category', 'model_name', 'field_path']],
   ['file_verdict_changes', ['number']],
+  ['bridge_repositories', ['repository']],
+  ['bridge_records', ['repository', 'category', 'name']],
   ['replica_state', ['id']],
   ['replica_etags', ['category', 'format']],
 ];

@@ -2,6 +2,7 @@ import type { AuditEvent } from '../registry/audit/event.ts';
 import type { CanonicalFormat } from '../registry/categories/category.ts';
 import type { ChangeHead } from '../registry/queue/pending-change.ts';
 import type {
+  BridgeRecord,
   CategoryMetadataRow,
   CounterName,
   Delivery,
@@ -38,6 +39,8 @@ export interface Tables {
   replica_state: ReplicaState & { id: number };
   replica_etags: { category: string; format: CanonicalFormat; etag: string };
   first_answers: FirstAnswer;
+  bridge_repositories: { repository: string; state: string };
+  bridge_records: BridgeRecord;
   repository_files: { file_name: string; content: string; taken_at: number };
   leases: Lease;
   file_addresses: FileAddressRow;

@@ -97,6 +97,7 @@ export interface StoreReader {
   readonly replica: ReplicaReader;
   readonly firstAnswers: FirstAnswerReader;
   readonly repositoryFiles: RepositoryFileReader;
+  readonly bridge: BridgeReader;
   readonly leases: LeaseReader;
   readonly files: FileReader;
 }
@@ -116,6 +117,7 @@ export interface StoreWriter extends StoreReader {
   readonly replica: ReplicaWriter;
   readonly firstAnswers: FirstAnswerWriter;
   readonly repositoryFiles: RepositoryFileWriter;
+  readonly bridge: BridgeWriter;
   readonly leases: LeaseWriter;
   readonly files: FileWriter;
   /**
@@ -786,4 +788,35 @@ export interface FileWriter extends FileReader {
   addChange(change: Omit<FileVerdictChange, 'number'>): Promise<void>;
   /** Removes addresses that no live record names and were added before, and changes from before. */
   forget(before: { addressesBefore: number; changesBefore: number }): Promise<void>;
+}
+
+// ── the bridge to the public repositories
+// ────────────────────────────────────────────────────────────────────────
+
+/** What the bridge knows of one model in one repository. Records are JSON texts, as the repository's file says them. */
+export interface BridgeRecord {
+  repository: string;
+  category: string;
+  name: string;
+  /** The record in which both sides last agreed; null: both had none. */
+  base: string | null;
+  /** What the repository had when a change was proposed here; `null` (the text) for a removal. Null: nothing was. */
+  proposed: string | null;
+  /** That change. */
+  change_id: number | null;
+  /** Whether that change was marked as a conflict. */
+  conflict: number;
+  /** Whether reviewers have refused it: the repository keeps what it has, and the registry too. */
+  declined: number;
+}
+
+export interface BridgeReader {
+  records(repository: string, category: string): Promise<BridgeRecord[]>;
+  /** What else is to be remembered of a repository; null before it was first looked at. */
+  state(repository: string): Promise<JsonObject | null>;
+}
+
+export interface BridgeWriter extends BridgeReader {
+  put(records: readonly BridgeRecord[]): Promise<void>;
+  putState(repository: string, state: JsonObject): Promise<void>;
 }

@@ -5,6 +5,7 @@ import { isSerializationConflict, translateError } from '../driver-errors.ts';
 import type { Tables } from '../schema.ts';
 import { aliasReader, aliasWriter } from './alias-rows.ts';
 import { auditReader, auditWriter } from './audit-rows.ts';
+import { bridgeReader, bridgeWriter } from './bridge-rows.ts';
 import { changeReader, changeWriter } from './changes.ts';
 import { checkpointReader, checkpointWriter } from './checkpoint-rows.ts';
 import { counterReader, counterWriter } from './counters.ts';
@@ -38,6 +39,7 @@ export function storeReader(db: Kysely<Tables>): StoreReader {
     replica: replicaReader(db),
     firstAnswers: firstAnswerReader(db),
     repositoryFiles: repositoryFileReader(db),
+    bridge: bridgeReader(db),
     leases: leaseReader(db),
     files: fileReader(db),
   };
@@ -82,6 +84,7 @@ export async function runWriter<T>(
     replica: replicaWriter(db),
     firstAnswers: firstAnswerWriter(db),
     repositoryFiles: repositoryFileWriter(db),
+    bridge: bridgeWriter(db),
     leases: leaseWriter(db),
     files: fileWriter(db),
     savepoint: async (inner) => {

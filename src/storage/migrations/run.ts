@@ -16,6 +16,7 @@ import { repositoryFiles } from './0012-repository-files.ts';
 import { modelChanges } from './0013-model-changes.ts';
 import { conversation } from './0014-conversation.ts';
 import { fileEvidence } from './0015-file-evidence.ts';
+import { bridge } from './0016-bridge.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   modelChanges,
   conversation,
   fileEvidence,
+  bridge,
 ];
 
 /**

@@ -6,6 +6,7 @@ import type { Settings } from '../../../src/config/settings.ts';
 import { type SettingName, settingTable } from '../../../src/config/table.ts';
 import { newSigningKey } from '../../../src/registry/audit/transparency/signing-key.ts';
 
+const appKey = '-----BEGIN PRIVATE KEY-----\nMA==\n-----END PRIVATE KEY-----\n';
 const primary = { MODELREF_REPLICATE_MODE: 'PRIMARY' };
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
@@ -82,6 +83,13 @@ test('without anything but the mode, the documented defaults hold', () => {
     fileChecks: false,
     fileChecksPerMinute: 60,
     draftsPerMinute: 20,
+    bridge: [],
+    bridgeToken: null,
+    bridgeApp: null,
+    bridgeDirectory: './data/bridge',
+    bridgeIntervalSeconds: 60,
+    bridgeGithubApi: 'https://api.github.com',
+    bridgeConsoleUrl: null,
     hfToken: null,
     civitaiToken: null,
     fileHostMirrors: {},
@@ -216,6 +224,28 @@ const given: [SettingName, string, Partial<Settings>][] = [
   ['FILE_CHECKS', 'true', { fileChecks: true }],
   ['FILE_CHECKS_PER_MINUTE', '600', { fileChecksPerMinute: 600 }],
   ['DRAFTS_PER_MINUTE', '0', { draftsPerMinute: 0 }],
+  [
+    'BRIDGE',
+    '[{"kind":"text","url":"https://git.example/t.git","policy":"trust","github":"o/n"}]',
+    {
+      bridge: [
+        {
+          kind: 'text',
+          url: 'https://git.example/t.git',
+          branch: 'main',
+          policy: 'trust',
+          out: 'pull_request',
+          github: 'o/n',
+        },
+      ],
+    },
+  ],
+  ['BRIDGE_TOKEN', 'ghp_abc', { bridgeToken: 'ghp_abc' }],
+  ['BRIDGE_APP', JSON.stringify({ id: '7', key: appKey }), { bridgeApp: { id: '7', key: appKey } }],
+  ['BRIDGE_DIRECTORY', '/var/bridge', { bridgeDirectory: '/var/bridge' }],
+  ['BRIDGE_INTERVAL_SECONDS', '300', { bridgeIntervalSeconds: 300 }],
+  ['BRIDGE_GITHUB_API', 'https://ghe.example/api/v3/', { bridgeGithubApi: 'https://ghe.example/api/v3' }],
+  ['BRIDGE_CONSOLE_URL', 'https://models.example/', { bridgeConsoleUrl: 'https://models.example' }],
   ['HF_TOKEN', 'hf_abc', { hfToken: 'hf_abc' }],
   ['CIVITAI_TOKEN', 'abc', { civitaiToken: 'abc' }],
   [
@@ -353,6 +383,18 @@ const refused: [SettingName, string, string][] = [
   ['FILE_CHECKS', 'daily', 'allowed: true or false'],
   ['FILE_CHECKS_PER_MINUTE', '0', 'allowed: a whole number from 1 to 6000.'],
   ['DRAFTS_PER_MINUTE', '-1', 'from 0 to 10000'],
+  ['BRIDGE', 'x', 'no JSON list of objects'],
+  ['BRIDGE', '[{"kind":"text"}]', 'item 0 has no url that git takes'],
+  ['BRIDGE', '[{"kind":"code","url":"https://h/"}]', 'item 0 has no kind of image, text'],
+  ['BRIDGE', '[{"kind":"text","url":"https://u:secret@h/"}]', 'item 0 has a user or password in its url'],
+  ['BRIDGE', '[{"kind":"text","url":"https://h/","polcy":"trust"}]', 'item 0 has a key polcy'],
+  ['BRIDGE_TOKEN', 'a b', "'***' is not allowed"],
+  ['BRIDGE_APP', 'hunter2', "'***' is not allowed (it is no JSON object)"],
+  ['BRIDGE_APP', '{"id":"7","key":"hunter2"}', 'it has no private key as PEM'],
+  ['BRIDGE_DIRECTORY', '-rf', 'allowed: the path of a directory'],
+  ['BRIDGE_INTERVAL_SECONDS', '1', 'allowed: a whole number'],
+  ['BRIDGE_GITHUB_API', 'ftp://h', 'http'],
+  ['BRIDGE_CONSOLE_URL', 'h', 'http'],
   ['HF_TOKEN', 'hf abc', "'***' is not allowed"],
   ['CIVITAI_TOKEN', 'a\tb', 'without spaces'],
   ['FILE_HOST_MIRRORS', 'huggingface.co', 'a host and the base URL'],

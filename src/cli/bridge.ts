@@ -1,0 +1,121 @@
+import { Command } from 'commander';
+import { openDatabase } from '../app.ts';
+import { openBridge } from '../open-bridge.ts';
+import { systemClock } from '../registry/clock.ts';
+import { appendEvents, appendNothing } from '../services/audit/append-events.ts';
+import type { Bridge, SyncOutcome } from '../services/bridge/bridge.ts';
+import type { BridgeProblem } from '../services/bridge/bridged-repository.ts';
+import { readEnvironment } from './read-environment.ts';
+import { CommandFailed, type Terminal } from './terminal.ts';
+
+/** `bridge sync` and `bridge status`. */
+export function bridgeCommand(terminal: Terminal): Command {
+  const command = new Command('bridge').description(
+    'The public repositories and the registry, in step (MODELREF_BRIDGE names them).',
+  );
+  command.addCommand(
+    new Command('sync')
+      .description('Take in what is new there, send out what was changed here; once.')
+      .option('--dry-run', 'say what would be proposed and sent, and do neither')
+      .option('--json', 'one JSON document in place of lines')
+      .addHelpText(
+        'after',
+        `
+A running service does the same again and again. One that is cut goes on where it was when it runs again.
+
+Examples:
+  modelref bridge sync --dry-run
+  modelref bridge sync --json`,
+      )
+      .action(async ({ dryRun = false, json = false }: { dryRun?: boolean; json?: boolean }) => {
+        await withBridge(terminal, async ({ bridge, lease }) => {
+          if (!dryRun && !(await lease.held())) {
+            throw new CommandFailed('Another instance syncs now: try again when it is done, or stop it.');
+          }
+          try {
+            const outcomes = await bridge.sync({ dryRun });
+            if (json) terminal.print(JSON.stringify(outcomes));
+            else for (const outcome of outcomes) showOutcome(terminal, outcome, dryRun);
+            const failed = outcomes.filter(({ error }) => error !== undefined).length;
+            if (failed > 0)
+              throw new CommandFailed(`${failed} of ${outcomes.length} repositories were not synced.`);
+          } finally {
+            await lease.release();
+          }
+        });
+      }),
+  );
+  command.addCommand(
+    new Command('status')
+      .description('What the bridge knows of each repository, without asking it.')
+      .option('--json', 'one JSON document in place of lines')
+      .action(({ json = false }: { json?: boolean }) =>
+        withBridge(terminal, async ({ bridge }) => {
+          const status = await bridge.status();
+          if (json) terminal.print(JSON.stringify(status));
+          else for (const state of status) showStatus(terminal, state);
+        }),
+      ),
+  );
+  return command;
+}
+
+async function withBridge(
+  terminal: Terminal,
+  work: (opened: ReturnType<typeof openBridge>) => Promise<void>,
+): Promise<void> {
+  const { settings } = readEnvironment(terminal, 'PRIMARY');
+  if (settings.bridge.length === 0) throw new CommandFailed('MODELREF_BRIDGE names no repository.');
+  const store = await openDatabase(settings);
+  try {
+    const append = settings.auditEnabled ? appendEvents : appendNothing;
+    // A running service looks for what other processes write by itself.
+    await work(openBridge(settings, { store, clock: systemClock, refresh: async () => {}, append }));
+  } finally {
+    await store.close();
+  }
+}
+
+function showOutcome(terminal: Terminal, outcome: SyncOutcome, dryRun: boolean): void {
+  const { repository, report, error } = outcome;
+  if (error !== undefined) {
+    terminal.note(`${repository}: ${error}`);
+    return;
+  }
+  const { commits, proposed, applied, outgoing, conflicts, problems, sent, pull_request } = report;
+  const would = dryRun ? 'would be ' : '';
+  terminal.print(`${repository}: at ${report.commit.slice(0, 12)}`);
+  for (const { id, title, proposed: count } of commits) {
+    if (count > 0) terminal.print(`  in   ${id.slice(0, 12)} ${title}: ${count} changes ${would}proposed`);
+  }
+  for (const { operation, category, name } of proposed)
+    terminal.print(`       ${operation} ${category}/${name}`);
+  if (applied > 0) terminal.print(`       ${applied} of them are live, because the repository is trusted`);
+  for (const { change, category, name } of outgoing) terminal.print(`  out  ${change} ${category}/${name}`);
+  if (sent) {
+    const what = sent.pushed ? 'pushed' : dryRun ? 'would be pushed' : 'there already';
+    terminal.print(`  out  commit ${sent.commit.slice(0, 12)} on ${sent.branch}: ${what}`);
+  }
+  if (pull_request) terminal.print(`  out  ${pull_request.url}`);
+  for (const name of conflicts) terminal.print(`  conflict  ${name}: see its proposal`);
+  for (const problem of problems) terminal.note(`  ${problemLine(problem)}`);
+  if (proposed.length + outgoing.length + conflicts.length === 0) terminal.print('  in step');
+}
+
+function showStatus(terminal: Terminal, state: Awaited<ReturnType<Bridge['status']>>[number]): void {
+  const { repository, commit, synced_at, outgoing, conflicts, problems, error, pull_request } = state;
+  const when = synced_at === null ? 'never synced' : `synced ${new Date(synced_at * 1000).toISOString()}`;
+  terminal.print(`${repository}: ${when}, at ${commit?.slice(0, 12) ?? 'no commit'}`);
+  terminal.print(
+    `  ${outgoing} models to be merged there, ${conflicts.length} conflicts, ${problems.length} problems`,
+  );
+  if (pull_request) terminal.print(`  ${pull_request.url}`);
+  for (const name of conflicts) terminal.print(`  conflict  ${name}`);
+  for (const problem of problems) terminal.print(`  ${problemLine(problem)}`);
+  if (error !== null) terminal.note(`  the last sync failed: ${error}`);
+}
+
+function problemLine({ file, line, name, reason }: BridgeProblem): string {
+  const place = [file, line].filter((part) => part !== null && part !== '').join(':');
+  return [place, name, reason].filter((part) => part !== null && part !== '').join(': ');
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { repeatedly } from './concurrency/repeatedly.ts';
+import type { BridgeSettings, Settings } from './config/settings.ts';
+import { categories } from './registry/categories/index.ts';
+import type { Clock } from './registry/clock.ts';
+import type { AppendEvents } from './services/audit/append-events.ts';
+import { type Bridge, createBridge } from './services/bridge/bridge.ts';
+import type { BridgedRepository } from './services/bridge/bridged-repository.ts';
+import { instanceLease } from './services/leases/instance-lease.ts';
+import type { Store } from './services/ports/store.ts';
+import { createApply } from './services/queue/apply.ts';
+import { createProposals } from './services/queue/proposals.ts';
+import { createReview } from './services/queue/review.ts';
+import { createTakeBack } from './services/queue/take-back.ts';
+import { openGitRepository } from './upstream/git/git-repository.ts';
+import { openGithub } from './upstream/github/github-host.ts';
+
+/** How long nobody takes the bridge over from an instance that was killed, in milliseconds. */
+const bridgeLeaseMs = 600_000;
+/** How long git may take, in milliseconds. */
+const gitTimeoutMs = { network: 120_000, local: 60_000 };
+/** How long the API of a host may take, and how far apart writes there are, in milliseconds. */
+const hostTimes = { timeoutMs: 20_000, writesEveryMs: 1_000 };
+
+/** Keeps the public repositories that the settings name in step with the registry. */
+export function openBridge(
+  settings: Settings,
+  {
+    store,
+    clock,
+    refresh,
+    append,
+  }: {
+    store: Store;
+    clock: Clock;
+    /** Called after a commit, with the categories that it changed. */
+    refresh: (categories: Iterable<string>) => Promise<void>;
+    append: AppendEvents;
+  },
+): { readonly bridge: Bridge; readonly lease: ReturnType<typeof instanceLease> } {
+  const parts = { store, clock, settings, append };
+  const { bridgeConsoleUrl: consoleUrl } = settings;
+  const lease = instanceLease({
+    store,
+    name: 'bridge',
+    holder: randomUUID(),
+    forMs: bridgeLeaseMs,
+    now: () => performance.now(),
+  });
+  const options = {
+    store,
+    clock,
+    categories,
+    queue: {
+      proposals: createProposals(parts),
+      // Whoever trusts a repository lets the bridge approve what it proposes.
+      review: createReview({ ...parts, settings: { ...settings, reviewPolicy: 'any' } }),
+      apply: createApply({ ...parts, catalog: { refresh }, newId: () => randomUUID().replaceAll('-', '') }),
+      takeBack: createTakeBack(parts),
+    },
+    linkTo:
+      consoleUrl === null
+        ? null
+        : ({ category, name }: { category: string; name: string }) =>
+            `${consoleUrl}/models/${category}/${encodeURIComponent(name)}`,
+  };
+  const opened = settings.bridge.map((repository) => () => openBridged(settings, repository));
+  return {
+    bridge: createBridge(
+      options,
+      opened,
+      settings.bridge.map(({ kind }) => kind),
+    ),
+    lease,
+  };
+}
+
+async function openBridged(settings: Settings, repository: BridgeSettings): Promise<BridgedRepository> {
+  const { kind, url, branch, policy, out, github } = repository;
+  const [owner = '', repo = ''] = github?.split('/') ?? [];
+  const { bridgeToken: token, bridgeApp: app } = settings;
+  const byToken = token === null ? null : { token };
+  const auth = app ? { appId: app.id, privateKey: app.key } : byToken;
+  const host =
+    github === null || auth === null
+      ? null
+      : openGithub({ owner, repo, apiUrl: settings.bridgeGithubApi, auth, ...hostTimes });
+  const content = await openGitRepository({
+    url,
+    directory: join(settings.bridgeDirectory, kind),
+    token: host ? host.token : token === null ? null : async () => token,
+    timeoutMs: gitTimeoutMs,
+  });
+  return { name: kind, kind, branch, policy, out, content, pulls: host?.pulls ?? null };
+}
+
+/** Syncs again and again, in the one instance that holds the lease. */
+export function startBridge(
+  settings: Settings,
+  parts: Parameters<typeof openBridge>[1] & { logger: Logger },
+): { stop(): Promise<void> } {
+  const { logger } = parts;
+  const { bridge, lease } = openBridge(settings, parts);
+  const task = repeatedly(settings.bridgeIntervalSeconds * 1000, {
+    work: async () => {
+      if (!(await lease.held())) return false;
+      for (const { repository, report, error } of await bridge.sync({ dryRun: false })) {
+        if (error !== undefined) logger.warn({ repository }, `the bridge could not sync: ${error}`);
+        else if (report.proposed.length > 0 || report.sent?.pushed) {
+          const { proposed, outgoing, conflicts } = report;
+          const counts = { taken: proposed.length, sent: outgoing.length, conflicts: conflicts.length };
+          logger.info({ repository, ...counts }, 'the bridge has synced');
+        }
+      }
+      return false;
+    },
+    onError: (err) => logger.error({ err }, 'the bridge could not sync'),
+  });
+  return {
+    stop: async () => {
+      await task.stop();
+      await lease.release();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { LegacyRecord } from '../../registry/categories/category.ts';
+import type { JsonObject } from '../../registry/json.ts';
+import {
+  type RecordFile,
+  readRecordFile,
+  type WithLegacyForm,
+} from '../../registry/repository-files/record-file.ts';
+import { type FileText, notText } from '../ports/content-repository.ts';
+import type { BridgeRecord, ModelRow, StoreReader } from '../ports/store.ts';
+import type { BridgeProblem } from './bridged-repository.ts';
+import { inFile, type Sides } from './sides.ts';
+
+/** One model of a file, on both sides. */
+export interface SeenModel extends Sides {
+  readonly name: string;
+  /** The live model; null when there is none. */
+  readonly row: ModelRow | null;
+  /** What the bridge knows of it; null before it was first seen. */
+  readonly known: BridgeRecord | null;
+}
+
+/** A file of the repository that can be read, and its category here. */
+export interface SeenFile {
+  readonly definition: WithLegacyForm;
+  readonly text: string;
+  readonly file: RecordFile;
+  /** In the order of the registry, then of the file; without those that the registry cannot hold. */
+  readonly models: readonly SeenModel[];
+}
+
+export interface TheirFiles {
+  readonly files: readonly {
+    readonly definition: WithLegacyForm;
+    readonly text: string;
+    readonly file: RecordFile;
+  }[];
+  readonly problems: readonly BridgeProblem[];
+}
+
+/** What the files of a commit say. One that is not there, or cannot be read, says nothing of any model. */
+export function readTheirFiles(
+  definitions: readonly WithLegacyForm[],
+  texts: ReadonlyMap<string, FileText>,
+): TheirFiles {
+  const files: TheirFiles['files'][number][] = [];
+  const problems: BridgeProblem[] = [];
+  for (const definition of definitions) {
+    const { fileName } = definition.legacy;
+    const text = texts.get(fileName) ?? null;
+    if (text === null) continue;
+    if (text === notText) {
+      problems.push({ file: fileName, line: null, name: null, reason: 'is not UTF-8' });
+      continue;
+    }
+    const file = readRecordFile(definition, text);
+    problems.push(...file.problems.map((problem) => ({ file: fileName, ...problem })));
+    if (file.readable) files.push({ definition, text, file });
+  }
+  return { files, problems };
+}
+
+/**
+ * Both sides of every model of a repository.
+ * @param assumed taken to be known, where nothing is
+ */
+export async function readSides(
+  reader: StoreReader,
+  repository: string,
+  theirs: TheirFiles,
+  assumed: readonly BridgeRecord[] = [],
+): Promise<SeenFile[]> {
+  const seen: SeenFile[] = [];
+  for (const { definition, text, file } of theirs.files) {
+    const rows = await reader.models.list(definition.name);
+    const live = new Map(rows.flatMap((row) => (row.legacy === null ? [] : [[row.name, row] as const])));
+    const records = await reader.bridge.records(repository, definition.name);
+    const before = assumed.filter(({ category }) => category === definition.name);
+    const known = new Map([...before, ...records].map((record) => [record.name, record]));
+    const names = new Set([...live.keys(), ...file.records.keys(), ...known.keys()]);
+    const models = [...names]
+      .filter((name) => !file.unreadable.has(name))
+      .map((name) => seenModel(definition, name, { file, row: live.get(name), known: known.get(name) }));
+    seen.push({ definition, text, file, models });
+  }
+  return seen;
+}
+
+function seenModel(
+  definition: WithLegacyForm,
+  name: string,
+  found: { file: RecordFile; row: ModelRow | undefined; known: BridgeRecord | undefined },
+): SeenModel {
+  const theirs = found.file.records.get(name);
+  const ours = found.row?.legacy;
+  const base = found.known?.base ?? null;
+  return {
+    name,
+    row: found.row ?? null,
+    known: found.known ?? null,
+    base: base === null ? null : (JSON.parse(base) as JsonObject),
+    theirs: theirs ? inFile(definition, name, theirs) : null,
+    ours: ours ? inFile(definition, name, JSON.parse(ours) as LegacyRecord) : null,
+  };
+}

@@ -1,0 +1,58 @@
+import type { LegacyRecord } from '../../registry/categories/category.ts';
+import { modelsCsvColumns } from '../../registry/categories/text/models-csv.ts';
+import type { JsonObject } from '../../registry/json.ts';
+import { type FieldConflict, mergeRecords } from '../../registry/repository-files/merge-records.ts';
+import { isCsv, type WithLegacyForm } from '../../registry/repository-files/record-file.ts';
+import { sameJson } from '../../registry/same-json.ts';
+
+/** One model on both sides, as the repository's file says it. Null: not there. */
+export interface Sides {
+  /** In which both last agreed. */
+  readonly base: JsonObject | null;
+  readonly theirs: JsonObject | null;
+  readonly ours: JsonObject | null;
+}
+
+/**
+ * Who has changed a model since both sides agreed.
+ *
+ * - `agreed`: both say the same
+ * - `theirs`, `ours`: one side
+ * - `both`: both, and what they have changed goes together
+ * - `conflict`: both have changed a field, and not to the same
+ */
+export type Verdict =
+  | { readonly kind: 'agreed' | 'theirs' | 'ours' | 'both'; readonly merged: JsonObject | null }
+  | {
+      readonly kind: 'conflict';
+      /** With the repository's values where both differ. */
+      readonly merged: JsonObject | null;
+      readonly conflicts: readonly FieldConflict[];
+    };
+
+export function verdictOf({ base, theirs, ours }: Sides): Verdict {
+  if (same(theirs, ours)) return { kind: 'agreed', merged: ours };
+  if (same(base, ours)) return { kind: 'theirs', merged: theirs };
+  if (same(base, theirs)) return { kind: 'ours', merged: ours };
+  const { record, conflicts } = mergeRecords(base, theirs, ours);
+  if (conflicts.length > 0) return { kind: 'conflict', merged: record, conflicts };
+  return { kind: 'both', merged: record };
+}
+
+export function same(a: JsonObject | null, b: JsonObject | null): boolean {
+  return sameJson(a ?? undefined, b ?? undefined);
+}
+
+const csvKeys = new Set<string>([...modelsCsvColumns, 'parameters']);
+
+/** A stored record without what the repository's file has no place for. */
+export function inFile({ legacy }: WithLegacyForm, name: string, record: LegacyRecord): JsonObject {
+  if (!isCsv(legacy)) return record;
+  return { ...Object.fromEntries(Object.entries(record).filter(([key]) => csvKeys.has(key))), name };
+}
+
+/** What the registry alone knows of a record: it is kept whatever the file says. */
+export function besideFile({ legacy }: WithLegacyForm, record: LegacyRecord | null): JsonObject {
+  if (!isCsv(legacy) || record === null) return {};
+  return Object.fromEntries(Object.entries(record).filter(([key]) => !csvKeys.has(key)));
+}

@@ -1,0 +1,188 @@
+import type { CategoryDefinition } from '../../registry/categories/category.ts';
+import type { Clock } from '../../registry/clock.ts';
+import { type FileText, type RepositoryCommit, RepositoryUnavailable } from '../ports/content-repository.ts';
+import type { BridgeRecord, Store } from '../ports/store.ts';
+import { type BridgeState, readState, writeState } from './bridge-state.ts';
+import {
+  type BridgedRepository,
+  type BridgeProblem,
+  bridgeBranch,
+  categoriesOf,
+  companions,
+} from './bridged-repository.ts';
+import type { LinkTo } from './commit-message.ts';
+import { firstBases } from './first-bases.ts';
+import { generatedProblems } from './generated-files.ts';
+import { tell } from './own-pull-request.ts';
+import { send } from './push-commits.ts';
+import { readSides, readTheirFiles, type SeenFile } from './read-sides.ts';
+import { planOutgoing, type SentModel } from './send-out.ts';
+import { settleProposals } from './settle.ts';
+import { verdictOf } from './sides.ts';
+import { type Queue, type TakenIn, takeIn } from './take-in.ts';
+
+/** What one sync of one repository did, or, dry, would do. */
+export interface SyncReport {
+  readonly repository: string;
+  /** The head of the repository's branch. */
+  readonly commit: string;
+  /** Commits that were taken in. */
+  readonly commits: readonly { readonly id: string; readonly title: string; readonly proposed: number }[];
+  readonly proposed: readonly {
+    readonly category: string;
+    readonly name: string;
+    readonly operation: string;
+  }[];
+  readonly applied: number;
+  readonly conflicts: readonly string[];
+  readonly problems: readonly BridgeProblem[];
+  readonly outgoing: readonly SentModel[];
+  /** The commit on our branch, or on theirs; null when there is nothing to send. */
+  readonly sent: { readonly commit: string; readonly branch: string; readonly pushed: boolean } | null;
+  readonly pull_request: { readonly number: number; readonly url: string } | null;
+}
+
+export interface SyncOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly queue: Queue;
+  readonly categories: readonly CategoryDefinition[];
+  /** Where people see a model here; null: nowhere. */
+  readonly linkTo: LinkTo | null;
+}
+
+/** The most commits of which each gets its own batch in one sync; older ones are taken in together. */
+const mostCommits = 200;
+
+/**
+ * Brings a repository and the registry together: first in, then out. Whatever it is cut at, running it again
+ * goes on from there.
+ *
+ * @throws RepositoryUnavailable, HostRefused, BranchMoved
+ */
+export async function syncRepository(
+  options: SyncOptions,
+  repository: BridgedRepository,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<SyncReport> {
+  const { store, clock } = options;
+  const { content, name } = repository;
+  const definitions = categoriesOf(repository.kind, options.categories);
+  const state = await readState(store, name);
+  const refs = { main: `refs/heads/${repository.branch}`, ours: `refs/heads/${bridgeBranch}` };
+  const remote = await content.refs(Object.values(refs));
+  const head = remote.get(refs.main);
+  if (head === undefined) throw new RepositoryUnavailable(`there is no branch ${repository.branch}`);
+  const branch = remote.get(refs.ours) ?? null;
+  const missing = [...remote].filter(([ref]) => ref === refs.main || ref === refs.ours);
+  const absent: string[] = [];
+  for (const [ref, commit] of missing) if (!(await content.has(commit))) absent.push(ref);
+  if (absent.length > 0) await content.fetch(absent);
+
+  const fileNames = [
+    ...definitions.map(({ legacy }) => legacy.fileName),
+    ...(repository.kind === 'text' ? Object.values(companions) : []),
+  ];
+  let assumed: readonly BridgeRecord[] = [];
+  const look = async (commit: string) => {
+    const texts = await content.files(commit, fileNames);
+    const theirs = readTheirFiles(definitions, texts);
+    const seen = await store.read((reader) => readSides(reader, name, theirs, assumed));
+    return { texts, seen, problems: theirs.problems };
+  };
+  const categoryNames = definitions.map((definition) => definition.name);
+
+  if (!dryRun) await settleProposals(store, name, categoryNames);
+  const { commits, forced } = await newCommits(repository, state, head, fileNames);
+  if (state.commit === null) {
+    assumed = await firstBases(content, name, head, (await look(head)).seen);
+    if (!dryRun) await store.write((writer) => writer.bridge.put(assumed));
+  }
+  const taken: { commit: RepositoryCommit; result: TakenIn }[] = [];
+  let problems: readonly BridgeProblem[] = [];
+  for (const commit of dryRun ? commits.slice(-1) : commits) {
+    const found = await look(commit.id);
+    const trusted = repository.policy === 'trust' && !forced;
+    const result = await takeIn(options, repository, commit, found.seen, { trusted, dryRun });
+    problems = result.problems;
+    taken.push({ commit, result });
+    if (dryRun) continue;
+    await settleProposals(store, name, categoryNames);
+    await keepFiles(options, found.texts);
+    await writeState(store, name, { ...(await readState(store, name)), commit: commit.id });
+  }
+
+  const now = await look(head);
+  const stale = await generatedProblems(repository, head, now.texts, state.commit !== head);
+  const plan = await planOutgoing(store, now.seen, now.texts);
+  const conflicts = conflictsOf(now.seen);
+  const base = { head, branch, headTime: (await content.commit(head)).time };
+  const sent = repository.out === 'none' ? null : await send(options.linkTo, repository, base, plan, dryRun);
+  const pull = dryRun ? state.pull_request : await tell(options.linkTo, repository, plan, sent, now.seen);
+  const report: SyncReport = {
+    repository: name,
+    commit: head,
+    commits: taken.map(({ commit, result }) => ({
+      id: commit.id,
+      title: commit.message.split('\n')[0] ?? '',
+      proposed: result.proposed.length,
+    })),
+    proposed: taken.flatMap(({ result }) => result.proposed),
+    applied: taken.reduce((sum, { result }) => sum + result.applied, 0),
+    conflicts,
+    problems: [...now.problems, ...stale, ...problems, ...plan.problems, ...(sent?.problems ?? [])],
+    outgoing: plan.models,
+    sent: sent && 'commit' in sent ? { commit: sent.commit, branch: sent.branch, pushed: sent.pushed } : null,
+    pull_request: pull,
+  };
+  if (!dryRun) {
+    await writeState(store, name, {
+      ...(await readState(store, name)),
+      commit: head,
+      synced_at: clock.now(),
+      error: null,
+      problems: report.problems.slice(0, mostProblems),
+      conflicts,
+      outgoing: plan.models.length,
+      pull_request: pull,
+    });
+  }
+  return report;
+}
+
+const mostProblems = 200;
+
+/**
+ * The commits that were not taken in yet, oldest first, and at the end what the branch holds now. A history
+ * that was rewritten is taken in as one, and not trusted: what it takes back, people should see.
+ */
+async function newCommits(
+  { content }: BridgedRepository,
+  { commit }: BridgeState,
+  head: string,
+  fileNames: readonly string[],
+): Promise<{ commits: readonly RepositoryCommit[]; forced: boolean }> {
+  const whole = [await content.commit(head)];
+  if (commit === null || commit === head) return { commits: whole, forced: false };
+  const known = await content.has(commit);
+  if (!known || !(await content.isAncestor(commit, head))) return { commits: whole, forced: true };
+  const commits = await content.commits(commit, head, fileNames, mostCommits);
+  return { commits: commits.length > 0 ? commits : whole, forced: false };
+}
+
+/** The legacy export goes by the files as they were taken in last. */
+async function keepFiles({ store, clock }: SyncOptions, texts: ReadonlyMap<string, FileText>): Promise<void> {
+  await store.write(async ({ repositoryFiles }) => {
+    for (const [name, text] of texts) {
+      if (typeof text === 'string') await repositoryFiles.put(name, text, clock.now());
+    }
+  });
+}
+
+function conflictsOf(files: readonly SeenFile[]): string[] {
+  return files.flatMap(({ definition, models }) =>
+    models.flatMap((model) =>
+      verdictOf(model).kind === 'conflict' ? [`${definition.name}/${model.name}`] : [],
+    ),
+  );
+}

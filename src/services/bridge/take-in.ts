@@ -1,0 +1,296 @@
+import type { LegacyRecord } from '../../registry/categories/category.ts';
+import { RegistryError } from '../../registry/errors.ts';
+import { isJsonObject, type JsonObject } from '../../registry/json.ts';
+import { viewsOf } from '../../registry/model-views.ts';
+import { isCsv, type WithLegacyForm } from '../../registry/repository-files/record-file.ts';
+import { canonicalJson } from '../../registry/same-json.ts';
+import type { RepositoryCommit } from '../ports/content-repository.ts';
+import type { BridgeRecord, Store } from '../ports/store.ts';
+import type { Apply } from '../queue/apply.ts';
+import type { Proposal, Proposals } from '../queue/proposals.ts';
+import type { Review } from '../queue/review.ts';
+import type { TakeBack } from '../queue/take-back.ts';
+import { type BridgedRepository, type BridgeProblem, bridgeAccount } from './bridged-repository.ts';
+import type { SeenFile, SeenModel } from './read-sides.ts';
+import { besideFile, type Verdict, verdictOf } from './sides.ts';
+
+export interface Queue {
+  readonly proposals: Proposals;
+  readonly review: Review;
+  readonly apply: Apply;
+  readonly takeBack: TakeBack;
+}
+
+/** What a commit asks for here. */
+export interface TakenIn {
+  readonly proposed: readonly {
+    readonly category: string;
+    readonly name: string;
+    readonly operation: string;
+  }[];
+  readonly applied: number;
+  readonly conflicts: number;
+  readonly problems: readonly BridgeProblem[];
+}
+
+interface Incoming {
+  readonly definition: WithLegacyForm;
+  readonly model: SeenModel;
+  readonly verdict: Verdict;
+  readonly proposal: Proposal;
+}
+
+/**
+ * Turns what a commit has that is not here into proposals, one batch for the commit. What is already so is
+ * recognised; what waits already is not proposed again; a proposal that the commit makes obsolete is withdrawn.
+ *
+ * May be cut anywhere and run again: it adopts what it finds of itself in the queue.
+ *
+ * @param trusted whether changes without conflicts are approved and applied at once
+ */
+export async function takeIn(
+  { store, queue }: { readonly store: Store; readonly queue: Queue },
+  repository: BridgedRepository,
+  commit: RepositoryCommit,
+  files: readonly SeenFile[],
+  { trusted, dryRun }: { readonly trusted: boolean; readonly dryRun: boolean },
+): Promise<TakenIn> {
+  const settled: BridgeRecord[] = [];
+  const incoming: Incoming[] = [];
+  const obsolete: number[] = [];
+  const leftOver: Waiting[] = [];
+  let conflicts = 0;
+  for (const { definition, models } of files) {
+    for (const model of models) {
+      const verdict = verdictOf(model);
+      if (verdict.kind === 'conflict') conflicts += 1;
+      const record = recordOf(repository.name, definition, model);
+      const waiting = record.change_id !== null && record.declined === 0;
+      if (verdict.kind === 'agreed' || verdict.kind === 'ours') {
+        const base = textOf(verdict.kind === 'agreed' ? model.ours : model.base);
+        if (waiting) obsolete.push(record.change_id as number);
+        const next = { ...record, base, proposed: null, change_id: null, conflict: 0, declined: 0 };
+        if (!model.known ? base !== null : !sameRecord(model.known, next)) settled.push(next);
+      } else if (record.proposed !== (textOf(model.theirs) ?? 'null') || isNewConflict(record, verdict)) {
+        if (waiting) obsolete.push(record.change_id as number);
+        const proposal = proposalOf(repository, commit, definition, model, verdict, trusted);
+        incoming.push({ definition, model, verdict, proposal });
+      } else if (trusted && waiting && verdict.kind !== 'conflict') {
+        leftOver.push({ definition, model, changeId: record.change_id as number });
+      }
+    }
+  }
+  const shown = incoming.map(({ proposal: { category, name, operation } }) => ({
+    category,
+    name,
+    operation,
+  }));
+  if (dryRun) return { proposed: shown, applied: 0, conflicts, problems: [] };
+
+  for (const id of obsolete) await withdraw(queue.takeBack, id);
+  const { queued, problems } = await propose(store, queue, incoming);
+  await store.write(async (writer) => {
+    await writer.bridge.put(settled);
+    await writer.bridge.put(
+      queued.map(({ definition, model, verdict, changeId }) => ({
+        ...recordOf(repository.name, definition, model),
+        proposed: textOf(model.theirs) ?? 'null',
+        change_id: changeId,
+        conflict: verdict.kind === 'conflict' ? 1 : 0,
+        declined: 0,
+      })),
+    );
+  });
+  const sure = trusted ? queued.filter(({ verdict }) => verdict.kind !== 'conflict') : [];
+  const { applied, failed } = await applyAll(store, queue, titleOf(commit), [...leftOver, ...sure]);
+  return {
+    proposed: queued.map(({ proposal: { category, name, operation } }) => ({ category, name, operation })),
+    applied,
+    conflicts,
+    problems: [...problems, ...failed],
+  };
+}
+
+/** What was declined, and has become a conflict since, is asked again. */
+function isNewConflict({ conflict, declined }: BridgeRecord, { kind }: Verdict): boolean {
+  return kind === 'conflict' && conflict === 0 && declined === 1;
+}
+
+type Queued = Incoming & { readonly changeId: number };
+type Waiting = Pick<Queued, 'definition' | 'model' | 'changeId'>;
+
+async function propose(
+  store: Store,
+  { proposals }: Queue,
+  incoming: readonly Incoming[],
+): Promise<{ queued: Queued[]; problems: BridgeProblem[] }> {
+  const queued: Queued[] = [];
+  const problems: BridgeProblem[] = [];
+  const fresh: Incoming[] = [];
+  for (const item of incoming) {
+    const adopted = await ownOpenChange(store, item.proposal);
+    if (adopted !== null) {
+      queued.push({ ...item, changeId: adopted });
+      continue;
+    }
+    try {
+      await proposals.preview(item.proposal);
+      fresh.push(item);
+    } catch (error) {
+      if (!(error instanceof RegistryError)) throw error;
+      problems.push(problemOf(item, error.message));
+    }
+  }
+  const changes = await proposals.proposeAll(fresh.map(({ proposal }) => proposal));
+  for (const [index, change] of changes.entries()) {
+    queued.push({ ...(fresh[index] as Incoming), changeId: change.change_id });
+  }
+  return { queued, problems };
+}
+
+function problemOf(
+  { definition, model }: Pick<Incoming, 'definition' | 'model'>,
+  reason: string,
+): BridgeProblem {
+  return { file: definition.legacy.fileName, line: null, name: model.name, reason };
+}
+
+/** The change with which the bridge asked for the same before it was cut; null when it did not. */
+async function ownOpenChange(
+  store: Store,
+  { category, name, requestMetadata }: Proposal,
+): Promise<number | null> {
+  return store.read(async ({ changes }) => {
+    const open = await changes.open(category, [name]);
+    const own = open.filter(({ requested_by }) => requested_by === bridgeAccount.userId);
+    const listed = await changes.listed(own.map(({ change_id }) => change_id));
+    const asked = canonicalJson(requestMetadata?.bridge ?? null);
+    const found = listed.find((change) => canonicalJson(change.request_metadata?.bridge ?? null) === asked);
+    return found?.change_id ?? null;
+  });
+}
+
+/** Approves and applies; gives what could not be. */
+async function applyAll(
+  store: Store,
+  queue: Queue,
+  title: string,
+  queued: readonly Waiting[],
+): Promise<{ applied: number; failed: BridgeProblem[] }> {
+  const failed: BridgeProblem[] = [];
+  let done = 0;
+  if (queued.length === 0) return { applied: done, failed };
+  // Some may have been approved before the bridge was cut, and some are not to be trusted.
+  const listed = await store.read(({ changes }) => changes.listed(queued.map(({ changeId }) => changeId)));
+  const own = listed.filter(({ request_metadata }) => isTrusted(request_metadata));
+  const pending = own.filter(({ status }) => status === 'pending').map(({ change_id }) => change_id);
+  if (pending.length > 0) {
+    await queue.review.processBatch({ batch_title: title, approved_ids: pending }, bridgeAccount);
+  }
+  let rest = own.map(({ change_id }) => change_id);
+  while (rest.length > 0) {
+    const { applied, failure } = await queue.apply.applyMany(
+      { changeIds: rest, allowMixedBatch: true },
+      bridgeAccount,
+    );
+    done += applied.length;
+    if (!failure) break;
+    const at = rest[applied.length] as number;
+    const item = queued.find(({ changeId }) => changeId === at) as Waiting;
+    failed.push(problemOf(item, failure.error.message));
+    rest = rest.slice(applied.length + 1);
+  }
+  return { applied: done, failed };
+}
+
+function isTrusted(metadata: JsonObject | null): boolean {
+  return isJsonObject(metadata?.bridge) && metadata.bridge.trusted === true;
+}
+
+async function withdraw(takeBack: TakeBack, id: number): Promise<void> {
+  for (const step of [takeBack.unapprove, takeBack.withdraw]) {
+    try {
+      await step(id, bridgeAccount);
+    } catch (error) {
+      // Not approved, or decided upon in the meantime.
+      if (!(error instanceof RegistryError)) throw error;
+    }
+  }
+}
+
+function proposalOf(
+  repository: BridgedRepository,
+  commit: RepositoryCommit,
+  definition: WithLegacyForm,
+  model: SeenModel,
+  verdict: Verdict,
+  trusted: boolean,
+): Proposal {
+  const { merged } = verdict;
+  const operation = merged === null ? 'delete' : model.ours === null ? 'create' : 'update';
+  const conflicts = verdict.kind === 'conflict' ? verdict.conflicts : [];
+  const mark = {
+    repository: repository.name,
+    commit: commit.id,
+    author: commit.author,
+    title: titleOf(commit),
+    ...(trusted && conflicts.length === 0 && { trusted }),
+    ...(conflicts.length > 0 && { conflict: conflicts.map((conflict) => ({ ...conflict })) }),
+  };
+  return {
+    category: definition.name,
+    operation,
+    name: model.name,
+    ...payloadOf(definition, model, merged),
+    caller: bridgeAccount,
+    route: 'bridge',
+    notes: notesOf(commit, conflicts),
+    requestMetadata: { bridge: mark as unknown as JsonObject },
+  };
+}
+
+/**
+ * Rows of text models are proposed as v2 records: what v1 clients send is the entry that is made of a row,
+ * which does not tell its tags and defaults apart. Others as they stand in the file.
+ */
+function payloadOf(
+  definition: WithLegacyForm,
+  { name, row }: SeenModel,
+  merged: JsonObject | null,
+): Pick<Proposal, 'record' | 'format'> {
+  const format = isCsv(definition.legacy) ? 'v2' : 'legacy';
+  if (merged === null) return { record: null, format };
+  if (format === 'legacy') return { record: merged, format };
+  const live = row ? viewsOf(row) : null;
+  const whole = { ...merged, ...besideFile(definition, live?.legacy ?? null) } as LegacyRecord;
+  return { record: definition.legacy.toV2(name, whole, live?.v2 ?? null), format };
+}
+
+/** The longest message that is noted, in characters. */
+const longestNote = 4000;
+
+function notesOf(commit: RepositoryCommit, conflicts: readonly { readonly path: string }[]): string {
+  const paths = conflicts.map(({ path }) => path || 'the whole record');
+  const warning =
+    paths.length > 0
+      ? `CONFLICT: both sides changed ${paths.join(', ')}. Applying takes the repository's side, rejecting keeps the registry's.\n\n`
+      : '';
+  return `${warning}${commit.id.slice(0, 12)} by ${commit.author}\n\n${commit.message}`.slice(0, longestNote);
+}
+
+export function titleOf({ message }: Pick<RepositoryCommit, 'message'>): string {
+  return message.split('\n')[0]?.trim() || 'a commit without a title';
+}
+
+function recordOf(repository: string, definition: WithLegacyForm, { name, known }: SeenModel): BridgeRecord {
+  const fresh = { base: null, proposed: null, change_id: null, conflict: 0, declined: 0 };
+  return known ?? { repository, category: definition.name, name, ...fresh };
+}
+
+function textOf(record: JsonObject | null): string | null {
+  return record === null ? null : canonicalJson(record);
+}
+
+function sameRecord(a: BridgeRecord, b: BridgeRecord): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

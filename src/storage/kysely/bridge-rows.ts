@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import type { JsonObject } from '../../registry/json.ts';
+import type { BridgeReader, BridgeWriter } from '../../services/ports/store.ts';
+import type { Tables } from '../schema.ts';
+
+export function bridgeReader(db: Kysely<Tables>): BridgeReader {
+  return {
+    records: (repository, category) =>
+      db
+        .selectFrom('bridge_records')
+        .selectAll()
+        .where('repository', '=', repository)
+        .where('category', '=', category)
+        .orderBy('name')
+        .execute(),
+
+    state: async (repository) => {
+      const row = await db
+        .selectFrom('bridge_repositories')
+        .select('state')
+        .where('repository', '=', repository)
+        .executeTakeFirst();
+      return row ? (JSON.parse(row.state) as JsonObject) : null;
+    },
+  };
+}
+
+export function bridgeWriter(db: Kysely<Tables>): BridgeWriter {
+  return {
+    ...bridgeReader(db),
+
+    put: async (records) => {
+      for (const record of records) {
+        const { repository: _repository, category: _category, name: _name, ...rest } = record;
+        await db
+          .insertInto('bridge_records')
+          .values(record)
+          .onConflict((conflict) => conflict.columns(['repository', 'category', 'name']).doUpdateSet(rest))
+          .execute();
+      }
+    },
+
+    putState: async (repository, state) => {
+      const text = JSON.stringify(state);
+      await db
+        .insertInto('bridge_repositories')
+        .values({ repository, state: text })
+        .onConflict((conflict) => conflict.column('repository').doUpdateSet({ state: text }))
+        .execute();
+    },
+  };
+}

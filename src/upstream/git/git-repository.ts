@@ -1,0 +1,230 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import {
+  BranchMoved,
+  type ContentRepository,
+  type FileText,
+  type NewCommit,
+  notText,
+  type RepositoryCommit,
+  RepositoryUnavailable,
+} from '../../services/ports/content-repository.ts';
+import { type GitResult, runGit } from './run-git.ts';
+
+export interface GitRepositoryOptions {
+  /** Without user and password. */
+  readonly url: string;
+  /** Where the copy is kept: a bare repository, made where there is none. */
+  readonly directory: string;
+  /** What http(s) remotes are asked with; null: nothing. Called before each use: tokens of Apps live an hour. */
+  readonly token: (() => Promise<string>) | null;
+  /** For what goes over the network, and for the rest. */
+  readonly timeoutMs: { readonly network: number; readonly local: number };
+}
+
+/** So that a long history is never in memory at once. */
+const versionsAtATime = 50;
+
+/** A repository over git itself: every host speaks it, and no byte is touched. */
+export async function openGitRepository(options: GitRepositoryOptions): Promise<ContentRepository> {
+  const { url, token, timeoutMs } = options;
+  const directory = resolve(options.directory);
+  await mkdir(directory, { recursive: true });
+
+  const git = async (args: readonly string[], more: Partial<Parameters<typeof runGit>[1]> = {}) => {
+    const result = await runGit(args, { directory, timeoutMs: timeoutMs.local, ...more });
+    return result;
+  };
+  const must = async (args: readonly string[], more: Parameters<typeof git>[1] = {}): Promise<Buffer> =>
+    checked(args, await git(args, more)).stdout;
+  const text = async (...args: string[]) => (await must(args)).toString('utf8').trim();
+  /** With the secret in the environment: neither arguments nor the remote's URL have it, and nothing logs it. */
+  const remote = async (args: readonly string[]): Promise<GitResult> =>
+    git(args, {
+      environment: token === null ? {} : authorization(url, await token()),
+      timeoutMs: timeoutMs.network,
+    });
+
+  checked(['init'], await git(['init', '--quiet', '--bare', '.']));
+
+  const contents = async (objects: readonly string[]): Promise<FileText[]> => {
+    const out = await must(['cat-file', '--batch'], {
+      input: objects.map((object) => `${object}\n`).join(''),
+    });
+    return [...readBatch(out, objects.length)];
+  };
+  const parseCommits = (out: string): RepositoryCommit[] =>
+    out
+      .split('\0')
+      .filter((record) => record.trim() !== '')
+      .map((record) => {
+        const [id = '', author = '', time = '0', ...message] = record.replace(/^\n/, '').split('\n');
+        return { id, author, time: Number(time), message: message.join('\n').trimEnd() };
+      });
+  const format = '--format=%H%n%an <%ae>%n%ct%n%B%x00';
+
+  return {
+    refs: async (names) => {
+      const args = ['ls-remote', '--refs', url, ...names];
+      const out = checked(args, await remote(args)).stdout.toString('utf8');
+      return new Map(
+        out
+          .split('\n')
+          .filter((line) => line !== '')
+          .map((line) => line.split('\t').reverse() as [string, string]),
+      );
+    },
+
+    fetch: async (refs) => {
+      const specs = refs.map((ref) => `+${ref}:${ref.replace(/^refs\//, 'refs/remote/')}`);
+      const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', url, ...specs];
+      checked(args, await remote(args));
+    },
+
+    has: async (commit) => (await git(['cat-file', '-e', `${commit}^{commit}`])).code === 0,
+
+    isAncestor: async (ancestor, commit) =>
+      (await git(['merge-base', '--is-ancestor', ancestor, commit])).code === 0,
+
+    mergeBase: async (one, other) => {
+      const { code, stdout } = await git(['merge-base', one, other]);
+      return code === 0 ? stdout.toString('utf8').trim() : null;
+    },
+
+    commit: async (id) => parseCommits(await text('show', '--no-patch', format, id))[0] as RepositoryCommit,
+
+    commits: async (base, head, files, limit) => {
+      const range = base === null ? [head] : [head, `^${base}`];
+      const out = await text(
+        'log',
+        '--first-parent',
+        `--max-count=${limit}`,
+        format,
+        ...range,
+        '--',
+        ...files,
+      );
+      return parseCommits(out).reverse();
+    },
+
+    history: async (head, file) => {
+      const out = await text('log', '--format=%H %ct', head, '--', file);
+      const lines = out.split('\n').filter((line) => line !== '');
+      return lines.reverse().map((line) => {
+        const [id = '', time = '0'] = line.split(' ');
+        return { id, time: Number(time) };
+      });
+    },
+
+    files: async (commit, names) => {
+      const found = await contents(names.map((name) => `${commit}:${name}`));
+      return new Map(names.map((name, index) => [name, found[index] ?? null]));
+    },
+
+    versions: async (commits, file) => {
+      const found: FileText[] = [];
+      for (let at = 0; at < commits.length; at += versionsAtATime) {
+        const some = commits.slice(at, at + versionsAtATime);
+        found.push(...(await contents(some.map((commit) => `${commit}:${file}`))));
+      }
+      return found;
+    },
+
+    make: async (commit) => {
+      // An index of its own for each, so that two never mix.
+      const folder = await mkdtemp(join(directory, 'index-'));
+      const index = { GIT_INDEX_FILE: join(folder, 'index') };
+      try {
+        await must(['read-tree', `${commit.parent}^{tree}`], { environment: index });
+        for (const [name, content] of commit.files) {
+          const blob = await must(['hash-object', '-w', '--stdin'], { input: content });
+          const entry = `100644,${blob.toString('utf8').trim()},${name}`;
+          await must(['update-index', '--add', '--cacheinfo', entry], { environment: index });
+        }
+        const tree = (await must(['write-tree'], { environment: index })).toString('utf8').trim();
+        const how = { input: commit.message, environment: identity(commit) };
+        return (await must(['commit-tree', tree, '-p', commit.parent], how)).toString('utf8').trim();
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+
+    push: async (branch, commit, expected) => {
+      const ref = `refs/heads/${branch}`;
+      const args = [
+        'push',
+        '--porcelain',
+        `--force-with-lease=${ref}:${expected ?? ''}`,
+        url,
+        `${commit}:${ref}`,
+      ];
+      const result = await remote(args);
+      const said = `${result.stdout.toString('utf8')}\n${result.stderr}`;
+      if (
+        result.code !== 0 &&
+        /stale info|fetch first|non-fast-forward|failed to lock|cannot lock ref/.test(said)
+      ) {
+        throw new BranchMoved(branch);
+      }
+      checked(args, { ...result, stderr: said });
+    },
+  };
+}
+
+function checked(args: readonly string[], result: GitResult): GitResult {
+  if (result.code === 0) return result;
+  const why = result.stderr.trim().split('\n').slice(-3).join('; ');
+  throw new RepositoryUnavailable(`git ${args[0]} failed (${result.code}): ${why}`);
+}
+
+/** Only for the remote's own host: a redirect elsewhere does not get it. */
+function authorization(url: string, token: string): Record<string, string> {
+  const { origin, protocol } = URL.canParse(url) ? new URL(url) : { origin: '', protocol: '' };
+  if (protocol !== 'https:' && protocol !== 'http:') return {};
+  const credentials = Buffer.from(`x-access-token:${token}`).toString('base64');
+  return {
+    GIT_CONFIG_COUNT: '2',
+    GIT_CONFIG_KEY_0: `http.${origin}/.extraHeader`,
+    GIT_CONFIG_VALUE_0: `Authorization: Basic ${credentials}`,
+    GIT_CONFIG_KEY_1: 'http.followRedirects',
+    GIT_CONFIG_VALUE_1: 'false',
+  };
+}
+
+function identity({ by, time }: NewCommit): Record<string, string> {
+  const date = `${time} +0000`;
+  return {
+    GIT_AUTHOR_NAME: by.name,
+    GIT_AUTHOR_EMAIL: by.email,
+    GIT_AUTHOR_DATE: date,
+    GIT_COMMITTER_NAME: by.name,
+    GIT_COMMITTER_EMAIL: by.email,
+    GIT_COMMITTER_DATE: date,
+  };
+}
+
+/** The contents in an answer of `cat-file --batch`, in the order that was asked in. */
+function* readBatch(out: Buffer, count: number): Generator<FileText> {
+  let at = 0;
+  for (let index = 0; index < count; index += 1) {
+    const lineEnd = out.indexOf(0x0a, at);
+    const header = out.subarray(at, lineEnd).toString('utf8');
+    const size = /^[0-9a-f]{40,64} blob (\d+)$/.exec(header)?.[1];
+    at = lineEnd + 1;
+    if (size === undefined) {
+      yield null;
+      continue;
+    }
+    const bytes = out.subarray(at, at + Number(size));
+    at += Number(size) + 1;
+    yield decode(bytes);
+  }
+}
+
+function decode(bytes: Buffer): FileText {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return notText;
+  }
+}

@@ -1,0 +1,164 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { categories } from '../../src/registry/categories/index.ts';
+import type { BridgedRepository } from '../../src/services/bridge/bridged-repository.ts';
+import { type SyncOptions, type SyncReport, syncRepository } from '../../src/services/bridge/sync.ts';
+import type { PullRequests } from '../../src/services/ports/pull-requests.ts';
+import type { Store } from '../../src/services/ports/store.ts';
+import { createApply } from '../../src/services/queue/apply.ts';
+import { createDirectWrites } from '../../src/services/queue/direct-writes.ts';
+import { createProposals } from '../../src/services/queue/proposals.ts';
+import { createReview } from '../../src/services/queue/review.ts';
+import { createTakeBack } from '../../src/services/queue/take-back.ts';
+import { openGitRepository } from '../../src/upstream/git/git-repository.ts';
+
+/** A bare repository on this machine, and what curators do in it. */
+export class GitRemote {
+  readonly path: string;
+  #time = 1_700_000_000;
+  constructor() {
+    this.path = mkdtempSync(join(tmpdir(), 'modelref-git-'));
+    this.git('init', '--quiet', '--bare', '--initial-branch=main', '.');
+  }
+
+  git(...args: string[]): string {
+    return this.raw(args).toString('utf8').trim();
+  }
+
+  raw(args: readonly string[], input?: string, environment: Record<string, string> = {}): Buffer {
+    return execFileSync('git', args, {
+      cwd: this.path,
+      maxBuffer: 1 << 30,
+      env: { PATH: process.env.PATH, GIT_DIR: this.path, GIT_CONFIG_GLOBAL: '/dev/null', ...environment },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      ...(input !== undefined && { input }),
+    });
+  }
+
+  /** Commits files to a branch; null removes one. Gives the hash. */
+  commit(
+    files: Readonly<Record<string, string | null>>,
+    {
+      message = 'Added X',
+      branch = 'main',
+      parents,
+    }: { message?: string; branch?: string; parents?: readonly string[] } = {},
+  ): string {
+    this.#time += 60;
+    const index = { GIT_INDEX_FILE: join(this.path, 'curator.index') };
+    const before = parents ?? [this.head(branch)].filter((head) => head !== null);
+    if (before[0]) this.raw(['read-tree', before[0]], '', index);
+    else this.raw(['read-tree', '--empty'], '', index);
+    for (const [name, content] of Object.entries(files)) {
+      if (content === null)
+        this.raw(['update-index', '--index-info'], `0 ${'0'.repeat(40)}\t${name}\n`, index);
+      else {
+        const blob = this.raw(['hash-object', '-w', '--stdin'], content).toString().trim();
+        this.raw(['update-index', '--add', '--cacheinfo', `100644,${blob},${name}`], '', index);
+      }
+    }
+    const tree = this.raw(['write-tree'], '', index).toString().trim();
+    const date = `${this.#time} +0000`;
+    const who = { NAME: 'Cura Tor', EMAIL: 'curator@example.org', DATE: date };
+    const identity = Object.fromEntries(
+      ['AUTHOR', 'COMMITTER'].flatMap((role) =>
+        Object.entries(who).map(([key, value]) => [`GIT_${role}_${key}`, value]),
+      ),
+    );
+    const args = ['commit-tree', tree, ...before.flatMap((parent) => ['-p', parent]), '-m', message];
+    const commit = this.raw(args, '', identity).toString().trim();
+    this.git('update-ref', `refs/heads/${branch}`, commit);
+    return commit;
+  }
+
+  head(branch = 'main'): string | null {
+    try {
+      return this.git('rev-parse', '--verify', '--quiet', `refs/heads/${branch}`);
+    } catch {
+      return null;
+    }
+  }
+
+  file(name: string, commit = 'main'): string {
+    return this.raw(['cat-file', 'blob', `${commit}:${name}`]).toString('utf8');
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+}
+
+export interface BridgeSetup {
+  readonly remote: GitRemote;
+  readonly options: SyncOptions;
+  readonly repository: BridgedRepository;
+  sync(how?: { dryRun?: boolean }): Promise<SyncReport>;
+  /** Somebody's write here, live at once. */
+  write: ReturnType<typeof createDirectWrites>['write'];
+}
+
+/** A registry and a repository of its own, with a bridge between. */
+export async function bridgeSetup(
+  store: Store,
+  atEnd: (undo: () => void) => void,
+  how: Partial<Pick<BridgedRepository, 'kind' | 'policy' | 'out'>> & {
+    remote?: GitRemote;
+    url?: string;
+    pulls?: PullRequests | null;
+    token?: (() => Promise<string>) | null;
+    now?: () => number;
+  } = {},
+): Promise<BridgeSetup> {
+  const remote = how.remote ?? new GitRemote();
+  const directory = mkdtempSync(join(tmpdir(), 'modelref-bridge-'));
+  atEnd(() => {
+    if (!how.remote) remote.remove();
+    rmSync(directory, { recursive: true, force: true });
+  });
+  const clock = { now: how.now ?? (() => 1_800_000_000) };
+  const catalog = { refresh: async () => {} };
+  let ids = 0;
+  const settings = {
+    canonicalFormat: 'v2' as const,
+    reviewPolicy: 'any' as const,
+    applyConflicts: 'upsert' as const,
+    maxWaitingChanges: 1,
+    maxWaitingBytes: 1,
+  };
+  const parts = { store, clock, catalog, settings, newId: () => `id${ids++}` };
+  const options: SyncOptions = {
+    store,
+    clock,
+    categories,
+    queue: {
+      proposals: createProposals(parts),
+      review: createReview(parts),
+      apply: createApply(parts),
+      takeBack: createTakeBack(parts),
+    },
+    linkTo: null,
+  };
+  const repository: BridgedRepository = {
+    name: how.kind ?? 'text',
+    kind: how.kind ?? 'text',
+    branch: 'main',
+    policy: how.policy ?? 'trust',
+    out: how.out ?? 'pull_request',
+    content: await openGitRepository({
+      url: how.url ?? remote.path,
+      directory,
+      token: how.token ?? null,
+      timeoutMs: { network: 20_000, local: 20_000 },
+    }),
+    pulls: how.pulls ?? null,
+  };
+  return {
+    remote,
+    options,
+    repository,
+    sync: ({ dryRun = false } = {}) => syncRepository(options, repository, { dryRun }),
+    write: createDirectWrites(parts).write,
+  };
+}

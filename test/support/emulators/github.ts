@@ -1,0 +1,198 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { GitRemote } from '../bridge-setup.ts';
+import { serveGit } from './git-http.ts';
+
+export interface EmulatedPull {
+  number: number;
+  state: 'open' | 'closed';
+  title: string;
+  body: string;
+  head: string;
+  base: string;
+  comments: { id: number; body: string }[];
+}
+
+/** An answer in place of the usual one, once. */
+export interface Refusal {
+  readonly method: string;
+  readonly path: RegExp;
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly body: unknown;
+}
+
+/** GitHub as the bridge sees it: one repository over git and over REST, with its refusals. */
+export interface EmulatedGithub extends AsyncDisposable {
+  readonly apiUrl: string;
+  readonly gitUrl: string;
+  readonly pulls: EmulatedPull[];
+  readonly statuses: { sha: string; state: string; context: string; description: string }[];
+  /** Method and path of each REST request. */
+  readonly requests: string[];
+  readonly refusals: Refusal[];
+  /** A pull request of somebody else. */
+  openPull(commit: string, title: string): EmulatedPull;
+}
+
+export const githubToken = 'ghs_4711_a.long.stateless-token';
+
+export async function startGithub(
+  remote: GitRemote,
+  options: { appId?: string } = {},
+): Promise<EmulatedGithub> {
+  const pulls: EmulatedPull[] = [];
+  const statuses: EmulatedGithub['statuses'] = [];
+  const requests: string[] = [];
+  const refusals: Refusal[] = [];
+  const heads = new Map<number, string>();
+  let ids = 1;
+  const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const shown = (pull: EmulatedPull) => ({
+    number: pull.number,
+    state: pull.state,
+    title: pull.title,
+    body: pull.body,
+    html_url: `${origin()}/o/r/pull/${pull.number}`,
+    head: { ref: pull.head, sha: heads.get(pull.number) ?? remote.head(pull.head) },
+    base: { ref: pull.base },
+  });
+  const newPull = (pull: Omit<EmulatedPull, 'number' | 'state' | 'comments'>): EmulatedPull => {
+    const made: EmulatedPull = { ...pull, number: ids++, state: 'open', comments: [] };
+    pulls.push(made);
+    return made;
+  };
+  const unprocessable = (message: string) => ({
+    status: 422,
+    body: {
+      message: 'Validation Failed',
+      errors: [{ resource: 'PullRequest', code: 'custom', message }],
+      status: '422',
+    },
+  });
+
+  const answer = (method: string, url: URL, body: Record<string, unknown>, authorization: string) => {
+    const path = url.pathname.replace('/api/repos/o/r', '');
+    if (path === '/installation' && authorization.startsWith('bearer ey'))
+      return { status: 200, body: { id: 77, app_id: options.appId } };
+    if (url.pathname === '/api/app/installations/77/access_tokens' && method === 'POST') {
+      const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+      return {
+        status: 201,
+        body: { token: githubToken, expires_at, permissions: {}, repository_selection: 'selected' },
+      };
+    }
+    if (!/^(token|bearer) /i.test(authorization) || authorization.split(' ')[1] !== githubToken)
+      return { status: 401, body: { message: 'Bad credentials' } };
+    if (path === '/pulls' && method === 'GET') {
+      const [head, base] = [url.searchParams.get('head')?.replace('o:', ''), url.searchParams.get('base')];
+      const found = pulls.filter(
+        (pull) => pull.state === 'open' && pull.base === base && (!head || pull.head === head),
+      );
+      return { status: 200, body: found.map(shown) };
+    }
+    if (path === '/pulls' && method === 'POST') {
+      const { title, head, base, body: text } = body as Record<string, string>;
+      if (pulls.some((pull) => pull.state === 'open' && pull.head === head)) {
+        return unprocessable(`A pull request already exists for o:${head}.`);
+      }
+      if (remote.head(head) === remote.head(base))
+        return unprocessable(`No commits between ${base} and ${head}`);
+      return {
+        status: 201,
+        body: shown(newPull({ title: title!, body: text ?? '', head: head!, base: base! })),
+      };
+    }
+    const pull = pulls.find(({ number }) => number === Number(/^\/(?:pulls|issues)\/(\d+)/.exec(path)?.[1]));
+    if (pull && method === 'PATCH') {
+      Object.assign(pull, body);
+      return { status: 200, body: shown(pull) };
+    }
+    if (pull && path.endsWith('/comments')) {
+      if (method === 'POST') {
+        const comment = { id: ids++, body: String(body.body) };
+        pull.comments.push(comment);
+        return { status: 201, body: comment };
+      }
+      // One a page, so that a client has to follow the links.
+      const page = Number(url.searchParams.get('page') ?? 1);
+      const next = new URL(url);
+      next.searchParams.set('page', String(page + 1));
+      const link = page < pull.comments.length ? { link: `<${next}>; rel="next"` } : {};
+      return { status: 200, headers: link, body: pull.comments.slice(page - 1, page) };
+    }
+    const comment = /^\/issues\/comments\/(\d+)$/.exec(path)?.[1];
+    if (comment && method === 'PATCH') {
+      const found = pulls.flatMap(({ comments }) => comments).find(({ id }) => id === Number(comment));
+      if (found) return { status: 200, body: Object.assign(found, body) };
+    }
+    const sha = /^\/statuses\/([0-9a-f]{40})$/.exec(path)?.[1];
+    if (sha && method === 'POST') {
+      statuses.push({ sha, ...(body as { state: string; context: string; description: string }) });
+      return { status: 201, body: { id: ids++, ...body } };
+    }
+    return {
+      status: 404,
+      body: { message: 'Not Found', documentation_url: 'https://docs.github.com/rest', status: '404' },
+    };
+  };
+
+  const serveRest = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', origin());
+    const method = request.method ?? 'GET';
+    let text = '';
+    for await (const piece of request) text += piece;
+    requests.push(`${method} ${url.pathname}`);
+    const refused = refusals.findIndex((each) => each.method === method && each.path.test(url.pathname));
+    const authorization = request.headers.authorization ?? '';
+    const usual = () =>
+      request.headers['user-agent'] === undefined
+        ? { status: 403, body: { message: 'Request forbidden by administrative rules.' } }
+        : answer(method, url, text === '' ? {} : JSON.parse(text), authorization);
+    const {
+      status,
+      headers = {},
+      body,
+    } = (refused < 0 ? usual() : refusals.splice(refused, 1)[0]) as {
+      status: number;
+      headers?: Record<string, string>;
+      body: unknown;
+    };
+    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers });
+    response.end(JSON.stringify(body));
+  };
+
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://host');
+    if (!pathname.startsWith('/o/r.git')) {
+      void serveRest(request, response);
+      return;
+    }
+    const basic = `Basic ${Buffer.from(`x-access-token:${githubToken}`).toString('base64')}`;
+    if (request.headers.authorization !== basic) {
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="GitHub"' }).end();
+      return;
+    }
+    serveGit(remote.path, pathname.slice('/o/r.git'.length), request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    apiUrl: `${origin()}/api`,
+    gitUrl: `${origin()}/o/r.git`,
+    pulls,
+    statuses,
+    requests,
+    refusals,
+    openPull: (commit, title) => {
+      const pull = newPull({ title, body: '', head: `patch-${ids}`, base: 'main' });
+      heads.set(pull.number, commit);
+      remote.git('update-ref', `refs/pull/${pull.number}/head`, commit);
+      return pull;
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { GitRemote } from '../../support/bridge-setup.ts';
+import { modelref } from './terminal.ts';
+
+let folder: string;
+let remote: GitRemote;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'modelref-cli-bridge-'));
+  remote = new GitRemote();
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+  remote.remove();
+});
+
+const environment = () => ({
+  MODELREF_DATABASE_URL: `sqlite:${folder}/registry.db`,
+  MODELREF_BRIDGE_DIRECTORY: join(folder, 'bridge'),
+  MODELREF_BRIDGE: JSON.stringify([{ kind: 'image', url: `file://${remote.path}`, policy: 'trust' }]),
+});
+const clip = '{\n\t"a": {\n\t\t"name": "a",\n\t\t"type": "clip",\n\t\t"config": {}\n\t},\n\t"b": 7\n}\n';
+
+test('bridge sync says what it would do, does it, and status what is known', async () => {
+  const commit = remote.commit({ 'clip.json': clip }, { message: 'Added a' }).slice(0, 12);
+  const problem = 'clip.json:7: b: is not a JSON object';
+  expect(await modelref(['bridge', 'sync', '--dry-run'], environment())).toEqual({
+    code: 0,
+    printed: [
+      `image: at ${commit}`,
+      `  in   ${commit} Added a: 1 changes would be proposed`,
+      '       create clip/a',
+    ],
+    noted: [`  ${problem}`],
+  });
+  expect((await modelref(['bridge', 'status'], environment())).printed[0]).toBe(
+    'image: never synced, at no commit',
+  );
+  const { code, printed } = await modelref(['bridge', 'sync'], environment());
+  expect({ code, last: printed.at(-1) }).toEqual({
+    code: 0,
+    last: '       1 of them are live, because the repository is trusted',
+  });
+  const again = await modelref(['bridge', 'sync', '--json'], environment());
+  expect(JSON.parse(again.printed.join('\n'))).toMatchObject([{ report: { proposed: [], outgoing: [] } }]);
+  expect((await modelref(['bridge', 'status'], environment())).printed.slice(1)).toEqual([
+    '  0 models to be merged there, 0 conflicts, 1 problems',
+    `  ${problem}`,
+  ]);
+});
+
+test('a repository that cannot be asked is an error, and exit code 1', async () => {
+  remote.remove();
+  const { code, noted } = await modelref(['bridge', 'sync'], environment());
+  expect(code).toBe(1);
+  expect(noted).toEqual([
+    expect.stringMatching(/^image: git ls-remote failed \(128\): /),
+    '1 of 1 repositories were not synced.',
+  ]);
+});
+
+test('without a repository there is nothing to sync', async () => {
+  const { code, noted } = await modelref(['bridge', 'sync'], { ...environment(), MODELREF_BRIDGE: '' });
+  expect({ code, noted }).toEqual({ code: 1, noted: ['MODELREF_BRIDGE names no repository.'] });
+});

@@ -1,0 +1,404 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../../src/registry/json.ts';
+import { generateDbJson } from '../../../../src/registry/repository-files/db-json.ts';
+import { bridgeAccount, bridgeBranch } from '../../../../src/services/bridge/bridged-repository.ts';
+import type { Store } from '../../../../src/services/ports/store.ts';
+import { type BridgeSetup, bridgeSetup } from '../../../support/bridge-setup.ts';
+import { temporaryStore } from '../../../support/temporary-store.ts';
+
+let store: Store;
+const atEnd: (() => unknown)[] = [];
+beforeEach(async () => {
+  store = await temporaryStore((undo) => atEnd.push(undo));
+});
+afterEach(async () => {
+  for (const undo of atEnd.splice(0).reverse()) await undo();
+});
+const setup = (how: Parameters<typeof bridgeSetup>[2] = {}) =>
+  bridgeSetup(store, (undo) => atEnd.push(undo), how);
+
+const header = 'name,parameters_bn,display_name,url,baseline,description,style,tags,instruct_format,settings';
+const companions = {
+  'defaults.json':
+    '{"baseline":"","parameters":null,"description":"","version":"1","style":"generalist","nsfw":false}',
+  'generation_params.json': '{"temperature": 1, "top_p": 1}',
+};
+/** The files of the text repository with these rows. */
+function textFiles(...rows: string[]): Record<string, string> {
+  const csv = [header, ...rows, ''].join('\r\n');
+  const made = generateDbJson(csv, {
+    defaults: companions['defaults.json'],
+    generationParams: companions['generation_params.json'],
+  });
+  return { ...companions, 'models.csv': csv, 'db.json': 'text' in made ? made.text : '{}\n' };
+}
+const row = (name: string, description = '', style = 'chat') =>
+  `acme/${name},7,,,,${description},${style},"b, a",ChatML,`;
+
+async function live(category: string): Promise<Record<string, JsonObject>> {
+  const rows = await store.read(({ models }) => models.list(category));
+  return Object.fromEntries(
+    rows.map(({ name, legacy }) => [name, JSON.parse(legacy ?? 'null') as JsonObject]),
+  );
+}
+async function ownChanges() {
+  return store.read(async ({ changes }) => {
+    const { items } = await changes.list({ requested_by: [bridgeAccount.userId] }, { limit: 100, offset: 0 });
+    return items;
+  });
+}
+const person = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
+/** A write here that is live at once. */
+async function edit({ write }: BridgeSetup, category: string, name: string, change: JsonObject | null) {
+  const found = await store.read(({ models }) => models.get(category, name));
+  const operation = change === null ? 'delete' : found ? 'update' : 'create';
+  const before = found ? (JSON.parse(found.v2) as JsonObject) : {};
+  const record = change === null ? null : { ...before, name, ...change };
+  await write({ category, operation, name, record, format: 'v2', caller: person });
+}
+/** Approves and applies, or rejects, a proposal of the bridge. */
+async function decide({ options }: BridgeSetup, name: string, apply: boolean) {
+  const change = (await ownChanges()).find(
+    ({ model_name, status }) => model_name === name && status === 'pending',
+  );
+  const ids = [change?.change_id ?? 0];
+  const decision = apply ? { approved_ids: ids } : { rejected_ids: ids, reject_reason: 'No.' };
+  await options.queue.review.processBatch({ batch_title: 'Decided', ...decision }, person);
+  if (apply) await options.queue.apply.applyMany({ changeIds: ids, allowMixedBatch: true }, person);
+}
+
+describe('a commit in the repository', () => {
+  test('becomes proposals, one batch with its author and message', async () => {
+    const bridge = await setup({ policy: 'review' });
+    bridge.remote.commit(textFiles(row('One'), row('Two')), { message: 'Added One & Two\n\nBoth good.' });
+    const report = await bridge.sync();
+    expect(report.proposed).toEqual([
+      { category: 'text_generation', name: 'acme/One', operation: 'create' },
+      { category: 'text_generation', name: 'acme/Two', operation: 'create' },
+    ]);
+    expect(await live('text_generation')).toEqual({});
+    const [change] = await ownChanges();
+    expect(change).toMatchObject({
+      status: 'pending',
+      notes: expect.stringContaining('by Cura Tor <curator@example.org>\n\nAdded One & Two\n\nBoth good.'),
+      request_metadata: {
+        bridge: { repository: 'text', commit: bridge.remote.head(), title: 'Added One & Two' },
+      },
+    });
+    expect((await bridge.sync()).proposed).toEqual([]);
+    await decide(bridge, 'acme/One', true);
+    expect(await bridge.sync()).toMatchObject({ proposed: [], outgoing: [], conflicts: [], problems: [] });
+  });
+
+  test('is live at once where the repository is trusted, and comes out with the same bytes', async () => {
+    const bridge = await setup();
+    const files = textFiles(
+      row('One', '"a, ""b"""'),
+      ' acme/Two , 12,Two,,,,,"y,x", odd ,',
+      row('Two'),
+      row('Zed'),
+    );
+    bridge.remote.commit(files);
+    const report = await bridge.sync();
+    expect(report).toMatchObject({ applied: 3, outgoing: [], sent: null });
+    expect(Object.keys(await live('text_generation'))).toEqual(['acme/One', 'acme/Two', 'acme/Zed']);
+    expect(await bridge.sync()).toMatchObject({ applied: 0, proposed: [], outgoing: [] });
+  });
+
+  test('each has its own batch, and what it undoes is withdrawn', async () => {
+    const bridge = await setup({ policy: 'review' });
+    bridge.remote.commit(textFiles(row('One')), { message: 'First' });
+    await bridge.sync();
+    bridge.remote.commit(textFiles(row('One', 'better'), row('Two')), { message: 'Second' });
+    bridge.remote.commit(textFiles(row('One', 'better')), { message: 'Third' });
+    expect((await bridge.sync()).commits.map(({ title }) => title)).toEqual(['Second', 'Third']);
+    const changes = await ownChanges();
+    expect(
+      changes.map(({ model_name, status, request_metadata }) => [
+        model_name,
+        status,
+        (request_metadata?.bridge as JsonObject | undefined)?.title,
+      ]),
+    ).toEqual([
+      ['acme/One', 'rejected', 'First'],
+      ['acme/One', 'pending', 'Second'],
+      ['acme/Two', 'rejected', 'Second'],
+    ]);
+  });
+
+  test('is taken in as far as it can be read; the rest is reported by file, line and reason', async () => {
+    const bridge = await setup();
+    const files = textFiles(row('One'), 'acme/Bad,seven,,,,,,,,', '"open,1,,,,,,,,', row('Two'));
+    bridge.remote.commit(files);
+    const report = await bridge.sync();
+    expect(Object.keys(await live('text_generation'))).toEqual(['acme/One', 'acme/Two']);
+    expect(report.problems).toEqual([
+      expect.objectContaining({
+        file: 'models.csv',
+        line: 3,
+        name: 'acme/Bad',
+        reason: expect.stringContaining("'seven'"),
+      }),
+      expect.objectContaining({ file: 'models.csv', line: 4, reason: expect.stringContaining('quoted') }),
+      expect.objectContaining({ file: 'models.csv', line: 3, name: null }),
+    ]);
+    expect(report.outgoing).toEqual([]);
+  });
+
+  test('a file that is gone, or no text, removes nothing here', async () => {
+    const bridge = await setup();
+    bridge.remote.commit(textFiles(row('One')));
+    await bridge.sync();
+    bridge.remote.commit({ 'models.csv': null });
+    expect(await bridge.sync()).toMatchObject({ proposed: [], outgoing: [] });
+    expect(Object.keys(await live('text_generation'))).toEqual(['acme/One']);
+  });
+});
+
+describe('a change here', () => {
+  test('becomes one commit on one branch, with only its own lines', async () => {
+    const bridge = await setup();
+    bridge.remote.commit(textFiles(row('One', 'x'), row('Two'), row('Two'), row('Zed')));
+    await bridge.sync();
+    await edit(bridge, 'text_generation', 'acme/Two', { description: 'Better, now.' });
+    await edit(bridge, 'text_generation', 'acme/New', { parameters: 3_000_000_000, style: 'chat' });
+    const report = await bridge.sync();
+    expect(report.sent).toMatchObject({ branch: bridgeBranch, pushed: true });
+    expect(bridge.remote.git('diff', '--numstat', 'main', bridgeBranch, '--', 'models.csv')).toBe(
+      '2\t1\tmodels.csv',
+    );
+    expect(bridge.remote.file('models.csv', bridgeBranch).split('\r\n')).toEqual([
+      header,
+      'acme/New,3,,,,,chat,,,',
+      row('One', 'x'),
+      row('Two'),
+      row('Two', '"Better, now."'),
+      row('Zed'),
+      '',
+    ]);
+    expect(bridge.remote.git('log', '--format=%an|%B', '-1', bridgeBranch)).toBe(
+      'modelref bridge|Registry: 1 added, 1 changed\n\nAdded:\n- acme/New (text_generation)\n\nChanged:\n- acme/Two (text_generation)',
+    );
+    expect(textFilesOf(bridge)['db.json']).toBe(bridge.remote.file('db.json', bridgeBranch));
+    const again = await bridge.sync();
+    expect(again.sent).toEqual({ ...report.sent, pushed: false });
+  });
+
+  function textFilesOf({ remote }: BridgeSetup) {
+    return textFiles(...remote.file('models.csv', bridgeBranch).split('\r\n').slice(1, -1));
+  }
+
+  test('follows when their branch moves on, and is agreed upon however it is merged', async () => {
+    const bridge = await setup();
+    bridge.remote.commit(textFiles(row('One')));
+    await bridge.sync();
+    await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
+    await bridge.sync();
+    const first = bridge.remote.head(bridgeBranch);
+    bridge.remote.commit(textFiles(row('One'), row('Two')));
+    await bridge.sync();
+    expect(bridge.remote.head(bridgeBranch)).not.toBe(first);
+    expect(bridge.remote.git('rev-parse', `${bridgeBranch}^`)).toBe(bridge.remote.head());
+    // A squash merge: the same content in another commit.
+    bridge.remote.commit({
+      'models.csv': bridge.remote.file('models.csv', bridgeBranch),
+      'db.json': bridge.remote.file('db.json', bridgeBranch),
+    });
+    expect(await bridge.sync()).toMatchObject({ proposed: [], outgoing: [], sent: null });
+  });
+
+  test('goes to their branch itself where that is allowed', async () => {
+    const bridge = await setup({ out: 'push' });
+    bridge.remote.commit(textFiles(row('One')));
+    await bridge.sync();
+    await edit(bridge, 'text_generation', 'acme/One', null);
+    expect((await bridge.sync()).sent).toMatchObject({ branch: 'main', pushed: true });
+    expect(bridge.remote.file('models.csv')).toBe(`${header}\r\n`);
+    expect(await bridge.sync()).toMatchObject({ proposed: [], outgoing: [], sent: null });
+  });
+
+  test('does not go over commits of others on our branch', async () => {
+    const bridge = await setup();
+    bridge.remote.commit(textFiles(row('One')));
+    await bridge.sync();
+    await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
+    await bridge.sync();
+    const theirs = bridge.remote.commit({ 'notes.txt': 'mine' }, { branch: bridgeBranch });
+    await edit(bridge, 'text_generation', 'acme/One', { description: 'ours again' });
+    const report = await bridge.sync();
+    expect(report.sent).toBeNull();
+    expect(report.problems.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('commits of others'),
+    ]);
+    expect(bridge.remote.head(bridgeBranch)).toBe(theirs);
+  });
+});
+
+describe('both sides', () => {
+  test('changes of different fields go together', async () => {
+    const bridge = await setup();
+    bridge.remote.commit(textFiles(row('One')));
+    await bridge.sync();
+    await edit(bridge, 'text_generation', 'acme/One', { nsfw: true, description: 'ours' });
+    bridge.remote.commit(textFiles(row('One', '', 'story')));
+    await bridge.sync();
+    expect((await live('text_generation'))['acme/One']).toMatchObject({
+      nsfw: true,
+      description: 'ours',
+      style: 'story',
+    });
+    expect(bridge.remote.file('models.csv', bridgeBranch).split('\r\n')[1]).toBe(row('One', 'ours', 'story'));
+  });
+
+  async function inConflict(policy: 'review' | 'trust' = 'trust') {
+    const bridge = await setup({ policy });
+    bridge.remote.commit(textFiles(row('One')));
+    await bridge.sync();
+    if (policy === 'review') await decide(bridge, 'acme/One', true);
+    await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
+    bridge.remote.commit(textFiles(row('One', 'theirs')));
+    const report = await bridge.sync();
+    expect(report).toMatchObject({ conflicts: ['text_generation/acme/One'], applied: 0, outgoing: [] });
+    return bridge;
+  }
+
+  test('a conflict is a proposal that says both sides, and nothing is overwritten', async () => {
+    const bridge = await inConflict();
+    expect((await live('text_generation'))['acme/One']).toMatchObject({ description: 'ours' });
+    expect(bridge.remote.head(bridgeBranch)).toBeNull();
+    expect((await ownChanges()).at(-1)).toMatchObject({
+      status: 'pending',
+      notes: expect.stringContaining('CONFLICT: both sides changed description.'),
+      request_metadata: { bridge: { conflict: [{ path: 'description', theirs: 'theirs', ours: 'ours' }] } },
+    });
+    expect((await bridge.sync()).proposed).toEqual([]);
+  });
+
+  test('a conflict whose proposal is applied is decided for the repository', async () => {
+    const bridge = await inConflict();
+    await decide(bridge, 'acme/One', true);
+    expect(await bridge.sync()).toMatchObject({ conflicts: [], outgoing: [], sent: null });
+  });
+
+  test('a conflict whose proposal is rejected is decided for the registry', async () => {
+    const bridge = await inConflict('review');
+    await decide(bridge, 'acme/One', false);
+    expect(await bridge.sync()).toMatchObject({ conflicts: [], proposed: [] });
+    expect(bridge.remote.file('models.csv', bridgeBranch).split('\r\n')[1]).toBe(row('One', 'ours'));
+  });
+
+  test('what reviewers refuse stays as it is on both sides', async () => {
+    const bridge = await setup({ policy: 'review' });
+    bridge.remote.commit(textFiles(row('One')));
+    await bridge.sync();
+    await decide(bridge, 'acme/One', false);
+    expect(await bridge.sync()).toMatchObject({ proposed: [], outgoing: [], sent: null });
+    bridge.remote.commit(textFiles(row('One', 'better')));
+    expect((await bridge.sync()).proposed).toHaveLength(1);
+  });
+});
+
+describe('a history that was rewritten', () => {
+  test('is taken in for review, even where the repository is trusted', async () => {
+    const bridge = await setup();
+    const first = bridge.remote.commit(textFiles(row('One')));
+    bridge.remote.commit(textFiles(row('One'), row('Two')));
+    await bridge.sync();
+    bridge.remote.git('update-ref', 'refs/heads/main', first);
+    expect(await bridge.sync()).toMatchObject({
+      applied: 0,
+      outgoing: [],
+      proposed: [{ name: 'acme/Two', operation: 'delete' }],
+    });
+    expect(await bridge.sync()).toMatchObject({ applied: 0, outgoing: [], proposed: [] });
+  });
+});
+
+test('a registry with an old state next to a repository that moved on asks for nothing', async () => {
+  const first = await setup();
+  first.remote.commit(textFiles(row('One'), row('Two')));
+  await first.sync();
+  first.remote.commit(textFiles(row('One', 'edited'), row('New1'), row('New2')));
+  // Seeded from the first commit, it has never heard of the repository.
+  await store.write(async ({ bridge }) => {
+    const known = await bridge.records('text', 'text_generation');
+    await bridge.put(known.map((record) => ({ ...record, repository: 'elsewhere' })));
+  });
+  const second = await setup({ remote: first.remote, policy: 'review' });
+  const stranger = { ...second.repository, name: 'stranger' };
+  const { syncRepository } = await import('../../../../src/services/bridge/sync.ts');
+  const report = await syncRepository(second.options, stranger, { dryRun: false });
+  expect(report.outgoing).toEqual([]);
+  expect(report.proposed.map(({ name, operation }) => [name, operation]).sort()).toEqual([
+    ['acme/New1', 'create'],
+    ['acme/New2', 'create'],
+    ['acme/One', 'update'],
+    ['acme/Two', 'delete'],
+  ]);
+});
+
+test('a dry run says the same and does nothing', async () => {
+  const bridge = await setup();
+  bridge.remote.commit(textFiles(row('One')));
+  await bridge.sync();
+  await edit(bridge, 'text_generation', 'acme/One', { style: 'story' });
+  bridge.remote.commit(textFiles(row('One'), row('Two')));
+  const dry = await bridge.sync({ dryRun: true });
+  expect(dry).toMatchObject({
+    proposed: [{ name: 'acme/Two' }],
+    outgoing: [{ name: 'acme/One' }],
+    sent: { pushed: false },
+  });
+  expect(await ownChanges()).toHaveLength(1);
+  expect(bridge.remote.head(bridgeBranch)).toBeNull();
+  const real = await bridge.sync();
+  expect(real.proposed).toEqual(dry.proposed);
+  expect(real.sent).toEqual({ ...dry.sent, pushed: true });
+});
+
+test('the image repository gets its second commit, which names the first', async () => {
+  const bridge = await setup({ kind: 'image' });
+  const model = {
+    name: 'A',
+    baseline: 'stable diffusion 1',
+    type: 'ckpt',
+    inpainting: false,
+    description: 'A.',
+    version: '1',
+    style: 'generalist',
+    nsfw: false,
+    download_all: false,
+    config: {
+      files: [{ path: 'a.safetensors', sha256sum: 'ab'.repeat(32) }],
+      download: [{ file_name: 'a.safetensors', file_path: '', file_url: 'https://huggingface.co/a' }],
+    },
+    available: false,
+    features_not_supported: ['hires_fix'],
+  };
+  const text = `${JSON.stringify({ A: model }, null, 4)}\n`;
+  const added = bridge.remote.commit({ 'stable_diffusion.json': text });
+  const time = bridge.remote.git('log', '-1', '--format=%ct');
+  const dates = {
+    commit_added: added,
+    date_added: Number(time),
+    commit_modified: added,
+    date_modified: Number(time),
+    commit_removed: null,
+    date_removed: null,
+  };
+  bridge.remote.commit({ 'model_mod_data.json': `${JSON.stringify({ A: dates }, null, 4)}\n` });
+  expect(await bridge.sync()).toMatchObject({ applied: 1, problems: [], outgoing: [] });
+  await edit(bridge, 'image_generation', 'A', { description: 'Better.' });
+  await bridge.sync();
+  expect(bridge.remote.git('log', '--format=%s', `main..${bridgeBranch}`)).toBe(
+    'Date info\nRegistry: 1 changed',
+  );
+  expect(bridge.remote.git('diff', '--numstat', 'main', `${bridgeBranch}^`)).toBe(
+    '1\t1\tstable_diffusion.json',
+  );
+  const made = JSON.parse(bridge.remote.file('model_mod_data.json', bridgeBranch)) as { A: typeof dates };
+  expect(made.A).toMatchObject({
+    commit_added: added,
+    commit_modified: bridge.remote.git('rev-parse', `${bridgeBranch}^`),
+  });
+});
