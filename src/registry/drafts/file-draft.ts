@@ -96,6 +96,7 @@ export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
   draft
     .say('baseline', fromHeader, 'safetensors header:tensors')
     .say('baseline', stated?.baseline, `safetensors header:${stated?.key}`, 'likely');
+  if (found.family === ambiguousFamily && draft.value('baseline') === undefined) saySizeByName(draft);
   if (found.inpainting) draft.say('inpainting', true, 'safetensors header:tensors');
   const words = textOf(metadata.get('modelspec.trigger_phrase'), 300);
   if (words)
@@ -131,12 +132,7 @@ function sayStorages(draft: DraftInProgress, storages: readonly number[]): void 
   if (found?.baseline && said !== undefined && said !== found.baseline) {
     draft.note('baseline', `The page says '${said}', the sizes of the tensors are those of ${found.family}.`);
   }
-  if (found && found.baseline === null && said === undefined) {
-    draft.note(
-      'baseline',
-      `The sizes of the tensors are those of ${found.family}, of which there are two baselines.`,
-    );
-  }
+  if (found?.family === ambiguousFamily && said === undefined) saySizeByName(draft);
   draft.say('baseline', found?.baseline, 'ckpt directory:sizes', 'likely');
 }
 
@@ -172,6 +168,17 @@ function sayKind(draft: DraftInProgress, { kind, problem }: SeenFile): void {
   }
   if (kind === 'page')
     draft.note(file, 'The address gives a page or a message, not a file: a login may be needed.');
+}
+
+/** The tensors of both sizes of Stable Diffusion 2 are the same, and names tell which it is, if anything does. */
+function saySizeByName(draft: DraftInProgress): void {
+  const name = `${draft.value('name') ?? ''} ${draft.value(`${file}.file_name`) ?? ''}`;
+  const size = /512|base/i.test(name) ? '512' : /768|2[._ -]1/.test(name) ? '768' : null;
+  if (size !== null) draft.say('baseline', `stable_diffusion_2_${size}`, 'name', 'guess');
+  draft.note(
+    'baseline',
+    'The tensors are those of Stable Diffusion 2, whose two sizes they cannot tell apart: look which it is.',
+  );
 }
 
 /** `flux_1` is either of its two kinds. */

@@ -160,10 +160,16 @@ export function draftOfImageModel(
   file: HubFileEntry | null,
 ): DraftInProgress {
   const draft = commonDraft(page, extras);
-  const name = (page.id.split('/')[1] ?? page.id).replace(/[-_]+/g, ' ').trim();
+  // A repository of many models is named after none of them.
+  const named = file !== null && modelFiles(page).length > 1 ? file.path : page.id;
   const tags = page.tags.map((tag) => tag.toLowerCase());
   draft
-    .say('name', name, 'huggingface:id', 'likely')
+    .say(
+      'name',
+      nameOf(named),
+      named === page.id ? 'huggingface:id' : 'file name',
+      named === page.id ? 'likely' : 'guess',
+    )
     .say('homepage', `https://huggingface.co/${page.id}`, 'huggingface:id')
     .say('trigger', triggersOf(page, extras), 'huggingface:cardData', 'likely')
     .say('style', styleOf(tags), 'huggingface:tags', 'likely')
@@ -180,6 +186,15 @@ export function draftOfImageModel(
     source: 'huggingface:siblings',
   });
   return draft;
+}
+
+/** `acme/fantasy-card-diffusion` is `Fantasy Card Diffusion`: as the registry writes names. */
+function nameOf(path: string): string {
+  const last = (path.split('/').at(-1) ?? '').replace(/\.(safetensors|ckpt|gguf)$/i, '');
+  const spaced = last.replace(/[-_]+/g, ' ').trim();
+  return spaced === spaced.toLowerCase()
+    ? spaced.replace(/\b((?:xl|sdxl|sd)\b|[a-z])/g, (start) => start.toUpperCase())
+    : spaced;
 }
 
 /** A README names words as `instance_prompt` in its front matter. */
