@@ -54,6 +54,7 @@ import { createDeletionRisk } from './services/insight/deletion-risk.ts';
 import { createPopularity } from './services/insight/popularity.ts';
 import { createSearch } from './services/insight/search.ts';
 import { createStatistics } from './services/insight/statistics.ts';
+import { createUsageLevels } from './services/insight/usage-levels.ts';
 import { instanceLease } from './services/leases/instance-lease.ts';
 import type { Identity } from './services/ports/identity.ts';
 import type { RemoteFiles } from './services/ports/remote-files.ts';
@@ -62,12 +63,15 @@ import type { UsageSource } from './services/ports/usage-source.ts';
 import { createApply } from './services/queue/apply.ts';
 import { createBeta } from './services/queue/beta.ts';
 import { createBringBack } from './services/queue/bring-back.ts';
+import { createChangeDescriptions } from './services/queue/change-descriptions.ts';
 import { createConversation } from './services/queue/conversation.ts';
 import { createDirectWrites } from './services/queue/direct-writes.ts';
+import { createFindings } from './services/queue/findings.ts';
 import { createProposals } from './services/queue/proposals.ts';
 import { createReview } from './services/queue/review.ts';
 import { createReviewViews } from './services/queue/review-views.ts';
 import { createRevise } from './services/queue/revise.ts';
+import { createRisks } from './services/queue/risks.ts';
 import { createTakeBack } from './services/queue/take-back.ts';
 import { type Replica, startReplica } from './services/replica/replica.ts';
 import { joinReferenceFiles, readReferenceFiles } from './services/transfer/reference-files.ts';
@@ -238,6 +242,12 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
 
   const remoteFiles =
     overrides.remoteFiles ?? opened.adopt(openRemoteFiles(settings), (files) => files.close());
+  const usageLevels = createUsageLevels({ catalog, source: usage });
+  const preferredHosts = settings.preferredFileHosts;
+  const findings = createFindings({ catalog, categories, preferredHosts });
+  const risks = createRisks({ usage: usageLevels, settings });
+  const descriptions = createChangeDescriptions({ findings, risks });
+
   const context: AppContext = {
     settings,
     clock,
@@ -277,7 +287,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     revise: createRevise({ store, clock, settings, append }),
     takeBack: createTakeBack({ store, clock, settings, append }),
     bringBack: createBringBack({ store, settings }),
-    ...createReviewViews({ store, clock, catalog, categories, proposals, settings }),
+    ...createReviewViews({ store, clock, proposals, findings, descriptions, settings }),
     apply: createApply({ store, clock, catalog: everywhere, settings, append, newId }),
     beta: createBeta({ store }),
     search: createSearch({ catalog, categories }),

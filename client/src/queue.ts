@@ -24,6 +24,7 @@ import type {
   RecordDraft,
   RevertAnswer,
   RevertPreview,
+  RiskLevel,
 } from './types.ts';
 
 /** A write of one model. A delete has no record. */
@@ -43,6 +44,10 @@ export interface ChangeFilter {
   /** Part of the name of who proposed it, or their id. */
   readonly requestor?: string | undefined;
   readonly batch_id?: number | undefined;
+  /** Open changes of any of these risks; not of one's own only. */
+  readonly risks?: readonly RiskLevel[] | undefined;
+  /** The highest risk first. Default: in ascending id. */
+  readonly sort?: 'risk' | undefined;
 }
 
 /** What to apply: these changes, or all approved ones of a batch. */
@@ -126,10 +131,12 @@ export class Queue {
     filter: ChangeFilter & { readonly offset?: number; readonly limit?: number; readonly mine?: boolean },
     options?: CallOptions,
   ): Promise<ChangePage> {
-    const { mine = false, model_name, requestor, ...rest } = filter;
+    const { mine = false, model_name, requestor, risks, sort, ...rest } = filter;
     const names = {
       model_name: model_name?.slice(0, longestName),
       requestor: requestor?.slice(0, longestName),
+      risks,
+      sort,
     };
     return this.#get(mine ? '/my_changes' : '/changes', mine ? rest : { ...rest, ...names }, options);
   }

@@ -4691,6 +4691,9 @@ export interface components {
             changed_field_count?: number;
             /** @description Other changes of the same model that are pending or approved: ids, ascending, at most 20. What is applied last counts. */
             open_changes_of_model?: number[];
+            risk?: components["schemas"]["RiskLevel"] | null;
+            /** @description Why an open change is not of low risk, the worst first. */
+            risk_reasons?: components["schemas"]["RiskReason"][];
         };
         /**
          * @description pending → approved → applied, or pending → rejected.
@@ -4970,6 +4973,24 @@ export interface components {
             /** @description The version that is meant: when there is a newer one by now, nothing is done (409). */
             expected_version?: number | null;
         };
+        /**
+         * @description How closely an open change has to be looked at.
+         * @enum {string}
+         */
+        RiskLevel: "low" | "look" | "high";
+        /** @description Why a change is of that risk. */
+        RiskReason: {
+            rule: components["schemas"]["RiskRule"];
+            /** @enum {string} */
+            level: "look" | "high";
+            /** @description What it is, with the value. */
+            message: string;
+        };
+        /**
+         * @description What is looked at.
+         * @enum {string}
+         */
+        RiskRule: "deletes_used" | "critical_finding" | "critical_fields" | "much_used" | "usage_unknown" | "deletes" | "stale" | "other_changes" | "warning" | "wide" | "new_requestor" | "often_rejected";
         SafetyCheckerModelRecord: {
             /**
              * @default safety_checker
@@ -15581,6 +15602,10 @@ export interface operations {
                 statuses?: ("pending" | "approved" | "applied" | "rejected" | "applying")[];
                 /** @description Any of these. */
                 categories?: ("image_generation" | "text_generation" | "clip" | "controlnet" | "blip" | "esrgan" | "gfpgan" | "codeformer" | "safety_checker" | "video_generation" | "audio_generation" | "miscellaneous" | "lora" | "ti")[];
+                /** @description Open changes of any of these risks. At most 2,000 changes may match the rest. */
+                risks?: ("low" | "look" | "high")[];
+                /** @description The highest risk first. Default: ascending id. Bounded as `risks`. */
+                sort?: "risk";
                 batch_id?: number;
                 /** @description Part of the model name, in any case. */
                 model_name?: string;
@@ -15616,6 +15641,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
             };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {
@@ -16694,6 +16728,10 @@ export interface operations {
                 statuses?: ("pending" | "approved" | "applied" | "rejected" | "applying")[];
                 /** @description Any of these. */
                 categories?: ("image_generation" | "text_generation" | "clip" | "controlnet" | "blip" | "esrgan" | "gfpgan" | "codeformer" | "safety_checker" | "video_generation" | "audio_generation" | "miscellaneous" | "lora" | "ti")[];
+                /** @description Open changes of any of these risks. At most 2,000 changes may match the rest. */
+                risks?: ("low" | "look" | "high")[];
+                /** @description The highest risk first. Default: ascending id. Bounded as `risks`. */
+                sort?: "risk";
                 batch_id?: number;
                 /** @description Part of the model name, in any case. */
                 model_name?: string;
@@ -16729,6 +16767,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
             };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {

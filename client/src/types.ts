@@ -13,6 +13,8 @@ export type Deployment = Schemas['BackendInfo'];
 export type UserRoles = Schemas['UserRolesResponse'];
 
 export type ChangeStatus = Schemas['PendingChangeStatus'];
+/** How closely an open change has to be looked at. */
+export type RiskLevel = Schemas['RiskLevel'];
 export type ChangeOperation = Schemas['AuditOperation'];
 
 /** A queued change as lists and single reads give it: every field is there, null where it has no value. */

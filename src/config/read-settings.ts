@@ -99,6 +99,7 @@ function toSettings(v: SettingValues): Settings {
     identityUnknownWaiting: v.IDENTITY_UNKNOWN_WAITING,
     applyConflicts: v.APPLY_CONFLICTS,
     reviewPolicy: v.REVIEW_POLICY,
+    muchUsedPerMonth: v.MUCH_USED_PER_MONTH,
     logLevel: v.LOG_LEVEL,
     accessLog: v.ACCESS_LOG,
     hotReads: v.HOT_READS,

@@ -25,6 +25,8 @@ export interface Settings {
   identityUnknownWaiting: number;
   applyConflicts: 'upsert' | 'reject';
   reviewPolicy: 'any' | 'four_eyes';
+  /** Uses in the last month. */
+  muchUsedPerMonth: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   accessLog: 'off' | 'errors' | 'all';
   /** Stored records are answered on the bare connection, without `node:http`: see src/http/hot. */

@@ -140,6 +140,11 @@ export const settingTable = {
     'upsert',
     'What an apply does when the live record changed since the proposal: overwrite it, or fail with 409.',
   ),
+  MUCH_USED_PER_MONTH: own(
+    wholeNumber(1, 1_000_000_000),
+    1_000,
+    'From how many uses in the last month on a model counts as much used: changes of it are of more risk.',
+  ),
   AUDIT__ENABLED: inherited(
     trueOrFalse,
     true,

@@ -12,10 +12,13 @@ import { type Catalog, createCatalog } from '../../src/services/catalog/catalog.
 import type { Caller } from '../../src/services/ports/caller.ts';
 import type { ModelRow, Store } from '../../src/services/ports/store.ts';
 import { createApply } from '../../src/services/queue/apply.ts';
+import { createChangeDescriptions } from '../../src/services/queue/change-descriptions.ts';
 import { createConversation } from '../../src/services/queue/conversation.ts';
+import { createFindings } from '../../src/services/queue/findings.ts';
 import { createProposals, type Proposal } from '../../src/services/queue/proposals.ts';
 import { createReview } from '../../src/services/queue/review.ts';
 import { createRevise } from '../../src/services/queue/revise.ts';
+import { createRisks } from '../../src/services/queue/risks.ts';
 import { createTakeBack } from '../../src/services/queue/take-back.ts';
 
 export const requestor: Caller = { userId: '11', username: 'rita#11', isRequestor: true, isApprover: false };
@@ -43,6 +46,10 @@ export async function openQueue(store: Store, given: QueueSettings = {}) {
   const newId = () => `${++ids}`.padStart(32, '0');
   const catalog: Catalog = createCatalog({ store, categories });
   await catalog.start();
+  const findings = createFindings({ catalog, categories, preferredHosts: [] });
+  const usage = { prepare: async () => {}, of: () => null };
+  const risks = createRisks({ usage, settings: { muchUsedPerMonth: 1_000 } });
+  const descriptions = createChangeDescriptions({ findings, risks });
   const proposals = createProposals({ store, clock, settings });
   const review = createReview({ store, clock, settings });
   const conversation = createConversation({ store, clock, settings });
@@ -68,6 +75,8 @@ export async function openQueue(store: Store, given: QueueSettings = {}) {
     time,
     clock,
     catalog,
+    findings,
+    descriptions,
     proposals,
     review,
     takeBack,

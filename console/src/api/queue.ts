@@ -4,7 +4,7 @@ import { type Application as AppliedChanges, ApplyStopped } from '#client';
 import { registry } from './client.ts';
 import type { ApplyAnswer, ReviewedPage } from './review-types.ts';
 import { session } from './session.ts';
-import type { ChangeStatus } from './types.ts';
+import type { ChangeStatus, RiskLevel } from './types.ts';
 
 export const changeStatuses: readonly ChangeStatus[] = ['pending', 'approved', 'applied', 'rejected'];
 
@@ -14,13 +14,16 @@ export interface QueueFilter {
   readonly name?: string | undefined;
   readonly requestor?: string | undefined;
   readonly batch?: number | undefined;
+  readonly risk?: RiskLevel | undefined;
+  /** The highest risk first; else in ascending id. */
+  readonly riskiestFirst?: boolean | undefined;
 }
 
 /** Changes on one page of the queue. */
 export const queuePageSize = 50;
 
 function readChanges(
-  { statuses, category, name, requestor, batch }: QueueFilter,
+  { statuses, category, name, requestor, batch, risk, riskiestFirst }: QueueFilter,
   page: { offset: number; limit: number },
   signal: AbortSignal,
 ): Promise<ReviewedPage> {
@@ -30,6 +33,8 @@ function readChanges(
     model_name: name || undefined,
     requestor: requestor || undefined,
     batch_id: batch || undefined,
+    risks: risk ? [risk] : undefined,
+    sort: riskiestFirst ? ('risk' as const) : undefined,
   };
   return registry.queue.page({ ...filter, ...page }, { signal });
 }

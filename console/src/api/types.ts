@@ -14,6 +14,7 @@ export type {
   HistoryEntry,
   ModelRecord,
   PendingChange,
+  RiskLevel,
   UserRoles,
 } from '#client';
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { mostListedChanges, type ReviewedChange } from '../../services/queue/change-descriptions.ts';
 import { mostListedFields } from '../../services/queue/change-extent.ts';
-import { mostListedChanges, type ReviewedChange } from '../../services/queue/change-review.ts';
 import { findingList, netChangeType, staleFlag } from './diffs.ts';
 import { categoryEnum, changeOperation, changeStatus } from './enums.ts';
+import { riskLevel, riskReason } from './risk.ts';
 
 const seconds = (description: string) =>
   z
@@ -74,6 +75,11 @@ export const pendingChangeRecord = z
       .meta({
         description: `Other changes of the same model that are pending or approved: ids, ascending, at most ${mostListedChanges}. What is applied last counts.`,
       }),
+    risk: riskLevel.nullish(),
+    risk_reasons: z
+      .array(riskReason)
+      .optional()
+      .meta({ description: 'Why an open change is not of low risk, the worst first.' }),
   } satisfies Record<keyof ReviewedChange, z.ZodType>)
   .meta({
     id: 'PendingChangeRecord',

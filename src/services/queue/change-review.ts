@@ -1,47 +1,30 @@
 import { inPagesOfSize, type Pages } from '../../concurrency/pages.ts';
 import { categoryOf } from '../../registry/categories/category-of.ts';
 import type { FieldDiff } from '../../registry/diff.ts';
+import { RegistryError } from '../../registry/errors.ts';
 import type { Finding } from '../../registry/findings/finding.ts';
-import type { JsonObject } from '../../registry/json.ts';
-import { type ModelViews, shownRecord, viewsOf } from '../../registry/model-views.ts';
-import type {
-  ChangeStatus,
-  ListedChange,
-  PendingChange,
-  StoredChange,
-} from '../../registry/queue/pending-change.ts';
+import { viewsOf } from '../../registry/model-views.ts';
+import type { ChangeStatus, ListedChange } from '../../registry/queue/pending-change.ts';
 import { type ProposalDiff, proposalDiff } from '../../registry/queue/proposal-diff.ts';
-import { publicChange } from '../../registry/queue/public-change.ts';
-import type { ModelHashes, Store, StoreReader } from '../ports/store.ts';
-import { type ChangeExtent, changeExtent, noExtent } from './change-extent.ts';
+import { type RiskLevel, riskLevels } from '../../registry/risk/risk.ts';
+import type { Store, StoreReader } from '../ports/store.ts';
+import {
+  type ChangeDescriptions,
+  compareChange,
+  isOpen,
+  isStale,
+  keyOf,
+  type LiveModel,
+  liveModels,
+  type ReviewedChange,
+  type ReviewFacts,
+  type Same,
+} from './change-descriptions.ts';
 import { changedSince } from './changed-since.ts';
 import type { Findings } from './findings.ts';
 import { otherOpenChanges } from './open-changes.ts';
 import type { MakeProposals, Proposal, Proposals } from './proposals.ts';
-import { proposedViews } from './proposed-views.ts';
-import { restoredViews } from './restored-model.ts';
 import { sameProposals } from './same-proposals.ts';
-
-/**
- * What a reviewer is told of a change besides itself. Of a change that is decided already: false, and
- * nothing.
- */
-export interface ReviewFacts {
-  /** The live record is not the one that the change was proposed for. */
-  readonly stale: boolean;
-  readonly findings: Finding[];
-}
-
-export type ReviewedChange = PendingChange &
-  Pick<StoredChange, 'version' | 'changes_requested_by'> &
-  ReviewFacts &
-  ChangeExtent & {
-    /** Other changes of the same model that wait: ids, ascending. Of what is decided: none. */
-    readonly open_changes_of_model: number[];
-  };
-
-/** How many ids of other changes a change in a list names. */
-export const mostListedChanges = 20;
 
 /** A change held against the live record. */
 export type ChangeDiff = { change_id: number } & ProposalDiff &
@@ -85,6 +68,15 @@ export interface ListedBy {
   readonly requested_by?: readonly string[];
   /** A user id, or part of a username in any case. */
   readonly requestor?: string;
+  /** Open changes of such a risk. At most `mostAssessed` changes may match the other filters. */
+  readonly risks?: readonly RiskLevel[];
+  /** `risk`: the highest first, decided changes last, each in ascending id. Bounded in the same way. */
+  readonly sort?: 'risk';
+}
+
+interface RankedBy {
+  readonly risks: ListedBy['risks'] | undefined;
+  readonly sort: ListedBy['sort'] | undefined;
 }
 
 /** What reviewers see of changes, and requestors of what they are about to propose. Reads only. */
@@ -108,30 +100,22 @@ export interface ChangeReview {
 export interface ChangeReviewOptions {
   readonly store: Store;
   readonly findings: Findings;
+  readonly descriptions: ChangeDescriptions;
   readonly proposals: Pick<Proposals, 'preview'>;
 }
+
+/** Changes whose risk is assessed for one list. */
+const mostAssessed = 2_000;
 
 /** How much of a list is read at once: what is proposed and what is live, in bytes; the number of changes. */
 const readAtOnce = { size: 512 * 1024, most: 100 };
 
-export function createChangeReview({ store, findings, proposals }: ChangeReviewOptions): ChangeReview {
-  const findingsOf = (change: ListedChange, v2: JsonObject | null, live: ModelViews | null, same: Same) => {
-    if (!isOpen(change)) return [];
-    const { category, model_name: name } = change;
-    const sameProposals = same.get(change) ?? [];
-    return findings.of({ category, name, record: v2, live: live?.v2 ?? null, sameProposals });
-  };
-
-  /** A change held against the live model. */
-  const compared = async (reader: StoreReader, change: ListedChange, live: ModelViews | null) => {
-    const { model_name: name, operation, payload_format: format } = change;
-    const definition = categoryOf(change.category);
-    const current = live && shownRecord(definition, name, format, live);
-    const { proposed, v2, after } = proposedViews(change, live, await restoredViews(reader, change));
-    const diff = proposalDiff({ definition, name, operation, format, current, proposed, live, after });
-    return { diff, current, v2 };
-  };
-
+export function createChangeReview({
+  store,
+  findings,
+  descriptions,
+  proposals,
+}: ChangeReviewOptions): ChangeReview {
   const diffOf = async (
     reader: StoreReader,
     change: ListedChange,
@@ -139,14 +123,14 @@ export function createChangeReview({ store, findings, proposals }: ChangeReviewO
     same: Same,
   ): Promise<ChangeDiff> => {
     const live = row && viewsOf(row);
-    const { diff, current, v2 } = await compared(reader, change, live);
+    const { diff, current, v2 } = await compareChange(reader, change, live);
     const stale = isStale(change, row);
     return {
       change_id: change.change_id,
       ...diff,
       stale,
       changed_since: stale ? await changedSince(reader, change, current) : null,
-      findings: findingsOf(change, v2, live, same),
+      findings: descriptions.findingsOf(change, v2, live, same),
     };
   };
 
@@ -169,34 +153,6 @@ export function createChangeReview({ store, findings, proposals }: ChangeReviewO
     };
   };
 
-  const described = async (
-    reader: StoreReader,
-    changes: readonly ListedChange[],
-  ): Promise<ReviewedChange[]> => {
-    const open = changes.filter(isOpen);
-    const live = await liveModels(reader, open);
-    const others = await otherOpenChanges(reader, open, ({ change_id }) => change_id);
-    const same = await sameProposals(reader, others);
-    const told: ReviewedChange[] = [];
-    for (const change of changes) {
-      const row = live.get(keyOf(change)) ?? null;
-      const views = row && isOpen(change) ? viewsOf(row) : null;
-      const { diff, v2 } = isOpen(change) ? await compared(reader, change, views) : { diff: null, v2: null };
-      told.push({
-        ...publicChange(change),
-        version: change.version,
-        changes_requested_by: change.changes_requested_by,
-        stale: isStale(change, row),
-        findings: findingsOf(change, v2, views, same),
-        ...(diff ? changeExtent(diff) : noExtent),
-        open_changes_of_model: (others.get(change) ?? [])
-          .slice(0, mostListedChanges)
-          .map(({ change_id }) => change_id),
-      });
-    }
-    return told;
-  };
-
   const diffsOf = async (
     reader: StoreReader,
     changeIds: readonly number[],
@@ -212,22 +168,67 @@ export function createChangeReview({ store, findings, proposals }: ChangeReviewO
     return diffs;
   };
 
+  /** Before the risk of these changes is told. */
+  const prepareAll = async (ids: readonly number[]): Promise<void> => {
+    const heads = await store.read((reader) => reader.changes.heads(ids));
+    await descriptions.prepare(heads.map(({ category }) => category));
+  };
+
+  /** The ids of one page of what has such a risk, or in the order of it. */
+  const byRisk = async (
+    by: ListedBy,
+    { risks, sort, offset, limit }: RankedBy & { offset: number; limit: number },
+  ): Promise<{ ids: number[]; total: number }> => {
+    const found = await store.read((reader) =>
+      reader.changes.pageOfIds(by, { offset: 0, limit: mostAssessed }),
+    );
+    if (found.total > mostAssessed) {
+      throw new RegistryError(
+        'bad_request',
+        `The risk of at most ${mostAssessed} changes is assessed at once, and ${found.total} match: add filters.`,
+      );
+    }
+    await prepareAll(found.ids);
+    const assessed: { id: number; rank: number }[] = [];
+    const pages = inPagesOfSize(found.ids, readAtOnce, sizesOf, (some) =>
+      store.read(async (reader) => descriptions.of(reader, await reader.changes.listed(some))),
+    );
+    for await (const page of pages) {
+      for (const { change_id: id, risk } of page) {
+        if (risks && (risk === null || !risks.includes(risk))) continue;
+        assessed.push({ id, rank: risk === null ? -1 : riskLevels.indexOf(risk) });
+      }
+    }
+    if (sort === 'risk') assessed.sort((a, b) => b.rank - a.rank || a.id - b.id);
+    return { ids: assessed.slice(offset, offset + limit).map(({ id }) => id), total: assessed.length };
+  };
+
   const sizesOf = (ids: readonly number[]) => store.read((reader) => reader.changes.reviewBytes(ids));
 
   return {
-    list: async (by, offset, limit) => {
-      const { ids, total } = await store.read((reader) => reader.changes.pageOfIds(by, { offset, limit }));
+    list: async ({ risks, sort, ...by }, offset, limit) => {
+      const { ids, total } =
+        risks || sort
+          ? await byRisk(by, { risks, sort, offset, limit })
+          : await store.read((reader) => reader.changes.pageOfIds(by, { offset, limit }));
+      await prepareAll(ids);
       const items = inPagesOfSize(ids, readAtOnce, sizesOf, (some) =>
-        store.read(async (reader) => described(reader, await reader.changes.listed(some))),
+        store.read(async (reader) => {
+          const told = await descriptions.of(reader, await reader.changes.listed(some));
+          const byId = new Map(told.map((change) => [change.change_id, change]));
+          return some.flatMap((id) => byId.get(id) ?? []);
+        }),
       );
       return { items, total };
     },
 
-    get: (changeId) =>
-      store.read(async (reader) => {
-        const [change] = await described(reader, await reader.changes.listed([changeId]));
+    get: async (changeId) => {
+      await prepareAll([changeId]);
+      return store.read(async (reader) => {
+        const [change] = await descriptions.of(reader, await reader.changes.listed([changeId]));
         return change ?? null;
-      }),
+      });
+    },
 
     diff: async (changeId) => {
       const found = await store.read((reader) => diffsOf(reader, [changeId]));
@@ -255,38 +256,4 @@ export function createChangeReview({ store, findings, proposals }: ChangeReviewO
       return { dry_run: true, changes };
     },
   };
-}
-
-/** Of each change, the ids of the open changes that ask for the same. */
-type Same = ReadonlyMap<ListedChange, readonly number[]>;
-
-type LiveModel = Parameters<typeof viewsOf>[0] & ModelHashes;
-
-function isOpen({ status }: ListedChange): boolean {
-  return status === 'pending' || status === 'approved';
-}
-
-function isStale(change: ListedChange, live: ModelHashes | null): boolean {
-  if (!isOpen(change)) return false;
-  const hash = change.payload_format === 'v2' ? live?.v2_hash : live?.legacy_hash;
-  return (hash ?? null) !== change.base_hash;
-}
-
-async function liveModels(
-  reader: StoreReader,
-  changes: readonly ListedChange[],
-): Promise<ReadonlyMap<string, LiveModel>> {
-  const live = new Map<string, LiveModel>();
-  for (const [category, own] of Map.groupBy(changes, (change) => change.category)) {
-    const rows = await reader.models.getMany(
-      category,
-      own.map(({ model_name }) => model_name),
-    );
-    for (const row of rows) live.set(keyOf({ category, model_name: row.name }), row);
-  }
-  return live;
-}
-
-function keyOf({ category, model_name }: Pick<ListedChange, 'category' | 'model_name'>): string {
-  return `${category}\0${model_name}`;
 }

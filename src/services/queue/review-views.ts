@@ -1,12 +1,12 @@
-import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
+import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
 import { type AuditViews, createAuditViews } from '../audit/audit-views.ts';
 import { createHistory, type History } from '../audit/history.ts';
 import { createNetChanges, type NetChanges } from '../audit/net-changes.ts';
-import type { Catalog } from '../catalog/catalog.ts';
 import type { Store } from '../ports/store.ts';
+import type { ChangeDescriptions } from './change-descriptions.ts';
 import { type ChangeReview, createChangeReview } from './change-review.ts';
-import { createFindings } from './findings.ts';
+import type { Findings } from './findings.ts';
 import type { Proposals } from './proposals.ts';
 import { createRevert, type Revert } from './revert.ts';
 
@@ -22,20 +22,17 @@ export interface ReviewViews {
 export interface ReviewViewsOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly catalog: Pick<Catalog, 'snapshot'>;
-  readonly categories: readonly CategoryDefinition[];
   readonly proposals: Proposals;
+  readonly findings: Findings;
+  readonly descriptions: ChangeDescriptions;
   readonly settings: {
     readonly canonicalFormat: CanonicalFormat;
-    readonly preferredFileHosts: readonly string[];
   };
 }
 
 export function createReviewViews(options: ReviewViewsOptions): ReviewViews {
-  const { store, clock, catalog, categories, proposals, settings } = options;
-  const preferredHosts = settings.preferredFileHosts;
-  const findings = createFindings({ catalog, categories, preferredHosts });
-  const changeReview = createChangeReview({ store, findings, proposals });
+  const { store, clock, proposals, findings, descriptions, settings } = options;
+  const changeReview = createChangeReview({ store, findings, descriptions, proposals });
   return {
     changeReview,
     auditViews: createAuditViews({ store, clock }),

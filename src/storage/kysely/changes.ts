@@ -254,6 +254,24 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
       return approved?.batch_id ?? null;
     },
 
+    decidedOf: async (requestedBy) => {
+      const found = new Map<string, { applied: number; rejected: number }>();
+      for (const accounts of chunks([...new Set(requestedBy)])) {
+        const rows = await db
+          .selectFrom('pending_changes')
+          .select((expression) => ['requested_by', 'status', expression.fn.countAll<number>().as('changes')])
+          .where('requested_by', 'in', accounts)
+          .where('status', 'in', ['applied', 'rejected'])
+          .groupBy(['requested_by', 'status'])
+          .execute();
+        for (const { requested_by, status, changes } of rows) {
+          const known = found.get(requested_by) ?? { applied: 0, rejected: 0 };
+          found.set(requested_by, { ...known, [status]: changes });
+        }
+      }
+      return found;
+    },
+
     counts: async () => {
       const rows = await db
         .selectFrom('pending_changes')

@@ -1,7 +1,6 @@
 import { deepStrictEqual, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import type { CanonicalFormat } from '../../../src/registry/categories/category.ts';
-import { categories } from '../../../src/registry/categories/index.ts';
 import type { JsonObject } from '../../../src/registry/json.ts';
 import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
 import type { Store } from '../../../src/services/ports/store.ts';
@@ -115,12 +114,7 @@ export async function checkBothViews(
   for (const { catalog } of Object.values(queues)) await catalog.settled();
 }
 
-const reviewViews = (queue: Queue) =>
-  createReviewViews({
-    ...queue,
-    categories,
-    settings: { ...queue.settings, preferredFileHosts: [] },
-  });
+const reviewViews = (queue: Queue) => createReviewViews(queue);
 
 /** Each write was a batch of its own: they are taken back from the last to the first. */
 async function undoSince(

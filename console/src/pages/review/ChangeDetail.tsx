@@ -1,6 +1,7 @@
 import { ActionIcon, Alert, Button, Text, Title } from '@mantine/core';
 import { useChange, useChangeDiff } from '../../api/queue.ts';
 import type { ChangeDiff, Finding, ReviewedChange } from '../../api/review-types.ts';
+import type { RiskLevel } from '../../api/types.ts';
 import { categoriesWithUsage, useUsage } from '../../api/usage.ts';
 import { ChangedModel } from '../../parts/ChangedModel.tsx';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
@@ -11,6 +12,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { JsonView } from '../../parts/JsonView.tsx';
 import { ownValue } from '../../parts/own-value.ts';
 import { QueryState } from '../../parts/QueryState.tsx';
+import { RiskTag } from '../../parts/RiskTag.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { Unapprove } from '../../parts/TakeBack.tsx';
@@ -36,6 +38,7 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
               <OperationTag operation={item.operation} />
               <StatusTag status={item.status} />
               <Tag>{categoryLabel(item.category)}</Tag>
+              {item.risk && <RiskTag level={item.risk} />}
               {onClose && (
                 <ActionIcon
                   className={classes.close}
@@ -77,11 +80,29 @@ export function ChangeDetail({ changeId, onDecide, onClose }: Props) {
               Changes were asked for: a new version of it is awaited.
             </Alert>
           )}
+          {item.risk && <Reasons level={item.risk} reasons={item.risk_reasons} />}
           <QueryState query={diff}>{(data) => <Differences change={item} diff={data} />}</QueryState>
           <Conversation changeId={changeId} />
         </article>
       )}
     </QueryState>
+  );
+}
+
+/** Why it is of that risk, where that is not low. */
+function Reasons({ level, reasons }: { level: RiskLevel; reasons: ReviewedChange['risk_reasons'] }) {
+  if (level === 'low') return null;
+  return (
+    <Text size="sm" component="div">
+      {level === 'high' ? 'High risk' : 'Look at it'}, because
+      <ul className={classes.findings}>
+        {reasons.map(({ rule, message }) => (
+          <li key={rule}>
+            <ShownText text={message} />
+          </li>
+        ))}
+      </ul>
+    </Text>
   );
 }
 

@@ -2,6 +2,7 @@ import { Checkbox, Text } from '@mantine/core';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { categoryLabel, formatAge, formatTime } from '../../parts/format.ts';
+import { RiskTag } from '../../parts/RiskTag.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { withShift } from '../../parts/selected-range.ts';
 import { ChangeFlags } from './ChangeFlags.tsx';
@@ -52,6 +53,7 @@ export function ChangeRow({ change, isCurrent, isOpen, isSelected, onSelect, onO
             </time>
           </Text>
           {change.status !== 'pending' && <StatusTag status={change.status} />}
+          {change.risk && <RiskTag level={change.risk} reasons={change.risk_reasons} />}
           <ChangeFlags change={change} />
         </span>
       </button>

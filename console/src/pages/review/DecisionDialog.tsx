@@ -7,23 +7,29 @@ import { plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import classes from './DecisionDialog.module.css';
+import { laneNames, lanesOf } from './lanes.ts';
 import { RiskList } from './RiskList.tsx';
 import { isDangerous, risksOf } from './risks.ts';
 
 export interface OpenDecision {
+  /** What is approved after these, lane by lane: those of more risk. */
+  readonly later: readonly ReviewedChange[];
   readonly verdict: 'approve' | 'reject';
   readonly changes: readonly ReviewedChange[];
   /** Those that were on the page when it was opened, by change id: the list is renewed under the dialog. */
   readonly versions: Readonly<Record<string, number>>;
 }
 
-/** A decision about these changes as they are seen now. */
+/** A decision about these changes as they are seen now; approvals are given one lane at a time. */
 export function decisionAbout(
   verdict: OpenDecision['verdict'],
-  changes: readonly ReviewedChange[],
+  all: readonly ReviewedChange[],
 ): OpenDecision {
+  const lanes = verdict === 'approve' ? lanesOf(all) : [];
+  const changes = lanes.length > 1 ? (lanes[0]?.changes ?? []) : all;
+  const later = lanes.slice(1).flatMap((lane) => lane.changes);
   const versions = changes.map(({ change_id, version = 1 }) => [change_id, version] as const);
-  return { verdict, changes, versions: Object.fromEntries(versions) };
+  return { verdict, changes, later, versions: Object.fromEntries(versions) };
 }
 
 interface Props {
@@ -41,14 +47,22 @@ const longestReason = 500;
  * changes at once or none of them.
  */
 export function DecisionDialog({ decision, onClose, onDone }: Props) {
-  const title =
-    decision &&
-    `${decision.verdict === 'approve' ? 'Approve' : 'Reject'} ${plural(decision.changes.length, 'change')}`;
   return (
-    <Modal opened={decision !== null} onClose={onClose} title={title} size="lg">
-      {decision && <DecisionForm decision={decision} onClose={onClose} onDone={onDone} />}
+    <Modal opened={decision !== null} onClose={onClose} title={decision && titleOf(decision)} size="lg">
+      {decision && (
+        <DecisionForm
+          key={decision.changes[0]?.change_id}
+          decision={decision}
+          onClose={onClose}
+          onDone={onDone}
+        />
+      )}
     </Modal>
   );
+}
+
+function titleOf({ verdict, changes }: OpenDecision): string {
+  return `${verdict === 'approve' ? 'Approve' : 'Reject'} ${plural(changes.length, 'change')}`;
 }
 
 function suggestedTitle({ changes }: OpenDecision): string {
@@ -61,7 +75,7 @@ function suggestedTitle({ changes }: OpenDecision): string {
 }
 
 function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDecision }) {
-  const { verdict, changes, versions } = decision;
+  const { verdict, changes, later, versions } = decision;
   const rejecting = verdict === 'reject';
   const decide = useDecide();
   const form = useForm({
@@ -98,6 +112,15 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
             />
           </Text>
         ) : null}
+        {later.length > 0 && (
+          <Text size="sm">
+            These are {lanesOf(changes).map(({ level }) => laneNames[level])}. After them:{' '}
+            {lanesOf(later)
+              .map(({ level, changes: own }) => `${own.length} ${laneNames[level]}`)
+              .join(', ')}
+            .
+          </Text>
+        )}
         {!rejecting && <RiskList changes={changes} />}
         {!rejecting && (
           <TextInput

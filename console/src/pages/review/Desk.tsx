@@ -1,12 +1,14 @@
 import { Button, Checkbox, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReviewedChange } from '../../api/review-types.ts';
+import type { RiskLevel } from '../../api/types.ts';
 import { plural } from '../../parts/format.ts';
 import { useShortcut } from '../../parts/Shortcuts.tsx';
 import { toggled } from '../../parts/selected-range.ts';
 import { ChangeDetail } from './ChangeDetail.tsx';
 import { ChangeRow } from './ChangeRow.tsx';
 import { DecisionDialog, decisionAbout, type OpenDecision } from './DecisionDialog.tsx';
+import { laneNames, lanesOf } from './lanes.ts';
 import classes from './Queue.module.css';
 
 interface Props {
@@ -82,6 +84,10 @@ export function Desk({ items, total, empty, open, onOpen }: Props) {
    */
   const afterDecision = () => {
     const decided = new Set(decision?.changes.map(({ change_id }) => change_id));
+    if (decision && decision.later.length > 0) {
+      setDecision(decisionAbout(decision.verdict, decision.later));
+      return;
+    }
     setDecision(null);
     setSelected(new Set());
     const waiting = (change: ReviewedChange) => isPending(change) && !decided.has(change.change_id);
@@ -96,6 +102,15 @@ export function Desk({ items, total, empty, open, onOpen }: Props) {
   useShortcut('Enter', 'Open the change', () => current && show(current.change_id));
   useShortcut('Escape', 'Close the open change', () => show(undefined), open !== undefined);
   useShortcut('a', 'Approve the selected changes, or the current one', () => decide('approve'));
+  const selectLane = (level: RiskLevel) =>
+    setSelected(
+      new Set(
+        items.filter((change) => isPending(change) && change.risk === level).map((each) => each.change_id),
+      ),
+    );
+  useShortcut('1', 'Select all of low risk', () => selectLane('low'));
+  useShortcut('2', 'Select all to look at', () => selectLane('look'));
+  useShortcut('3', 'Select all of high risk', () => selectLane('high'));
   useShortcut('r', 'Reject the selected changes, or the current one', () => decide('reject'));
 
   useEffect(() => {
@@ -126,6 +141,12 @@ export function Desk({ items, total, empty, open, onOpen }: Props) {
                   )
                 }
               />
+              {chosen.length === 0 &&
+                lanesOf(pendingOnPage).map(({ level, changes }) => (
+                  <Button key={level} size="compact-xs" variant="default" onClick={() => selectLane(level)}>
+                    {changes.length} {laneNames[level]}
+                  </Button>
+                ))}
               {chosen.length > 0 && (
                 <div className={classes.acts}>
                   <Button size="compact-sm" onClick={() => decide('approve', chosen)}>

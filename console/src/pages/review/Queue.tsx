@@ -15,7 +15,8 @@ export function Queue() {
   const navigate = route.useNavigate();
   const others = { category: search.category, name: search.name, requestor: search.by, batch: search.batch };
   const page = Math.max(0, (search.page ?? 1) - 1);
-  const query = useQueuePage({ ...others, statuses: statusesOf(search) }, page);
+  const ranked = { risk: search.risk, riskiestFirst: search.order === 'risk' };
+  const query = useQueuePage({ ...others, ...ranked, statuses: statusesOf(search) }, page);
   const counts = useStatusCounts(others);
   const go = (part: Partial<QueueSearch>, how?: 'quietly') =>
     void navigate({ search: { ...search, ...part }, replace: how === 'quietly', resetScroll: false });

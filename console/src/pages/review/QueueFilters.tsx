@@ -19,7 +19,7 @@ export function QueueFilters({ search, counts, onChange }: Props) {
   const statuses = statusesOf(search);
   const isAll = search.status?.includes('all') ?? false;
   const choose = (status: ChangeStatus) => onChange({ status: status === 'pending' ? undefined : [status] });
-  const filtered = search.category || search.name || search.by || search.batch;
+  const filtered = search.category || search.name || search.by || search.batch || search.risk;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
     <div
@@ -60,6 +60,32 @@ export function QueueFilters({ search, counts, onChange }: Props) {
         ]}
         onChange={({ currentTarget: { value } }) => onChange({ category: value || undefined })}
       />
+      <NativeSelect
+        size="xs"
+        aria-label="Risk"
+        value={search.risk ?? ''}
+        data={[
+          { value: '', label: 'Every risk' },
+          { value: 'low', label: 'Low risk' },
+          { value: 'look', label: 'To look at' },
+          { value: 'high', label: 'High risk' },
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ risk: (value || undefined) as QueueSearch['risk'] })
+        }
+      />
+      <NativeSelect
+        size="xs"
+        aria-label="Order"
+        value={search.order ?? ''}
+        data={[
+          { value: '', label: 'Oldest first' },
+          { value: 'risk', label: 'Riskiest first' },
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ order: value === 'risk' ? 'risk' : undefined })
+        }
+      />
       <TypedFilter label="Model name" value={search.name} onChange={(name) => onChange({ name })} />
       <TypedFilter label="Requestor" value={search.by} onChange={(by) => onChange({ by })} />
       <TypedFilter
@@ -74,7 +100,15 @@ export function QueueFilters({ search, counts, onChange }: Props) {
         <Button
           size="xs"
           variant="subtle"
-          onClick={() => onChange({ category: undefined, name: undefined, by: undefined, batch: undefined })}
+          onClick={() =>
+            onChange({
+              category: undefined,
+              name: undefined,
+              by: undefined,
+              batch: undefined,
+              risk: undefined,
+            })
+          }
         >
           Clear filters
         </Button>

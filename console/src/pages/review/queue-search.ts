@@ -1,6 +1,6 @@
 import { changeStatuses } from '../../api/queue.ts';
-import type { ChangeStatus } from '../../api/types.ts';
-import { list, number, text } from '../../search-params.ts';
+import type { ChangeStatus, RiskLevel } from '../../api/types.ts';
+import { list, number, oneOf, text } from '../../search-params.ts';
 
 /**
  * The queue's page as it stands in the URL. Without `status` it shows what waits for a decision; `all` shows
@@ -12,6 +12,8 @@ export interface QueueSearch {
   readonly name?: string | undefined;
   readonly by?: string | undefined;
   readonly batch?: number | undefined;
+  readonly risk?: RiskLevel | undefined;
+  readonly order?: 'risk' | undefined;
   readonly page?: number | undefined;
   /** The change that is open beside the list. */
   readonly change?: number | undefined;
@@ -24,6 +26,8 @@ export function readQueueSearch(search: Record<string, unknown>): QueueSearch {
     name: text(search.name),
     by: text(search.by),
     batch: number(search.batch),
+    risk: oneOf(['low', 'look', 'high'])(search.risk),
+    order: oneOf(['risk'])(search.order),
     page: number(search.page),
     change: number(search.change),
   };

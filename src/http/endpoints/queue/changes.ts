@@ -58,7 +58,7 @@ export function pendingQueueOf(version: 'v1' | 'v2'): Resource {
         summary: 'List changes',
         description: 'In ascending id; filters are combined.',
         query: changesQuery,
-        answers: { 200: { description: 'One page.', schema: pendingQueuePage } },
+        answers: { 200: { description: 'One page.', schema: pendingQueuePage }, ...refuses(400) },
         handler: (context, { query }) => pageOf(context, query, {}),
       }),
       endpoint('get', '/my_changes', 'list_my_pending_changes', {

@@ -12,6 +12,7 @@ import {
   queryList,
   queryValue,
 } from '../../../registry/records/lax.ts';
+import { riskLevels } from '../../../registry/risk/risk.ts';
 import type { ListedBy } from '../../../services/queue/change-review.ts';
 import type { PurgeRequest } from '../../../services/queue/review.ts';
 import { limits } from '../../requests/limits.ts';
@@ -40,8 +41,18 @@ const pageFields = {
   limit: queryValue(laxInt({ ge: 1, le: 500 })).default(50),
 };
 
+const riskFields = {
+  risks: queryList(laxEnum(riskLevels))
+    .optional()
+    .meta({ description: 'Open changes of any of these risks. At most 2,000 changes may match the rest.' }),
+  sort: queryValue(laxEnum(['risk']))
+    .optional()
+    .meta({ description: 'The highest risk first. Default: ascending id. Bounded as `risks`.' }),
+};
+
 export const changesQuery = laxObject({
   ...listFields,
+  ...riskFields,
   batch_id: queryValue(idNumber({ ge: 1 })).optional(),
   model_name: queryValue(laxString({ min: 1, max: 200 }))
     .optional()
@@ -65,6 +76,8 @@ export function listedBy({
   model_name,
   requested_by,
   requestor,
+  risks,
+  sort,
 }: ListQuery): ListedBy | null {
   const stored = statuses?.filter((name) => name !== 'applying');
   if (stored?.length === 0) return null;
@@ -77,6 +90,8 @@ export function listedBy({
     ...(name && { model_name: name }),
     ...(requested_by && { requested_by }),
     ...(person && { requestor: person }),
+    ...(risks && { risks }),
+    ...(sort && { sort }),
   };
 }
 

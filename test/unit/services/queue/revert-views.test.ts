@@ -26,8 +26,7 @@ async function newStore(): Promise<Store> {
 
 beforeEach(async () => {
   queue = await openQueue(await newStore());
-  const settings = { ...queue.settings, preferredFileHosts: [] };
-  views = createReviewViews({ ...queue, categories, settings });
+  views = createReviewViews(queue);
 });
 
 const texts = async (category: string, name: string) => {

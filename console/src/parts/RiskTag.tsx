@@ -1,0 +1,19 @@
+import type { RiskLevel } from '../api/types.ts';
+import { Tag } from './Tag.tsx';
+
+const tones = { low: 'good', look: 'warn', high: 'bad' } as const;
+
+/** How closely a change has to be looked at. */
+export function RiskTag({
+  level,
+  reasons = [],
+}: {
+  level: RiskLevel;
+  reasons?: readonly { message: string }[];
+}) {
+  return (
+    <Tag tone={tones[level]} title={reasons.map(({ message }) => message).join('\n')}>
+      {level === 'look' ? 'look at it' : `${level} risk`}
+    </Tag>
+  );
+}

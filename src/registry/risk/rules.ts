@@ -1,0 +1,105 @@
+import type { Finding } from '../findings/finding.ts';
+import type { RiskFacts } from './facts.ts';
+
+/** The level and the reason; null: the rule has nothing to say. */
+type Said = readonly ['look' | 'high', string] | null;
+
+interface Rule {
+  readonly rule: string;
+  readonly says: (facts: RiskFacts) => Said;
+}
+
+/** More differing fields than this are more than an edit. */
+const wideFields = 8;
+
+const worst = (findings: readonly Finding[], severity: Finding['severity']) =>
+  findings.filter((finding) => finding.severity === severity).map(({ message }) => message);
+
+const deletes = ({ netOperation }: RiskFacts) => netOperation === 'deleted';
+const touchesLive = ({ netOperation }: RiskFacts) =>
+  netOperation === 'deleted' || netOperation === 'modified';
+
+/** The one table of what makes a change risky. docs/review-queue.md has it in words. */
+export const rules = [
+  {
+    rule: 'deletes_used',
+    says: (facts) => {
+      const { usage } = facts;
+      if (!deletes(facts) || usage === null || usage === 'unknown') return null;
+      if (usage.workers === 0 && usage.month === 0) return null;
+      return [
+        'high',
+        `Deletes a model that ${usage.workers} workers serve and that was used ${usage.month} times in a month.`,
+      ];
+    },
+  },
+  {
+    rule: 'critical_finding',
+    says: ({ findings }) => {
+      const messages = worst(findings, 'critical');
+      return messages.length > 0 ? ['high', messages.join(' ')] : null;
+    },
+  },
+  {
+    rule: 'critical_fields',
+    says: ({ netOperation, criticalFields }) =>
+      netOperation === 'modified' && criticalFields.length > 0
+        ? ['high', `Changes what workers depend on: ${criticalFields.join(', ')}.`]
+        : null,
+  },
+  {
+    rule: 'much_used',
+    says: (facts) => {
+      const { usage, muchUsedPerMonth } = facts;
+      if (facts.netOperation !== 'modified' || usage === null || usage === 'unknown') return null;
+      return usage.month >= muchUsedPerMonth
+        ? ['look', `The model was used ${usage.month} times in a month (${muchUsedPerMonth} is much).`]
+        : null;
+    },
+  },
+  {
+    rule: 'usage_unknown',
+    says: (facts) =>
+      touchesLive(facts) && facts.usage === 'unknown'
+        ? ['look', 'How much the model is used is not known now.']
+        : null,
+  },
+  { rule: 'deletes', says: (facts) => (deletes(facts) ? ['look', 'Deletes a model.'] : null) },
+  {
+    rule: 'stale',
+    says: ({ stale }) => (stale ? ['look', 'The live record has changed since it was proposed.'] : null),
+  },
+  {
+    rule: 'other_changes',
+    says: ({ otherChanges }) =>
+      otherChanges > 0
+        ? ['look', `Other changes of the model wait (${otherChanges}): the one applied last counts.`]
+        : null,
+  },
+  {
+    rule: 'warning',
+    says: ({ findings }) => {
+      const messages = worst(findings, 'warning');
+      return messages.length > 0 ? ['look', messages.join(' ')] : null;
+    },
+  },
+  {
+    rule: 'wide',
+    says: ({ netOperation, changedFields }) =>
+      netOperation === 'modified' && changedFields > wideFields
+        ? ['look', `Changes ${changedFields} fields at once.`]
+        : null,
+  },
+  {
+    rule: 'new_requestor',
+    says: ({ history }) =>
+      history.applied === 0 ? ['look', 'Nothing that its requestor has proposed was applied so far.'] : null,
+  },
+  {
+    rule: 'often_rejected',
+    says: ({ history: { applied, rejected } }) =>
+      applied > 0 && rejected > applied
+        ? ['look', `More of its requestor's changes were rejected (${rejected}) than applied (${applied}).`]
+        : null,
+  },
+] as const satisfies readonly Rule[];

@@ -1,0 +1,66 @@
+import { atMost } from '../../concurrency/at-most.ts';
+import { findCategory } from '../../registry/categories/index.ts';
+import type { KnownUsage } from '../../registry/risk/facts.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { UsageSource } from '../ports/usage-source.ts';
+import { readCategoryUsage } from './category-usage.ts';
+
+/** How much live models are used, at hand without waiting: for what is decided inside of a transaction. */
+export interface UsageLevels {
+  /** Asks the usage service for these categories, and waits for it a moment. Never fails. */
+  prepare(categories: Iterable<string>): Promise<void>;
+  /** As of the latest answer; null where nobody counts such models. */
+  of(category: string, name: string): KnownUsage | 'unknown' | null;
+}
+
+/** How long a caller waits for the usage service, in milliseconds. */
+const patienceMs = 500;
+/** How long an answer is good for when no other one comes, in milliseconds. */
+const keptMs = 60 * 60 * 1000;
+
+export interface UsageLevelsOptions {
+  readonly catalog: Pick<Catalog, 'snapshot'>;
+  readonly source: UsageSource;
+  /** Monotonic time in milliseconds. */
+  readonly now?: () => number;
+}
+
+export function createUsageLevels(options: UsageLevelsOptions): UsageLevels {
+  const { catalog, source, now = () => performance.now() } = options;
+  const known = new Map<string, { at: number; usage: ReadonlyMap<string, KnownUsage> }>();
+  const reading = new Map<string, Promise<void>>();
+
+  const read = async (category: string): Promise<void> => {
+    const kind = findCategory(category)?.usage ?? null;
+    if (kind === null) return;
+    try {
+      const snapshot = catalog.snapshot('v2', category);
+      const { usage } = await readCategoryUsage(source, snapshot, kind);
+      const levels = snapshot.records.map(({ name }, index): [string, KnownUsage] => {
+        const { worker_count = 0, usage: totals } = usage[index] ?? {};
+        return [name, { workers: worker_count, month: totals?.month ?? 0 }];
+      });
+      known.set(category, { at: now(), usage: new Map(levels) });
+    } catch {
+      // Not known then; the usage client says in the log what is wrong.
+    }
+  };
+
+  const once = (category: string): Promise<void> => {
+    const running = reading.get(category) ?? read(category).finally(() => reading.delete(category));
+    reading.set(category, running);
+    return running;
+  };
+
+  return {
+    prepare: async (categories) => {
+      await atMost(patienceMs, Promise.all([...new Set(categories)].map(once)));
+    },
+    of: (category, name) => {
+      if ((findCategory(category)?.usage ?? null) === null) return null;
+      const levels = known.get(category);
+      if (!levels || now() - levels.at > keptMs) return 'unknown';
+      return levels.usage.get(name) ?? { workers: 0, month: 0 };
+    },
+  };
+}

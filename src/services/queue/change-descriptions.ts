@@ -1,0 +1,163 @@
+import { categoryOf } from '../../registry/categories/category-of.ts';
+import type { Finding } from '../../registry/findings/finding.ts';
+import type { JsonObject } from '../../registry/json.ts';
+import { type ModelViews, shownRecord, viewsOf } from '../../registry/model-views.ts';
+import type { ListedChange, PendingChange, StoredChange } from '../../registry/queue/pending-change.ts';
+import { type ProposalDiff, proposalDiff } from '../../registry/queue/proposal-diff.ts';
+import { publicChange } from '../../registry/queue/public-change.ts';
+import type { RiskLevel, RiskReason } from '../../registry/risk/risk.ts';
+import type { ModelHashes, StoreReader } from '../ports/store.ts';
+import { type ChangeExtent, changeExtent, noExtent } from './change-extent.ts';
+import type { Findings } from './findings.ts';
+import { otherOpenChanges } from './open-changes.ts';
+import { proposedViews } from './proposed-views.ts';
+import { restoredViews } from './restored-model.ts';
+import type { Risks } from './risks.ts';
+import { sameProposals } from './same-proposals.ts';
+
+/**
+ * What a reviewer is told of a change besides itself. Of a change that is decided already: false, and
+ * nothing.
+ */
+export interface ReviewFacts {
+  /** The live record is not the one that the change was proposed for. */
+  readonly stale: boolean;
+  readonly findings: Finding[];
+}
+
+export type ReviewedChange = PendingChange &
+  Pick<StoredChange, 'version' | 'changes_requested_by'> &
+  ReviewFacts &
+  ChangeExtent & {
+    /** Other changes of the same model that wait: ids, ascending. Of what is decided: none. */
+    readonly open_changes_of_model: number[];
+    /** How closely it has to be looked at; null once it is decided. */
+    readonly risk: RiskLevel | null;
+    /** The worst first. */
+    readonly risk_reasons: RiskReason[];
+  };
+
+/** How many ids of other changes a change in a list names. */
+export const mostListedChanges = 20;
+
+/** Changes held against the live models of one state of the database. */
+export interface ChangeDescriptions {
+  /** Before changes of these categories are described; not inside of a transaction. */
+  prepare(categories: Iterable<string>): Promise<void>;
+  of(reader: StoreReader, changes: readonly ListedChange[]): Promise<ReviewedChange[]>;
+  findingsOf(change: ListedChange, v2: JsonObject | null, live: ModelViews | null, same: Same): Finding[];
+}
+
+export interface ChangeDescriptionsOptions {
+  readonly findings: Findings;
+  readonly risks: Risks;
+}
+
+export function createChangeDescriptions({ findings, risks }: ChangeDescriptionsOptions): ChangeDescriptions {
+  const findingsOf: ChangeDescriptions['findingsOf'] = (change, v2, live, same) => {
+    if (!isOpen(change)) return [];
+    const { category, model_name: name } = change;
+    const sameProposals = same.get(change) ?? [];
+    return findings.of({ category, name, record: v2, live: live?.v2 ?? null, sameProposals });
+  };
+
+  return {
+    prepare: risks.prepare,
+    findingsOf,
+
+    of: async (reader, changes) => {
+      const open = changes.filter(isOpen);
+      const live = await liveModels(reader, open);
+      const others = await otherOpenChanges(reader, open, ({ change_id }) => change_id);
+      const same = await sameProposals(reader, others);
+      const histories = await risks.histories(
+        reader,
+        open.map(({ requested_by }) => requested_by),
+      );
+      const told: ReviewedChange[] = [];
+      for (const change of changes) {
+        const row = live.get(keyOf(change)) ?? null;
+        const views = row && isOpen(change) ? viewsOf(row) : null;
+        const compared = isOpen(change) ? await compareChange(reader, change, views) : null;
+        const extent = compared ? changeExtent(compared.diff) : noExtent;
+        const found = findingsOf(change, compared?.v2 ?? null, views, same);
+        const stale = isStale(change, row);
+        const rivals = others.get(change) ?? [];
+        const risk = compared
+          ? risks.of(
+              {
+                category: change.category,
+                name: change.model_name,
+                requestedBy: change.requested_by,
+                extent,
+                findings: found,
+                stale,
+                otherChanges: rivals.length,
+              },
+              histories,
+            )
+          : null;
+        told.push({
+          ...publicChange(change),
+          version: change.version,
+          changes_requested_by: change.changes_requested_by,
+          stale,
+          findings: found,
+          ...extent,
+          open_changes_of_model: rivals.slice(0, mostListedChanges).map(({ change_id }) => change_id),
+          risk: risk?.level ?? null,
+          risk_reasons: risk?.reasons ?? [],
+        });
+      }
+      return told;
+    },
+  };
+}
+
+/** A change held against the live model; `v2` is the record that it would make. */
+export async function compareChange(
+  reader: StoreReader,
+  change: ListedChange,
+  live: ModelViews | null,
+): Promise<{ diff: ProposalDiff; current: JsonObject | null; v2: JsonObject | null }> {
+  const { model_name: name, operation, payload_format: format } = change;
+  const definition = categoryOf(change.category);
+  const current = live && shownRecord(definition, name, format, live);
+  const { proposed, v2, after } = proposedViews(change, live, await restoredViews(reader, change));
+  const diff = proposalDiff({ definition, name, operation, format, current, proposed, live, after });
+  return { diff, current, v2 };
+}
+
+/** Of each change, the ids of the open changes that ask for the same. */
+export type Same = ReadonlyMap<ListedChange, readonly number[]>;
+
+export type LiveModel = Parameters<typeof viewsOf>[0] & ModelHashes;
+
+export function isOpen({ status }: ListedChange): boolean {
+  return status === 'pending' || status === 'approved';
+}
+
+export function isStale(change: ListedChange, live: ModelHashes | null): boolean {
+  if (!isOpen(change)) return false;
+  const hash = change.payload_format === 'v2' ? live?.v2_hash : live?.legacy_hash;
+  return (hash ?? null) !== change.base_hash;
+}
+
+export async function liveModels(
+  reader: StoreReader,
+  changes: readonly ListedChange[],
+): Promise<ReadonlyMap<string, LiveModel>> {
+  const live = new Map<string, LiveModel>();
+  for (const [category, own] of Map.groupBy(changes, (change) => change.category)) {
+    const rows = await reader.models.getMany(
+      category,
+      own.map(({ model_name }) => model_name),
+    );
+    for (const row of rows) live.set(keyOf({ category, model_name: row.name }), row);
+  }
+  return live;
+}
+
+export function keyOf({ category, model_name }: Pick<ListedChange, 'category' | 'model_name'>): string {
+  return `${category}\0${model_name}`;
+}

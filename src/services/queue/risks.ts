@@ -1,0 +1,59 @@
+import type { Finding } from '../../registry/findings/finding.ts';
+import type { KnownUsage } from '../../registry/risk/facts.ts';
+import { assessRisk, type Risk } from '../../registry/risk/risk.ts';
+import type { StoreReader } from '../ports/store.ts';
+import type { ChangeExtent } from './change-extent.ts';
+
+/** How much live models are used, without waiting. */
+export interface UsageAtHand {
+  prepare(categories: Iterable<string>): Promise<void>;
+  of(category: string, name: string): KnownUsage | 'unknown' | null;
+}
+
+/** What is known of an open change once it is held against the live record. */
+export interface AssessedChange {
+  readonly category: string;
+  readonly name: string;
+  readonly requestedBy: string;
+  readonly extent: ChangeExtent;
+  readonly findings: readonly Finding[];
+  readonly stale: boolean;
+  readonly otherChanges: number;
+}
+
+export type Histories = ReadonlyMap<string, { readonly applied: number; readonly rejected: number }>;
+
+/** The risk of open changes. */
+export interface Risks {
+  /** Before changes of these categories are assessed; not inside of a transaction. */
+  prepare(categories: Iterable<string>): Promise<void>;
+  /** What has become of what these accounts have proposed. */
+  histories(reader: StoreReader, userIds: Iterable<string>): Promise<Histories>;
+  of(change: AssessedChange, histories: Histories): Risk;
+}
+
+export interface RisksOptions {
+  readonly usage: UsageAtHand;
+  readonly settings: { readonly muchUsedPerMonth: number };
+}
+
+const none = { applied: 0, rejected: 0 };
+
+export function createRisks({ usage, settings }: RisksOptions): Risks {
+  return {
+    prepare: usage.prepare,
+    histories: (reader, userIds) => reader.changes.decidedOf([...new Set(userIds)]),
+    of: ({ category, name, requestedBy, extent, findings, stale, otherChanges }, histories) =>
+      assessRisk({
+        netOperation: extent.net_operation ?? 'unchanged',
+        criticalFields: extent.critical_fields,
+        changedFields: extent.changed_field_count,
+        findings,
+        stale,
+        otherChanges,
+        usage: usage.of(category, name),
+        muchUsedPerMonth: settings.muchUsedPerMonth,
+        history: histories.get(requestedBy) ?? none,
+      }),
+  };
+}

@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  accessibilityProblemsInEveryLook,
+  type ConsoleUnderTest,
+  signIn,
+  startConsole,
+} from '../support/console.ts';
+import { keys } from '../support/identity-server.ts';
+import { startUsageServer, type UsageServer } from '../support/usage-server.ts';
+
+const v2 = '/api/model_references/v2';
+
+let usage: UsageServer;
+let site: ConsoleUnderTest;
+beforeAll(async () => {
+  usage = await startUsageServer({
+    status: [],
+    stats: { day: {}, month: {}, total: {} },
+    workers: [],
+  });
+  site = await startConsole({ MODELREF_USAGE_URL: usage.url });
+});
+afterAll(async () => {
+  await site[Symbol.asyncDispose]();
+  await usage.close();
+});
+
+async function send<T = { change_id: number }>(
+  method: string,
+  path: string,
+  key: string,
+  body?: object,
+): Promise<T> {
+  const answer = await fetch(site.origin + v2 + path, {
+    method,
+    headers: { apikey: key, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+const pathOf = (number: number) => `/image_generation/model/Picture%20Model%20${number}`;
+async function edit(number: number, fields: object): Promise<number> {
+  const record = await send<object>('GET', pathOf(number), keys.requestor);
+  return (await send('PUT', pathOf(number), keys.requestor, { ...record, ...fields })).change_id;
+}
+
+/** Counts what is pressed: a text counts a stroke for each character. */
+function keyboardOf(page: Page) {
+  let strokes = 0;
+  return {
+    press: async (...sequence: string[]) => {
+      for (const key of sequence) await page.keyboard.press(key);
+      strokes += sequence.length;
+    },
+    type: async (text: string) => {
+      await page.keyboard.type(text);
+      strokes += text.length;
+    },
+    get strokes() {
+      return strokes;
+    },
+  };
+}
+
+it('a reviewer with 40 waiting changes of all risks decides rightly in under 60 key strokes', async () => {
+  // Somebody of whom something was applied before.
+  const first = await edit(1, { description: 'Known.' });
+  await send('POST', '/pending_queue/batches', keys.approver, {
+    batch_title: 'First',
+    approved_ids: [first],
+  });
+  await send('POST', '/pending_queue/apply', keys.approver, { change_ids: [first] });
+
+  const [right, wrong]: [number[], number[]] = [[], []];
+  // Every tenth model lacks a checksum, which is worth a look by itself.
+  const plain = Array.from({ length: 32 }, (_, index) => 100 + index).filter((number) => number % 10 !== 0);
+  for (const number of plain.slice(0, 28))
+    right.push(await edit(number, { description: `Better ${number}.` }));
+  // To look at: unused models that go, and two that are there already by another spelling.
+  for (const number of [41, 42, 43, 44, 45, 46]) {
+    right.push((await send('DELETE', pathOf(number), keys.requestor)).change_id);
+  }
+  for (const name of ['picture_model_47', 'picture_model_48']) {
+    const record = await send<object>('GET', pathOf(47), keys.requestor);
+    wrong.push((await send('POST', '/image_generation', keys.requestor, { ...record, name })).change_id);
+  }
+  // Of high risk: other baselines.
+  for (const number of [51, 52, 53, 54]) {
+    wrong.push(await edit(number, { baseline: number % 3 === 0 ? 'stable_diffusion_1' : 'flux_1' }));
+  }
+  expect(right.length + wrong.length).toBe(40);
+
+  const page = await site.open('/');
+  await signIn(page, keys.approver, { remember: true });
+  await page.goto(`${site.origin}/review`);
+  for (const lane of ['28 of low risk', '8 to look at', '4 of high risk']) {
+    await page.getByRole('button', { name: lane }).waitFor();
+  }
+  expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const keyboard = keyboardOf(page);
+  const dialog = (name: string) => page.getByRole('dialog', { name });
+  const gone = () => page.getByRole('dialog').waitFor({ state: 'hidden' });
+
+  // The lane of low risk at once.
+  await keyboard.press('1', 'a');
+  await dialog('Approve 28 changes').getByLabel('Title of the batch').waitFor();
+  await keyboard.press('Enter');
+  await gone();
+  // What is of high risk, all of it wrong here.
+  await keyboard.press('3', 'r');
+  await dialog('Reject 4 changes').getByLabel('Reason').waitFor();
+  await keyboard.type('Wrong baseline');
+  await keyboard.press('Tab', 'Tab', 'Enter');
+  await gone();
+  // What is to be looked at, in the list: the doubles stand out by their warning.
+  await keyboard.press('k', 'k', 'k', 'k', 'k', 'k', 'k', 'k');
+  for (let index = 0; index < 6; index += 1) await keyboard.press('x', 'j');
+  await page.getByText('6 selected').waitFor();
+  await keyboard.press('a');
+  await dialog('Approve 6 changes').getByText('6 models are deleted').first().waitFor();
+  await keyboard.press('Enter');
+  await gone();
+  await keyboard.press('2', 'r');
+  await dialog('Reject 2 changes').getByLabel('Reason').waitFor();
+  await keyboard.type('Known');
+  await keyboard.press('Tab', 'Tab', 'Enter');
+  await gone();
+  await page.getByText('No change waits for a decision').waitFor();
+
+  const statusOf = async (id: number) =>
+    (await send<{ status: string }>('GET', `/pending_queue/changes/${id}`, keys.approver)).status;
+  expect(new Set(await Promise.all(right.map(statusOf)))).toEqual(new Set(['approved']));
+  expect(new Set(await Promise.all(wrong.map(statusOf)))).toEqual(new Set(['rejected']));
+  expect(keyboard.strokes).toBeLessThan(60);
+  expect(site.problems).toEqual([]);
+}, 120_000);
+
+it('a selection of several lanes is approved lane by lane, and can be left in between', async () => {
+  const low = await edit(62, { description: 'Another word.' });
+  const high = await edit(61, { baseline: 'flux_1' });
+  const page = await site.open('/');
+  await signIn(page, keys.approver, { remember: true });
+  await page.goto(`${site.origin}/review`);
+  await page.getByLabel('Select all pending').check();
+  await page.getByRole('button', { name: 'Approve 2' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Approve 1 change' });
+  await dialog.getByText('After them: 1 of high risk.').waitFor();
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+  await dialog.getByText('touches what workers depend on').first().waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  const statusOf = async (id: number) =>
+    (await send<{ status: string }>('GET', `/pending_queue/changes/${id}`, keys.approver)).status;
+  expect([await statusOf(low), await statusOf(high)]).toEqual(['approved', 'pending']);
+});

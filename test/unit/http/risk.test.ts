@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { keys } from '../../support/identity-server.ts';
+
+const queue = '/api/model_references/v2/pending_queue';
+
+let app: TestApp;
+const ids: Record<string, number> = {};
+beforeAll(async () => {
+  app = await startTestApp();
+  await app.seed('clip', { name: 'plain', description: 'a' }, { name: 'gone' }, { name: 'moved' });
+  ids.low = await app.propose('PUT', '/clip/model/plain', { name: 'plain', description: 'b' });
+  ids.look = await app.propose('DELETE', '/clip/model/gone');
+  ids.high = await app.propose('PUT', '/clip/model/moved', {
+    name: 'moved',
+    config: {
+      download: [{ file_name: 'x.bin', file_url: 'https://example.org/x.bin', sha256sum: 'a'.repeat(64) }],
+    },
+  });
+  ids.low2 = await app.propose('POST', '/clip', { name: 'brand new thing' });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const list = async (query: string) => {
+  const answer = await app.get(`${queue}/changes?statuses=pending&${query}`, { key: keys.approver });
+  return answer.json();
+};
+const idsOf = async (query: string) =>
+  (await list(query)).items.map((change: { change_id: number }) => change.change_id);
+
+it('each open change says its risk and why', async () => {
+  const { items } = await list('');
+  expect(
+    items.map(({ risk, risk_reasons }: { risk: string; risk_reasons: { rule: string }[] }) => [
+      risk,
+      ...risk_reasons.map(({ rule }) => rule),
+    ]),
+  ).toEqual([['low'], ['look', 'deletes'], ['high', 'critical_fields'], ['low']]);
+});
+
+it('a decided one has none', async () => {
+  const { items } = (await app.get(`${queue}/changes?statuses=applied`, { key: keys.approver })).json();
+  expect(items[0]).toMatchObject({ risk: null, risk_reasons: [] });
+});
+
+it('lists are filtered and sorted by it, and paged after that', async () => {
+  expect(await idsOf('risks=low')).toEqual([ids.low, ids.low2]);
+  expect(await idsOf('risks=look&risks=high')).toEqual([ids.look, ids.high]);
+  expect(await idsOf('sort=risk')).toEqual([ids.high, ids.look, ids.low, ids.low2]);
+  const page = await list('sort=risk&offset=1&limit=2');
+  expect([page.total, page.items.map((c: { change_id: number }) => c.change_id)]).toEqual([
+    4,
+    [ids.look, ids.low],
+  ]);
+  expect((await app.get(`${queue}/changes?risks=some`, { key: keys.approver })).statusCode).toBe(422);
+});
