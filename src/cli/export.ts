@@ -17,6 +17,10 @@ export function exportCommand(terminal: Terminal): Command {
         .choices(['v2', 'legacy'])
         .makeOptionMandatory(),
     )
+    .option(
+      '--schemas',
+      "v2: also write each file's JSON Schema, and its place into the file as $schema, for editors",
+    )
     .addHelpText(
       'after',
       `
@@ -24,20 +28,26 @@ The same models always give the same bytes. Importing what was exported changes 
 
 Examples:
   modelref export backup --format v2
+  modelref export for-editing --format v2 --schemas
   modelref export AI-Horde-image-model-reference --format legacy`,
     )
-    .action(async (directory: string, { format }: { format: CanonicalFormat }) => {
-      const { settings } = readEnvironment(terminal, 'PRIMARY');
-      const store = await openDatabase(settings);
-      const options = { replace: true, keep: filesOfDatabase(settings), mode: 0o666 };
-      try {
-        const files = await exportReferences(store, categories, format);
-        for (const { name, text, holds } of files) {
-          await writeFinished(join(directory, name), options, (file) => file.writeFile(text));
-          terminal.print(`${join(directory, name)}: ${holds}`);
+    .action(
+      async (
+        directory: string,
+        { format, schemas = false }: { format: CanonicalFormat; schemas?: boolean },
+      ) => {
+        const { settings } = readEnvironment(terminal, 'PRIMARY');
+        const store = await openDatabase(settings);
+        const options = { replace: true, keep: filesOfDatabase(settings), mode: 0o666 };
+        try {
+          const files = await exportReferences(store, categories, format, { schemas });
+          for (const { name, text, holds } of files) {
+            await writeFinished(join(directory, name), options, (file) => file.writeFile(text));
+            terminal.print(`${join(directory, name)}: ${holds}`);
+          }
+        } finally {
+          await store.close();
         }
-      } finally {
-        await store.close();
-      }
-    });
+      },
+    );
 }

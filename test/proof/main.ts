@@ -51,6 +51,11 @@ const proofs: Readonly<Record<string, Proof>> = {
     takes: [count('batches', 500), seed(ofTheClock)],
     shows: 'batches of either API version show all that they change, and reverts bring both views back',
   },
+  schemas: {
+    load: () => import('./schemas/agreement.script.ts'),
+    takes: [count('records', 100_000), seed(ofTheClock)],
+    shows: 'the published JSON Schemas and the service say the same of any record, with two validators',
+  },
   'byte-flip': {
     load: () => import('./audit/byte-flips.script.ts'),
     takes: [count('flips', 10_000), seed(ofTheClock)],

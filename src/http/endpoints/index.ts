@@ -12,6 +12,7 @@ import { consolePages } from './service/console.ts';
 import { docs } from './service/docs.ts';
 import { me } from './service/me.ts';
 import { probes } from './service/probes.ts';
+import { schemas } from './service/schemas.ts';
 import { status } from './service/status.ts';
 import { textGenerationAliases } from './text-generation/aliases.ts';
 import { textGenerationFamilies } from './text-generation/families.ts';
@@ -62,7 +63,7 @@ const resources: readonly Resource[] = [
 export const apiEndpoints: readonly Declaration[] = resources.flatMap(({ endpoints }) => endpoints);
 
 /** Everything under the base path. */
-export const underBasePath: readonly (Resource | Pages)[] = [...resources, docs];
+export const underBasePath: readonly (Resource | Pages)[] = [...resources, docs, schemas];
 
 /** What lives outside the base path. */
 export const outsideBasePath: readonly Pages[] = [probes, consolePages];

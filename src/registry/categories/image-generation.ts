@@ -13,6 +13,7 @@ import {
   orNull,
   valueError,
 } from '../records/lax.ts';
+import { withFacts } from '../records/schema-facts.ts';
 import { settingMap } from '../records/setting-value.ts';
 import { ConversionError, type ModelRecord } from './category.ts';
 import { defineCategory } from './define-category.ts';
@@ -23,6 +24,7 @@ import {
   imageBaselines,
   imageStyles,
   isKnownBaseline,
+  legacyBaselines,
   toLegacyBaseline,
 } from './image/baselines.ts';
 import { commonLegacyFields, jsonForm } from './legacy/json-form.ts';
@@ -31,18 +33,22 @@ import { commonLegacyFields, jsonForm } from './legacy/json-form.ts';
 const listOrEmpty = <S extends z.ZodType<string[] | null | undefined>>(list: S) =>
   list.transform((items) => items ?? []);
 
+/** An address of a showcase in the public file. */
+const legacyShowcase = withFacts(laxString(), { type: 'string', not: { pattern: 'huggingface' } });
+
 export const imageGeneration = defineCategory({
   name: 'image_generation',
   recordName: 'ImageGenerationModelRecord',
   classification: { domain: 'image', purpose: 'generation' },
   fields: {
     inpainting: laxBoolean().nullable().default(false),
-    baseline: laxNamed('KNOWN_IMAGE_GENERATION_BASELINE', imageBaselines)
-      .transform(canonicalBaseline)
-      .meta({
-        description: `One of ${imageBaselines.join(', ')}, or a known spelling of one, which is stored as its canonical name.`,
-        examples: ['stable_diffusion_xl'],
-      }),
+    baseline: withFacts(
+      laxNamed('KNOWN_IMAGE_GENERATION_BASELINE', imageBaselines).transform(canonicalBaseline),
+      { type: 'string', enum: [...imageBaselines, ...baselineSpellings.keys()] },
+    ).meta({
+      description: `One of ${imageBaselines.join(', ')}, or a known spelling of one, which is stored as its canonical name.`,
+      examples: ['stable_diffusion_xl'],
+    }),
     optimization: orNull(laxString()),
     tags: listOrEmpty(trimmedTags()),
     showcases: listOrEmpty(stringList()),
@@ -50,7 +56,12 @@ export const imageGeneration = defineCategory({
     trigger: listOrEmpty(stringList()),
     homepage: orNull(laxString()),
     nsfw: laxBoolean(),
-    style: orNull(laxNamed('MODEL_STYLE', imageStyles).transform((style) => style.trim())).meta({
+    style: orNull(
+      withFacts(
+        laxNamed('MODEL_STYLE', imageStyles).transform((style) => style.trim()),
+        { type: 'string', enum: imageStyles },
+      ),
+    ).meta({
       description: `One of ${imageStyles.join(', ')}.`,
     }),
     requirements: orNull(settingMap()),
@@ -66,9 +77,11 @@ export const imageGeneration = defineCategory({
     type: laxLiteral(['ckpt']).default('ckpt'),
     fields: {
       inpainting: laxBoolean().default(false),
-      baseline: laxString(),
+      baseline: withFacts(laxString(), { type: 'string', enum: legacyBaselines }),
+      // A blank style counts as none.
+      style: orNull(withFacts(laxString(), { type: 'string', enum: ['', ...imageStyles] })),
       tags: orNull(laxArray(laxString())),
-      showcases: orNull(laxArray(laxString())).check((payload) => {
+      showcases: orNull(laxArray(legacyShowcase)).check((payload) => {
         if (!payload.value?.some((showcase) => showcase.includes('huggingface'))) return;
         payload.issues.push(issueOf(valueError('huggingface showcases are not allowed'), payload.value));
       }),

@@ -1,5 +1,6 @@
 import { codePoint } from '../code-point.ts';
 import { issueOf, laxString, valueError } from './lax.ts';
+import { withFacts } from './schema-facts.ts';
 
 /**
  * What is wrong with the name under which workers store a file; null when nothing is. Workers join it to
@@ -24,11 +25,19 @@ function causeOf(name: string): string | null {
   return segment === undefined ? null : `has the path segment '${segment}'`;
 }
 
+/** One part of a path: no separators, control characters or changes of direction. */
+const part =
+  '(?!\\.{1,2}(?:/|$))[^/\\\\\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]+';
+
+/** The same rules as a pattern. */
+export const fileNamePattern = `^(?!~)(?![A-Za-z]:)${part}(?:/${part})*$`;
+
 /** The name of a file, as a field of a record. */
 export function fileName() {
-  return laxString().check(({ value, issues }) => {
+  const schema = laxString().check(({ value, issues }) => {
     if (fileNameProblem(value)) issues.push(fileNameIssue(value));
   });
+  return withFacts(schema, { type: 'string', pattern: fileNamePattern });
 }
 
 /** The same where an empty text says that there is no name. */

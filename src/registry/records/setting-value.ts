@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonScalar } from '../json.ts';
 import { type Coercion, coerced, coerceFloat, coerceInt, laxMap, valueError } from './lax.ts';
+import { withFacts } from './schema-facts.ts';
 
 /** A value of `requirements` or `settings`. */
 export type SettingValue = Exclude<JsonScalar, null> | (string | number)[];
@@ -29,10 +30,24 @@ function all(items: readonly unknown[], coerce: (item: unknown) => Coercion<numb
   return values;
 }
 
-const settingValue = coerced(
-  coerceSetting,
-  z.union([z.number(), z.string(), z.boolean(), z.array(z.union([z.number(), z.string()]))]),
+const valueFacts = {
+  anyOf: [
+    { type: ['number', 'string', 'boolean'] },
+    { type: 'array', items: { type: 'number' } },
+    { type: 'array', items: { type: 'string' } },
+  ],
+};
+
+const settingValue = withFacts(
+  coerced(
+    coerceSetting,
+    z.union([z.number(), z.string(), z.boolean(), z.array(z.union([z.number(), z.string()]))]),
+  ),
+  valueFacts,
 );
+
+/** What JSON Schema says of a `settingMap`. */
+export const settingMapFacts = { type: 'object', additionalProperties: valueFacts };
 
 /** `requirements`, `settings`: free keys, values that a worker can read without knowing the key. */
 export function settingMap() {

@@ -5,10 +5,19 @@ import type {
 } from '../../registry/categories/category.ts';
 import { entryDefaults } from '../../registry/categories/text/row.ts';
 import type { JsonObject, JsonValue } from '../../registry/json.ts';
+import { categorySchema } from '../../registry/json-schemas/record-schema.ts';
 import { generateDbJson } from '../../registry/repository-files/db-json.ts';
 import { editRecordFile, isCsv, type WithLegacyForm } from '../../registry/repository-files/record-file.ts';
 import type { ModelRow, Store, StoreReader } from '../ports/store.ts';
 import { groupEntryNames, groupFiles } from './group-files.ts';
+
+export interface ExportOptions {
+  /**
+   * Writes the JSON Schema of each v2 file, and its place into the file, as `$schema`: for editors. Not for
+   * programs that take every member of the file for a model.
+   */
+  readonly schemas?: boolean;
+}
 
 export interface ExportedFile {
   readonly name: string;
@@ -29,6 +38,7 @@ export async function exportReferences(
   store: Store,
   definitions: readonly CategoryDefinition[],
   format: CanonicalFormat,
+  { schemas = false }: ExportOptions = {},
 ): Promise<ExportedFile[]> {
   return store.read(async (reader) => {
     const files: ExportedFile[] = [];
@@ -37,7 +47,7 @@ export async function exportReferences(
       const rows = await reader.models.list(definition.name);
       files.push(
         ...(format === 'v2'
-          ? [v2File(definition, rows)]
+          ? v2Files(definition, rows, schemas)
           : await legacyFiles(reader, definition as WithLegacyForm, rows)),
       );
     }
@@ -55,9 +65,23 @@ export async function exportReferences(
   });
 }
 
-function v2File({ name }: CategoryDefinition, rows: readonly ModelRow[]): ExportedFile {
+function v2Files(
+  definition: CategoryDefinition,
+  rows: readonly ModelRow[],
+  schemas: boolean,
+): ExportedFile[] {
+  const name = `${definition.name}.json`;
   const records = rows.map((row): Entry => [row.name, JSON.parse(row.v2) as JsonObject]);
-  return { name: `${name}.json`, text: jsonFile(records, 2), holds: `${rows.length} models` };
+  const holds = `${rows.length} models`;
+  if (!schemas) return [{ name, text: jsonFile(records, 2), holds }];
+  const schema = {
+    name: `schemas/${name}`,
+    text: `${JSON.stringify(categorySchema(definition, 'v2'), null, 2)}\n`,
+  };
+  return [
+    { name, text: jsonFile([['$schema', `./${schema.name}`], ...records], 2), holds },
+    { ...schema, holds: `the JSON Schema of ${name}` },
+  ];
 }
 
 async function legacyFiles(

@@ -87,8 +87,12 @@ function readJsonFile(
     refuse('is not a JSON object of records by name');
     return;
   }
-  const members = membersInOrder(content, text);
-  const format = forced ?? formatOfRecords(Object.values(content)) ?? usualFormat(definition, file);
+  // Where editors find its schema, not a model.
+  const members = membersInOrder(content, text).filter(
+    ([name, value]) => name !== '$schema' || typeof value !== 'string',
+  );
+  const format =
+    forced ?? formatOfRecords(members.map(([, record]) => record)) ?? usualFormat(definition, file);
   if (format === 'mixed') {
     refuse('has records of both formats: say which one to read them as (--format)');
     return;

@@ -53,6 +53,13 @@ const fromLegacy: ReadonlyMap<string, string> = new Map(
   [...legacySpellings].map(([canonical, legacy]) => [legacy, canonical]),
 );
 
+/** Every spelling that a legacy record may use. */
+export const legacyBaselines: readonly string[] = [
+  ...fromLegacy.keys(),
+  ...imageBaselines,
+  ...baselineSpellings.keys(),
+].filter((spelling, at, all) => all.indexOf(spelling) === at);
+
 export function toLegacyBaseline(baseline: string): string {
   return legacySpellings.get(baseline) ?? baseline;
 }

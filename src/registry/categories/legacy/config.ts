@@ -1,15 +1,20 @@
 import type { JsonObject } from '../../json.ts';
 import { unknownHash } from '../../records/common-fields.ts';
-import { fileName, fileNameIssue, fileNameOrNone } from '../../records/file-name.ts';
+import { fileName, fileNameIssue, fileNameOrNone, fileNamePattern } from '../../records/file-name.ts';
 import { issueOf, laxArray, laxMap, laxString, looseObject, orNull, valueError } from '../../records/lax.ts';
 import { parseInput } from '../../records/parse.ts';
+import { withFacts } from '../../records/schema-facts.ts';
 import { withoutNulls } from '../../records/without-nulls.ts';
 import { ConversionError } from '../category.ts';
 import { namedFiles } from './download-hashes.ts';
 
+/** Whether such an address can be read is not for a pattern to say. */
+const bracketedHost = '^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/?#]*[\\[\\]]';
+
 /** A file of a legacy record; its `path` is what `download[].file_name` points to. */
 const legacyFile = looseObject({
-  path: fileNameOrNone(),
+  // Stored files may be nameless, those of a body may not.
+  path: withFacts(fileNameOrNone(), { type: 'string', pattern: fileNamePattern }),
   md5sum: orNull(laxString()),
   sha256sum: orNull(laxString()),
   file_type: orNull(laxString()),
@@ -20,8 +25,10 @@ const legacyFile = looseObject({
 
 const legacyDownload = looseObject({
   file_name: orNull(fileName()),
-  file_path: orNull(fileNameOrNone()).transform((path) => path ?? ''),
-  file_url: orNull(laxString()),
+  file_path: orNull(
+    withFacts(fileNameOrNone(), { type: 'string', anyOf: [{ const: '' }, { pattern: fileNamePattern }] }),
+  ).transform((path) => path ?? ''),
+  file_url: orNull(withFacts(laxString(), { type: 'string', not: { pattern: bracketedHost } })),
   sha256sum: orNull(laxString()).meta({ description: 'Of the file, for clients that do not send `files`.' }),
 })
   .transform(withoutNulls)

@@ -10,6 +10,7 @@ import {
   orNull,
   valueError,
 } from '../../records/lax.ts';
+import { withFacts } from '../../records/schema-facts.ts';
 import { withoutNulls } from '../../records/without-nulls.ts';
 import { ConversionError, type LegacyForm, type LegacyRecord, type ModelRecord } from '../category.ts';
 import { configFromV2, configToV2, isLegacyOnly, legacyConfigBody } from './config.ts';
@@ -125,13 +126,28 @@ export function commonBodyFields(type: z.ZodType<string | null | undefined>) {
   };
 }
 
+/** A download without a file name has no v2 form: a body with one is refused for that. */
+const everyDownloadNamed = {
+  allOf: [
+    {
+      properties: {
+        config: {
+          properties: {
+            download: { items: { required: ['file_name'], properties: { file_name: { type: 'string' } } } },
+          },
+        },
+      },
+    },
+  ],
+};
+
 function bodySchema(
   draft: JsonFormDraft,
   convert: (name: string, legacy: JsonObject) => ModelRecord,
 ): z.ZodType<LegacyRecord> {
   const shape = { ...commonBodyFields(draft.type), ...draft.fields };
   const order = draft.order ?? [];
-  return looseObject(shape)
+  return withFacts(looseObject(shape), everyDownloadNamed)
     .transform((fields, ctx) => {
       const given = withoutNulls(fields) as LegacyRecord;
       const body = ordered(draft.respell?.(given) ?? given, order) as LegacyRecord;

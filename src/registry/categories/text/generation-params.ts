@@ -1,5 +1,6 @@
 import { issueOf, valueError } from '../../records/lax.ts';
-import { settingMap } from '../../records/setting-value.ts';
+import { withFacts } from '../../records/schema-facts.ts';
+import { settingMap, settingMapFacts } from '../../records/setting-value.ts';
 
 /**
  * The generation parameters of the horde's text API: the keys that `settings` of a submitted record may have.
@@ -35,11 +36,12 @@ const allowed = [...generationParams].sort().join(', ');
 
 /** `settings` of a submitted record: known keys only. */
 export function generationSettings() {
-  return settingMap().check((payload) => {
+  const schema = settingMap().check((payload) => {
     for (const key of Object.keys(payload.value)) {
       if (generationParams.includes(key)) continue;
       const problem = valueError(`'${key}' is not a generation parameter. Valid keys are: ${allowed}`);
       payload.issues.push(issueOf(problem, payload.value[key], [key]));
     }
   });
+  return withFacts(schema, { ...settingMapFacts, propertyNames: { enum: generationParams } });
 }
