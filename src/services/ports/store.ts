@@ -311,8 +311,8 @@ export interface ChangeWriter extends ChangeReader {
   update(change: StoredChange): Promise<void>;
   /** The same for one whose payload is another: what is known of payloads without reading them follows. */
   revise(change: StoredChange): Promise<void>;
-  /** Moves changes to another batch, as of `now`. */
-  moveToBatch(changeIds: readonly number[], batchId: number, now: number): Promise<void>;
+  /** Moves the approved changes of a batch to another one, as of `now`; gives their ids, ascending. */
+  moveApproved(fromBatch: number, toBatch: number, now: number): Promise<number[]>;
   delete(changeIds: readonly number[]): Promise<void>;
 }
 

@@ -257,11 +257,11 @@ async function splitBatch(
   // All approved changes are in the one open batch, so what was applied comes from one batch too.
   const original = applied[0]?.batch_id ?? null;
   if (original === null) return null;
-  const remaining = await writer.changes.ids({ batch_id: original, statuses: ['approved'] });
-  if (remaining.length === 0) return null;
+  const left = { batch_id: original, statuses: ['approved'] } as const;
+  if ((await writer.changes.latestIds(left, { offset: 0, limit: 1 })).length === 0) return null;
   const batch_id = await writer.counters.next('batch');
-  await writer.changes.moveToBatch(remaining, batch_id, now);
-  return { original_batch_id: original, new_batch_id: batch_id, reassigned_change_ids: remaining };
+  const moved = await writer.changes.moveApproved(original, batch_id, now);
+  return { original_batch_id: original, new_batch_id: batch_id, reassigned_change_ids: moved };
 }
 
 /** The split that the job's latest call about these changes has caused. */

@@ -359,14 +359,15 @@ export function changeWriter(db: Kysely<Tables>): ChangeWriter {
       await db.updateTable('pending_change_bodies').set(body).where('change_id', '=', change_id).execute();
     },
 
-    moveToBatch: async (changeIds, batch_id, now) => {
-      for (const ids of chunks(changeIds)) {
-        await db
-          .updateTable('pending_changes')
-          .set({ batch_id, updated_at: now })
-          .where('change_id', 'in', ids)
-          .execute();
-      }
+    moveApproved: async (from, batch_id, now) => {
+      const moved = await db
+        .updateTable('pending_changes')
+        .set({ batch_id, updated_at: now })
+        .where('batch_id', '=', from)
+        .where('status', '=', 'approved')
+        .returning('change_id')
+        .execute();
+      return moved.map(({ change_id }) => change_id).sort((a, b) => a - b);
     },
 
     // The bodies go with their changes.
