@@ -309,6 +309,8 @@ export interface ChangeWriter extends ChangeReader {
   insert(change: NewChange): Promise<StoredChange>;
   /** Replaces the stored row of `change.change_id`. */
   update(change: StoredChange): Promise<void>;
+  /** The same where what it proposes stays as it is: what is decided of it does not touch its large part. */
+  updateHead(change: StoredChange): Promise<void>;
   /** The same for one whose payload is another: what is known of payloads without reading them follows. */
   revise(change: StoredChange): Promise<void>;
   /** Moves the approved changes of a batch to another one, as of `now`; gives their ids, ascending. */

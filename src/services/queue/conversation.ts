@@ -133,7 +133,7 @@ export function createConversation(options: ConversationOptions): Conversation {
           changes_requested_by: caller.userId,
           updated_at: act.now,
         };
-        await writer.changes.update(waiting);
+        await writer.changes.updateHead(waiting);
         await append(writer, [requestChangesEvent(waiting, asked.batch_id, text, act)]);
         return publicChange(waiting);
       }, caller.deadline);

@@ -119,7 +119,7 @@ export function createReview({ store, clock, settings, append = appendEvents }: 
             reject_reason: decision.reason,
           }),
         );
-        for (const change of [...approved, ...rejected]) await writer.changes.update(change);
+        for (const change of [...approved, ...rejected]) await writer.changes.updateHead(change);
         await append(writer, [
           ...approved.map((change) => approveEvent(change, act)),
           ...rejected.map((change) => rejectEvent(change, act)),

@@ -57,7 +57,7 @@ export function createTakeBack({ store, clock, settings, append = appendEvents }
           reject_reason: withdrawnReason,
           updated_at: act.now,
         };
-        await writer.changes.update(withdrawn);
+        await writer.changes.updateHead(withdrawn);
         await append(writer, [withdrawEvent(withdrawn, act)]);
         return publicChange(withdrawn);
       }, caller.deadline),
@@ -68,7 +68,7 @@ export function createTakeBack({ store, clock, settings, append = appendEvents }
         requireStatus(change, 'approved');
         const act = actOf(caller);
         const pending: StoredChange = { ...change, ...unreviewed, updated_at: act.now };
-        await writer.changes.update(pending);
+        await writer.changes.updateHead(pending);
         await append(writer, [unapproveEvent(pending, change.batch_id, act)]);
         return publicChange(pending);
       }, caller.deadline),

@@ -6,7 +6,9 @@ import type { AuditEventRow, Tables } from '../schema.ts';
 import { missingGuards } from './append-only.ts';
 import { moveHead } from './audit-head.ts';
 import { batchIdsBelow } from './batch-ids.ts';
-import { chunks } from './chunks.ts';
+import { chunks, chunksOfSize } from './chunks.ts';
+import { Deferred } from './deferred.ts';
+import { insertMany } from './insert-many.ts';
 import { damaged, fromJson, toJson } from './json-column.ts';
 
 export function auditReader(db: Kysely<Tables>): AuditReader {
@@ -91,13 +93,49 @@ export function auditReader(db: Kysely<Tables>): AuditReader {
   };
 }
 
-export function auditWriter(db: Kysely<Tables>): AuditWriter {
+/** Events of a transaction, which are written together. */
+export function deferredEvents(db: Kysely<Tables>): Deferred<AuditEvent> {
+  return new Deferred(async (events) => {
+    const [first, last] = [events[0], events.at(-1)];
+    if (!first || !last) return;
+    await moveHead(db, { event_id: first.event_id - 1, hash: first.previous_hash }, last);
+    for (const some of chunksOfSize(events.map(toRow), bytesAtOnce, (row) => row.payload?.length ?? 0)) {
+      await insertMany(db, 'audit_events', some);
+    }
+  });
+}
+
+/** How long the payloads of one statement are together at most, unless it has a single one. */
+const bytesAtOnce = 2 * 1024 * 1024;
+
+export function auditWriter(db: Kysely<Tables>, events: Deferred<AuditEvent>): AuditWriter {
+  const reader = auditReader(db);
+  const flushed =
+    <Asked extends unknown[], Found>(read: (...asked: Asked) => Promise<Found>) =>
+    async (...asked: Asked): Promise<Found> => {
+      await events.flush();
+      return read(...asked);
+    };
   return {
-    ...auditReader(db),
+    ...reader,
+
+    head: async () => {
+      const { last } = events;
+      return last ? { event_id: last.event_id, hash: last.hash } : reader.head();
+    },
+
+    events: flushed(reader.events),
+    page: flushed(reader.page),
+    changeIds: flushed(reader.changeIds),
+    queueEventBytes: flushed(reader.queueEventBytes),
+    purgedBatches: flushed(reader.purgedBatches),
 
     insert: async (event) => {
-      await moveHead(db, { event_id: event.event_id - 1, hash: event.previous_hash }, event);
-      await db.insertInto('audit_events').values(toRow(event)).execute();
+      const { last } = events;
+      if (last && (event.event_id !== last.event_id + 1 || event.previous_hash !== last.hash)) {
+        throw new Error(`Audit event ${event.event_id} does not follow the end of the chain`);
+      }
+      events.add(event);
     },
 
     countUnrecorded: async (events, now) => {

@@ -315,6 +315,15 @@ async function batchCounts(
 }
 
 export function changeWriter(db: Kysely<Tables>): ChangeWriter {
+  const updateHead = async (change: StoredChange): Promise<void> => {
+    const { change_id, ...head } = toHeadRow(change);
+    const { numUpdatedRows } = await db
+      .updateTable('pending_changes')
+      .set(head)
+      .where('change_id', '=', change_id)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw new Error(`Change ${change_id} is not stored, so it cannot be updated`);
+  };
   return {
     ...changeReader(db),
 
@@ -339,17 +348,12 @@ export function changeWriter(db: Kysely<Tables>): ChangeWriter {
     },
 
     update: async (change) => {
-      const { change_id, ...head } = toHeadRow(change);
-      const { change_id: _, ...body } = toBodyRow(change);
-      const { numUpdatedRows } = await db
-        .updateTable('pending_changes')
-        .set(head)
-        .where('change_id', '=', change_id)
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows === 0n)
-        throw new Error(`Change ${change_id} is not stored, so it cannot be updated`);
+      await updateHead(change);
+      const { change_id, ...body } = toBodyRow(change);
       await db.updateTable('pending_change_bodies').set(body).where('change_id', '=', change_id).execute();
     },
+
+    updateHead,
 
     revise: async (change) => {
       const { change_id, ...head } = toHeadRow(change);

@@ -42,18 +42,28 @@ export async function countOperations(
   const last = operations.at(-1);
   if (!last) return;
   const { now } = last;
-  await initialise(db, category, now);
   const counted = Map.groupBy(operations, ({ operation }) => totals[operation]);
+  const counts = [...counted].map(([total, own]) => [total, own.length] as const);
+  const done = {
+    last_operation_type: last.operation,
+    last_operation_model: last.model,
+    last_successful_operation: now,
+  };
   await db
-    .updateTable('category_metadata')
-    .set((row) => ({
-      ...Object.fromEntries([...counted].map(([total, own]) => [total, row(total, '+', own.length)])),
-      last_operation_type: last.operation,
-      last_operation_model: last.model,
-      last_updated: row.case().when('last_updated', '>', now).then(row.ref('last_updated')).else(now).end(),
-      last_successful_operation: now,
-    }))
-    .where('category', '=', category)
+    .insertInto('category_metadata')
+    .values({ ...untouched(category, now), ...Object.fromEntries(counts), ...done })
+    .onConflict((conflict) =>
+      conflict.column('category').doUpdateSet((row) => {
+        const updated = row.ref('category_metadata.last_updated');
+        return {
+          ...Object.fromEntries(
+            counts.map(([total, count]) => [total, row(`category_metadata.${total}`, '+', count)]),
+          ),
+          ...done,
+          last_updated: row.case().when(updated, '>', now).then(updated).else(now).end(),
+        };
+      }),
+    )
     .execute();
 }
 

@@ -1,14 +1,16 @@
 import { type Kysely, sql } from 'kysely';
+import type { AuditEvent } from '../../registry/audit/event.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import type { StagedWrite, StagedWriter, StoreReader, StoreWriter } from '../../services/ports/store.ts';
 import { isSerializationConflict, translateError } from '../driver-errors.ts';
 import type { Tables } from '../schema.ts';
 import { aliasReader, aliasWriter } from './alias-rows.ts';
-import { auditReader, auditWriter } from './audit-rows.ts';
+import { auditReader, auditWriter, deferredEvents } from './audit-rows.ts';
 import { bridgeReader, bridgeWriter } from './bridge-rows.ts';
 import { changeReader, changeWriter } from './changes.ts';
 import { checkpointReader, checkpointWriter } from './checkpoint-rows.ts';
 import { counterReader, counterWriter } from './counters.ts';
+import type { Deferred } from './deferred.ts';
 import { deliveryReader, deliveryWriter } from './deliveries.ts';
 import { familyReader, familyWriter } from './family-rows.ts';
 import { fileReader, fileWriter } from './file-rows.ts';
@@ -65,12 +67,21 @@ export async function runWriter<T>(
   work: (writer: StoreWriter) => Promise<T>,
   notes?: WriteNotes,
 ): Promise<T> {
+  return runDeferring(db, deferredEvents(db), work, notes);
+}
+
+async function runDeferring<T>(
+  db: Kysely<Tables>,
+  events: Deferred<AuditEvent>,
+  work: (writer: StoreWriter) => Promise<T>,
+  notes?: WriteNotes,
+): Promise<T> {
   let fatal: unknown;
   let savepoints = 0;
   const writer: StoreWriter = {
     models: modelWriter(db, (category) => notes?.categories.add(category)),
     changes: changeWriter(db),
-    audit: auditWriter(db),
+    audit: auditWriter(db, events),
     checkpoints: checkpointWriter(db),
     metadata: metadataWriter(db),
     jobs: jobWriter(db),
@@ -90,6 +101,7 @@ export async function runWriter<T>(
     savepoint: async (inner) => {
       savepoints += 1;
       const name = sql.id(`savepoint_${savepoints}`);
+      const forgetLaterEvents = events.mark();
       try {
         await sql`savepoint ${name}`.execute(db);
         const result = await inner();
@@ -109,6 +121,7 @@ export async function runWriter<T>(
           fatal ??= translateError(stuck);
           throw fatal;
         }
+        forgetLaterEvents();
         throw error;
       }
     },
@@ -118,6 +131,7 @@ export async function runWriter<T>(
     throw fatal ?? error;
   });
   if (fatal !== undefined) throw fatal;
+  await events.flush();
   return result;
 }
 
@@ -129,7 +143,9 @@ export function runStagedWriter<T>(
   notes?: WriteNotes,
 ): Promise<T> {
   const noted = (category: string) => notes?.categories.add(category);
-  return runWriter(db, (writer) => work({ ...writer, ...stagedWrites(db, rows, noted) }), notes);
+  const events = deferredEvents(db);
+  const staged = stagedWrites(db, rows, { noted, events });
+  return runDeferring(db, events, (writer) => work({ ...writer, ...staged }), notes);
 }
 
 /** Whether the whole transaction has failed, and not only what was being done in it. */

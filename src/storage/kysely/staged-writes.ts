@@ -1,8 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { AuditEvent } from '../../registry/audit/event.ts';
 import type { EventLink, StagedWrite, StagedWriter } from '../../services/ports/store.ts';
 import type { DialectWords } from '../migrations/migration.ts';
 import type { Tables } from '../schema.ts';
 import { moveHead } from './audit-head.ts';
+import type { Deferred } from './deferred.ts';
 import { insertMany } from './insert-many.ts';
 import { countOperations } from './metadata-rows.ts';
 import { bumpVersion } from './model-rows.ts';
@@ -72,12 +74,12 @@ const noTexts = { v2: null, legacy: null, v2_hash: null, legacy_hash: null };
 
 /**
  * @param staged what was staged on the connection of `db`
- * @param noted is told the category of every write
+ * @param of the transaction: `noted` is told the category of every write
  */
 export function stagedWrites(
   db: Kysely<Tables>,
   staged: readonly StagedWrite[],
-  noted: (category: string) => void,
+  { noted, events }: { noted: (category: string) => void; events: Deferred<AuditEvent> },
 ): Pick<StagedWriter, 'stageAnew' | 'takeStaged'> {
   let rows = staged;
   return {
@@ -87,6 +89,7 @@ export function stagedWrites(
       rows = others;
     },
     takeStaged: async (links, onProgress) => {
+      if (events.last) throw new Error('What was staged is taken before other events are appended');
       await writeModels(db, rows, (share) => onProgress(share / 2));
       await countModels(db, rows, noted);
       if (links) await appendEvents(db, rows, links, (share) => onProgress(0.5 + share / 2));
