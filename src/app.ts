@@ -236,6 +236,11 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
       : null;
   const known = createKnownFiles({ store, catalog, categories });
   await known.memory.refresh();
+  // What other instances, or a command, have learned.
+  opened.adopt(
+    repeatedly(followEveryMs, { work: () => known.memory.refresh().then(() => false), onError }),
+    (task) => task.stop(),
+  );
   const usage =
     overrides.usage ?? opened.adopt(openUsage(settings, { logger, metrics }), (each) => each.close());
   metrics.usage.follow(usage.health);
@@ -244,7 +249,12 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     overrides.remoteFiles ?? opened.adopt(openRemoteFiles(settings), (files) => files.close());
   const usageLevels = createUsageLevels({ catalog, source: usage });
   const preferredHosts = settings.preferredFileHosts;
-  const findings = createFindings({ catalog, categories, preferredHosts });
+  const findings = createFindings({
+    catalog,
+    categories,
+    preferredHosts,
+    addressState: known.evidence.state,
+  });
   const risks = createRisks({ usage: usageLevels, settings });
   const descriptions = createChangeDescriptions({ findings, risks });
 

@@ -21,6 +21,11 @@ export const severityOf = {
   derived_name_taken: 'critical',
   confusable_name: 'critical',
   hidden_characters: 'critical',
+  file_mismatch: 'critical',
+  file_gone: 'critical',
+  file_not_found: 'warning',
+  file_size_differs: 'warning',
+  file_gated: 'warning',
   page_not_file: 'warning',
   missing_sha256: 'warning',
   malformed_sha256: 'warning',
@@ -33,6 +38,8 @@ export const severityOf = {
   unusable_homepage: 'warning',
   size_change: 'warning',
   same_proposal_waiting: 'warning',
+  file_moved: 'note',
+  file_mutable: 'note',
   host_not_preferred: 'note',
 } as const satisfies Record<string, FindingSeverity>;
 

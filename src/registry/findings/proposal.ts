@@ -1,3 +1,4 @@
+import type { AddressState } from '../files/address-state.ts';
 import type { JsonObject } from '../json.ts';
 import type { KnownModels } from './known-models.ts';
 
@@ -15,6 +16,8 @@ export interface LintedProposal {
   readonly preferredHosts: readonly string[];
   /** The ids of other open changes that propose exactly the same. */
   readonly sameProposals: readonly number[];
+  /** What is known of the addresses of files. Absent: nothing. */
+  readonly addressState?: (url: string) => AddressState;
 }
 
 export interface Problem {

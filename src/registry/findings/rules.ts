@@ -1,5 +1,6 @@
 import { addressRules } from './address-rules.ts';
 import { sizeOf } from './downloads.ts';
+import { evidenceRules } from './evidence-rules.ts';
 import { fileRules } from './file-rules.ts';
 import type { FindingRule } from './finding.ts';
 import { nameRules } from './name-rules.ts';
@@ -15,6 +16,7 @@ export const rules: Readonly<Record<FindingRule, Rule>> = {
   ...nameRules,
   ...fileRules,
   ...addressRules,
+  ...evidenceRules,
 
   size_change: function* ({ record, live }) {
     const [before, after] = [live && sizeOf(live), record && sizeOf(record)];

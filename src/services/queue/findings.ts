@@ -1,4 +1,5 @@
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
+import { type AddressState, unseen } from '../../registry/files/address-state.ts';
 import type { Finding } from '../../registry/findings/finding.ts';
 import { lint } from '../../registry/findings/lint.ts';
 import type { LintedProposal } from '../../registry/findings/proposal.ts';
@@ -16,13 +17,20 @@ export interface FindingsOptions {
   readonly catalog: Pick<Catalog, 'snapshot'>;
   readonly categories: readonly CategoryDefinition[];
   readonly preferredHosts: readonly string[];
+  /** What is known of the addresses of files. Absent: nothing. */
+  readonly addressState?: (url: string) => AddressState;
 }
 
-export function createFindings({ catalog, categories, preferredHosts }: FindingsOptions): Findings {
+export function createFindings({
+  catalog,
+  categories,
+  preferredHosts,
+  addressState = () => unseen,
+}: FindingsOptions): Findings {
   return {
     of: (proposed) => {
       const known = categories.map((category) => knownModelsOf(catalog, category));
-      return lint({ ...proposed, known, preferredHosts });
+      return lint({ ...proposed, known, preferredHosts, addressState });
     },
   };
 }

@@ -273,3 +273,40 @@ test('a wrong hash is never repaired', async () => {
   expect(answer.statusCode).toBe(400);
   expect(answer.json().detail).toContain('nothing that its hosts say suggests a change');
 });
+
+test('the files of a proposal are looked at once it is queued, and reviewers see what was learned', async () => {
+  onHub('wrong', { sha256: otherHash });
+  const { propose, get, send } = await start();
+  const id = await propose('POST', '/clip', record('wrong'));
+  const lost = await propose('POST', '/clip', record('lost'));
+  const key = keys.approver;
+  const findingsOf = async (changeId: number) =>
+    (await get(`${v2}/pending_queue/changes/${changeId}`, { key }))
+      .json()
+      .findings.filter(({ rule }: { rule: string }) => rule.startsWith('file_'));
+  await eventually(async () =>
+    expect(await findingsOf(id)).toEqual([
+      {
+        rule: 'file_mismatch',
+        severity: 'critical',
+        field_path: 'config.download.0.sha256sum',
+        message: expect.stringContaining(`The host has the SHA-256 ${otherHash}`),
+      },
+    ]),
+  );
+  await eventually(async () =>
+    expect(await findingsOf(lost)).toMatchObject([
+      { rule: 'file_not_found', message: expect.stringContaining('not yet confirmed') },
+    ]),
+  );
+  const diff = await get(`${v2}/pending_queue/changes/${id}/diff`, { key });
+  expect(diff.json().findings).toMatchObject([{ rule: 'file_mismatch' }]);
+  // Nothing was held up by it, and nothing fails by it.
+  const approved = await send('POST', `${v2}/pending_queue/batches`, {
+    key,
+    body: { batch_title: 'b', approved_ids: [id] },
+  });
+  expect(approved.statusCode).toBe(200);
+  // A proposal is no live record.
+  expect(await filesOf()).toMatchObject({ total: 0 });
+});

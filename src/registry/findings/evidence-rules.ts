@@ -1,0 +1,47 @@
+import { type AddressState, unseen } from '../files/address-state.ts';
+import { filesOfRecord } from '../files/record-file.ts';
+import { type FileVerdict, judge } from '../files/verdict.ts';
+import type { FindingRule } from './finding.ts';
+import type { Rule } from './proposal.ts';
+
+/** About what the hosts of the files have said. It arrives after a proposal was queued, and changes later. */
+export const evidenceRules = {
+  file_mismatch: withVerdict('mismatch', 'sha256sum'),
+  file_gone: withVerdict('gone', 'file_url'),
+  file_size_differs: withVerdict('size_differs', 'size_bytes'),
+  file_gated: withVerdict('gated', 'file_url'),
+  file_moved: withVerdict('moved', 'file_url'),
+  file_mutable: withVerdict('mutable', 'file_url'),
+
+  // For a proposal once is enough to look at it.
+  file_not_found: eachFile('file_url', (_, { doubt }) =>
+    doubt === null ? null : `${doubt.observation.reason} Said once, ${dayOf(doubt.at)}; not yet confirmed.`,
+  ),
+} satisfies Partial<Record<FindingRule, Rule>>;
+
+function withVerdict(verdict: FileVerdict, field: string): Rule {
+  return eachFile(field, (judged, { known }) => {
+    if (judged.verdict !== verdict) return null;
+    const learned = known === null ? '' : ` (${known.observation.how}, ${dayOf(known.at)})`;
+    return `${judged.detail}${learned}`;
+  });
+}
+
+function eachFile(
+  field: string,
+  say: (judged: ReturnType<typeof judge>, state: AddressState) => string | null,
+): Rule {
+  return function* ({ category, name, record, addressState = () => unseen }) {
+    if (record === null) return;
+    for (const file of filesOfRecord(category, name, record)) {
+      const state = addressState(file.url);
+      if (state === unseen) continue;
+      const message = say(judge(file, state), state);
+      if (message !== null) yield { path: `${file.field_path}.${field}`, message };
+    }
+  };
+}
+
+function dayOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 10);
+}
