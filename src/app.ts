@@ -11,6 +11,7 @@ import { keptSecret, readSecret } from './files/kept-secret.ts';
 import type { AppContext } from './http/context.ts';
 import { listen } from './http/http-server.ts';
 import { boundedLine } from './http/log-line.ts';
+import { measureFiles } from './http/metrics/file-metrics.ts';
 import { measureHearing } from './http/metrics/hearing-metrics.ts';
 import { observeIdentity } from './http/metrics/identity-metrics.ts';
 import { createMetrics, type Metrics } from './http/metrics/metrics.ts';
@@ -241,6 +242,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     repeatedly(followEveryMs, { work: () => known.memory.refresh().then(() => false), onError }),
     (task) => task.stop(),
   );
+  measureFiles(metrics, known.evidence);
   const usage =
     overrides.usage ?? opened.adopt(openUsage(settings, { logger, metrics }), (each) => each.close());
   metrics.usage.follow(usage.health);

@@ -3552,6 +3552,8 @@ export interface components {
         /** @description Writes of live models, in the order in which they became visible. */
         FeedPage: {
             events: components["schemas"]["FeedEvent"][];
+            /** @description What was learned meanwhile of files of live models, in order; `event_id` is in one row with those of `events`. */
+            file_verdicts: components["schemas"]["FileVerdictEvent"][];
             /** @description The place up to which this page is complete: the next `since`. */
             next: string;
             /** @description The place behind the newest event. Reached when it equals `next`. */
@@ -3663,6 +3665,21 @@ export interface components {
             verdict_before: components["schemas"]["FileVerdict"] | null;
             verdict: components["schemas"]["FileVerdict"];
             how: components["schemas"]["FileLearnedBy"] | null;
+            detail: string;
+        };
+        /** @description A verdict on a file of a live model that became another one. */
+        FileVerdictEvent: {
+            event_id: number;
+            /** @description Unix seconds, UTC. */
+            timestamp: number;
+            category: components["schemas"]["MODEL_REFERENCE_CATEGORY"];
+            model_name: string;
+            /** @description Where the file stands in the v2 record. */
+            field_path: string;
+            url: string;
+            verdict_before: components["schemas"]["FileVerdict"] | null;
+            verdict: components["schemas"]["FileVerdict"];
+            how: string | null;
             detail: string;
         };
         /**

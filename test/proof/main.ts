@@ -81,6 +81,12 @@ const proofs: Readonly<Record<string, Proof>> = {
     takes: [count('copies', 100)],
     shows: 'copies of the database files at any instant open whole, and so do backups',
   },
+  'file-evidence': {
+    load: () => import('./file-evidence/file-evidence.script.ts'),
+    takes: [count('kills', 10), seed(20_261_122)],
+    shows:
+      'of the files that the real records name, exactly those are found wrong that are: in one run, through kills, and by three instances at once',
+  },
   'wrong-targets': {
     load: () => import('./files/wrong-targets.script.ts'),
     takes: [count('attempts', 100), seed(ofTheClock)],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { categoryEnum, changeOperation } from './enums.ts';
+import { fileVerdict } from './files.ts';
 import { genericRecord } from './records.ts';
 
 const hash = z.string().nullable();
@@ -28,9 +29,31 @@ export const feedEventShape = z
   })
   .meta({ id: 'FeedEvent', description: 'One write of a live model, with what it left behind.' });
 
+const fileVerdictEvent = z
+  .object({
+    event_id: z.int(),
+    timestamp: z.int().meta({ description: 'Unix seconds, UTC.' }),
+    category: categoryEnum,
+    model_name: z.string(),
+    field_path: z.string().meta({ description: 'Where the file stands in the v2 record.' }),
+    url: z.string(),
+    verdict_before: fileVerdict.nullable(),
+    verdict: fileVerdict,
+    how: z.string().nullable(),
+    detail: z.string(),
+  })
+  .meta({
+    id: 'FileVerdictEvent',
+    description: 'A verdict on a file of a live model that became another one.',
+  });
+
 export const feedPage = z
   .object({
     events: z.array(feedEventShape),
+    file_verdicts: z.array(fileVerdictEvent).meta({
+      description:
+        'What was learned meanwhile of files of live models, in order; `event_id` is in one row with those of `events`.',
+    }),
     next: z.string().meta({ description: 'The place up to which this page is complete: the next `since`.' }),
     head: z
       .string()

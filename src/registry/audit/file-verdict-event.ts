@@ -40,6 +40,23 @@ export function fileVerdictEvent(
   });
 }
 
+/** The same for followers of the registry. */
+export type FileVerdictFeedEvent = {
+  event_id: number;
+  /** Unix seconds. */
+  timestamp: number;
+  category: string;
+  model_name: string;
+} & FileVerdictNews;
+
+/** Null for an event about something else. */
+export function fileVerdictFeedEvent(event: AuditEvent): FileVerdictFeedEvent | null {
+  const news = fileVerdictOf(event);
+  if (news === null) return null;
+  const { event_id, timestamp, category, model_name } = event;
+  return { event_id, timestamp, category, model_name, ...(news as FileVerdictNews) };
+}
+
 /** What such an event says; null when the event is about something else. */
 export function fileVerdictOf({ payload }: Pick<AuditEvent, 'payload'>): JsonObject | null {
   const news = payload?.file_verdict;

@@ -2,12 +2,15 @@ import { type ChainEnd, chainStart } from '../../registry/audit/chain.ts';
 import type { AuditEvent } from '../../registry/audit/event.ts';
 import { cursorText, type FeedCursor } from '../../registry/audit/feed-cursor.ts';
 import { type FeedEvent, feedEvent } from '../../registry/audit/feed-event.ts';
+import { type FileVerdictFeedEvent, fileVerdictFeedEvent } from '../../registry/audit/file-verdict-event.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import type { Store, StoreReader } from '../ports/store.ts';
 
 /** A stretch of the feed: all model events behind `since`, up to and including `upto`. */
 export interface FeedStretch {
   readonly events: readonly FeedEvent[];
+  /** What was learned meanwhile of files of live models. */
+  readonly fileVerdicts: readonly FileVerdictFeedEvent[];
   readonly upto: ChainEnd;
   /** The newest event of any kind. */
   readonly head: ChainEnd;
@@ -33,7 +36,7 @@ export interface Feed {
   /** The place after the newest event: where to begin to hear only of what comes. */
   head(): Promise<ChainEnd>;
   /** The latest model events, oldest first, at most `limit`; complete behind `after`. */
-  latest(limit: number): Promise<FeedStretch & { readonly after: number }>;
+  latest(limit: number): Promise<Omit<FeedStretch, 'fileVerdicts'> & { readonly after: number }>;
 }
 
 /** What the events of a stretch say, in bytes; a larger one comes alone. */
@@ -47,7 +50,12 @@ export function createFeed(store: Pick<Store, 'read'>): Feed {
         await checkPlace(reader, since, head);
         const behind = { of_models: true, after: since.event_id } as const;
         const { events, cut } = await reader.audit.page(behind, { rows: limit, bytes: mostBytes });
-        return { events: events.flatMap(toFeed), upto: (cut && events.at(-1)) || head, head };
+        return {
+          events: events.flatMap(toFeed),
+          fileVerdicts: events.flatMap((event) => fileVerdictFeedEvent(event) ?? []),
+          upto: (cut && events.at(-1)) || head,
+          head,
+        };
       }),
 
     place: (since) => store.read(async (reader) => checkPlace(reader, since, await reader.audit.head())),

@@ -39,6 +39,8 @@ export interface FileEvidenceViews {
   list(query: FilesQuery): FilesPage;
   /** Of all files. */
   counts(): FileCounts;
+  /** Unix seconds of the look that is longest ago; null when there was none. */
+  oldestLook(): number | null;
   /** In the order of the record. */
   ofModel(category: string, modelName: string): FileEvidence[];
   /** Of live models whose record says that a file has this SHA-256 (in any case). */
@@ -107,6 +109,12 @@ export function createFileEvidence({
         categories: Object.fromEntries(categories),
       };
     },
+
+    oldestLook: () =>
+      all().reduce<number | null>(
+        (oldest, { checked_at: at }) => (at === null ? oldest : Math.min(oldest ?? at, at)),
+        null,
+      ),
 
     ofModel: (category, modelName) => liveFiles.ofModel(category, modelName).map(evidence),
     withHash: (sha256) => liveFiles.withHash(sha256.toLowerCase()).map(evidence),

@@ -34,7 +34,13 @@ describe('pages', () => {
     expect(names(second.events)).toEqual(['c']);
     expect(second).toMatchObject({ next: first.head, head: first.head, has_more: false });
     const after = (await app.get(`${feed}?since=${second.next}`)).json();
-    expect(after).toEqual({ events: [], next: second.next, head: second.next, has_more: false });
+    expect(after).toEqual({
+      events: [],
+      file_verdicts: [],
+      next: second.next,
+      head: second.next,
+      has_more: false,
+    });
   });
 
   test('show what happened and what it left behind', async () => {

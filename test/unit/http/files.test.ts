@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { GuardedFetcher } from '../../../src/upstream/guarded/guarded-fetcher.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../support/app.ts';
 import { fetcherFor } from '../../support/emulators/fetcher-for.ts';
@@ -309,4 +311,38 @@ test('the files of a proposal are looked at once it is queued, and reviewers see
   expect(approved.statusCode).toBe(200);
   // A proposal is no live record.
   expect(await filesOf()).toMatchObject({ total: 0 });
+});
+
+test('a verdict that becomes another one is told in the feed and to webhooks, and counted', async () => {
+  const told: { type: string; model_name: string; data: unknown }[] = [];
+  const receiver = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    told.push(JSON.parse(body));
+    response.end();
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => receiver.close(() => resolve())));
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  onHub('good');
+  onHub('wrong', { sha256: otherHash });
+  const { seed, get } = await start({
+    webhooks: [{ url, secret: 'a secret of some length' }],
+    webhooksAllowPrivate: true,
+  });
+  await seed('clip', record('good'), record('wrong'));
+  await eventually(() => expect(told.filter(({ type }) => type === 'file.verdict')).toHaveLength(1));
+  const news = { verdict_before: null, verdict: 'mismatch', url: address('wrong'), how: 'x_linked_etag' };
+  expect(told.find(({ type }) => type === 'file.verdict')).toMatchObject({
+    model_name: 'wrong',
+    data: { file_verdict: news },
+  });
+  const feed = (await get(`${v2}/feed?since=0`)).json();
+  expect(feed.events.map(({ model_name }: { model_name: string }) => model_name)).toEqual(['good', 'wrong']);
+  expect(feed.file_verdicts).toMatchObject([{ category: 'clip', model_name: 'wrong', ...news }]);
+  expect(feed.has_more).toBe(false);
+  const metrics = (await get('/metrics')).body;
+  expect(metrics).toContain('modelref_files{verdict="mismatch"} 1');
+  expect(metrics).toContain('modelref_files{verdict="mutable"} 1');
+  expect(metrics).toMatch(/modelref_files_oldest_look_seconds \d+/);
 });

@@ -47,9 +47,9 @@ export const feedPages: Resource = {
       answers: { 200: { description: 'The next writes.', schema: feedPage }, ...refuses(410) },
       handler: async ({ feed }, { query }) => {
         const cursor = cursorOf(query.since, ['query', 'since']) ?? (await feed.head());
-        const { events, upto, head } = await feed.read(cursor, query.limit);
+        const { events, fileVerdicts, upto, head } = await feed.read(cursor, query.limit);
         const [next, end] = [cursorText(upto), cursorText(head)];
-        return { events, next, head: end, has_more: next !== end };
+        return { events, file_verdicts: fileVerdicts, next, head: end, has_more: next !== end };
       },
     }),
   ],

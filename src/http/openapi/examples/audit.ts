@@ -139,6 +139,7 @@ export const auditExamples: Readonly<Record<string, unknown>> = {
   RevertBatchDryRunResponse: { ...revert, dry_run: true, changes: [undoing] },
   FeedPage: {
     events: [event],
+    file_verdicts: [],
     next: event.cursor,
     head: event.cursor,
     has_more: false,

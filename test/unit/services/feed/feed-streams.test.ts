@@ -29,7 +29,12 @@ function memoryFeed(pause: () => Promise<void>) {
       answer(() => {
         const found = ids.filter((id) => id > since.event_id).slice(0, limit);
         const last = found.length === limit ? found.at(-1) : undefined;
-        return { events: found.map(eventOf), upto: last ? placeAt(last) : state.head, head: state.head };
+        return {
+          events: found.map(eventOf),
+          fileVerdicts: [],
+          upto: last ? placeAt(last) : state.head,
+          head: state.head,
+        };
       }),
     place: (since) => answer(() => placeAt(since.event_id)),
     head: () => answer(() => state.head),

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { openReferenceDirectory } from '../../../src/cli/reference-directory.ts';
+import { categories } from '../../../src/registry/categories/index.ts';
+import type { FileEvidence } from '../../../src/registry/files/evidence.ts';
+import { filesOfRecord, type RecordFile } from '../../../src/registry/files/record-file.ts';
+import type { JsonObject } from '../../../src/registry/json.ts';
+import type { Store } from '../../../src/services/ports/store.ts';
+import { importReferences } from '../../../src/services/transfer/import.ts';
+import { readReferenceFiles } from '../../../src/services/transfer/reference-files.ts';
+import { alarms, type PlantedHosts } from './planted-hosts.ts';
+
+/** Imports the public data of that folder; gives the files that it names, and how many models it has. */
+export async function importPublicData(
+  store: Store,
+  folder: string,
+): Promise<{ files: RecordFile[]; models: number }> {
+  const directory = await openReferenceDirectory(join(folder, 'legacy'));
+  await importReferences(store, await readReferenceFiles(directory, categories, null), {
+    canonicalFormat: 'v2',
+    now: 1,
+  });
+  const files: RecordFile[] = [];
+  let models = 0;
+  for (const { name: category } of categories) {
+    for (const { name, v2 } of await store.read((reader) => reader.models.list(category))) {
+      models += 1;
+      files.push(...filesOfRecord(category, name, JSON.parse(v2) as JsonObject));
+    }
+  }
+  return { files, models };
+}
+
+/** What was found that was not planted, and planted and not found; none is what it should be. */
+export function wrongFindings(
+  found: readonly FileEvidence[],
+  { faults }: Pick<PlantedHosts, 'faults'>,
+): string[] {
+  const problems: string[] = [];
+  for (const { model_name, url, verdict, detail } of found) {
+    const fault = faults.get(url) ?? null;
+    const alarm = alarms.includes(verdict) ? verdict : null;
+    if (alarm !== fault)
+      problems.push(`${model_name} ${url}: planted ${fault}, found ${verdict} (${detail})`);
+  }
+  for (const url of faults.keys()) {
+    if (!found.some((file) => file.url === url)) problems.push(`${url}: not looked at`);
+  }
+  return problems;
+}
