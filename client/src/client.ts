@@ -11,6 +11,7 @@ import type { CallOptions, Method, Operation, Parameters, PathOf, Told } from '.
 import type {
   CategoryName,
   Deployment,
+  Draft,
   HistoryEntry,
   ModelRecord,
   Models,
@@ -151,6 +152,19 @@ export class ModelrefClient {
       });
       return { items: page.items, next: page.next_cursor ?? null };
     });
+  }
+
+  /**
+   * A record made of what a link leads to, or of the pasted answer of a host. Nothing is stored: `queue.propose`
+   * does that. For requestors.
+   */
+  draft(
+    what: { readonly url: string } | { readonly text: string },
+    category?: CategoryName,
+    options?: CallOptions,
+  ): Promise<Draft> {
+    const body = { ...what, ...(category !== undefined && { category }) };
+    return this.send('POST', `${v2}/drafts`, { ...options, body, repeatable: true });
   }
 
   /** What the deployment accepts. */

@@ -10,6 +10,7 @@ export type CategoryName = string;
 export type CategoryParameter = Schemas['MODEL_REFERENCE_CATEGORY'];
 export type CategoryMetadata = Schemas['CategoryMetadata'];
 export type Deployment = Schemas['BackendInfo'];
+export type Draft = Schemas['DraftResponse'];
 export type UserRoles = Schemas['UserRolesResponse'];
 
 export type ChangeStatus = Schemas['PendingChangeStatus'];

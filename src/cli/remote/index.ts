@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Terminal } from '../terminal.ts';
+import { draftCommand } from './draft.ts';
 import { editCommand } from './edit.ts';
 import { diffCommand, proposeCommand } from './propose.ts';
 import { getCommand, listCommand, searchCommand } from './read.ts';
@@ -11,6 +12,7 @@ export const remoteCommands: readonly ((terminal: Terminal) => Command)[] = [
   listCommand,
   searchCommand,
   getCommand,
+  draftCommand,
   proposeCommand,
   editCommand,
   changesCommand,

@@ -40,9 +40,10 @@ export class DraftInProgress {
   readonly #notes: DraftNote[] = [];
   readonly #choices: DraftChoice[] = [];
 
-  /** Nothing is said by null and by the empty text. */
+  /** Nothing is said by null, the empty text and the empty list. */
   say(field: string, value: JsonValue | undefined, source: string, certainty: Certainty = 'certain'): this {
     if (value === null || value === undefined || value === '') return this;
+    if (Array.isArray(value) && value.length === 0) return this;
     const known = this.#fields.get(field);
     const isSurer = known && certainties.indexOf(certainty) < certainties.indexOf(known.certainty);
     if (!known || isSurer) this.#fields.set(field, { value, source, certainty });

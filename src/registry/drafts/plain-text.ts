@@ -34,7 +34,7 @@ export function plainOfMarkdown(markdown: unknown): string | null {
   }
   const text = prose
     .join('\n')
-    .replace(/!?\[([^\][]{0,500})\]\([^()\s]{0,2000}\)/g, '$1')
+    .replace(/!?\[([^\][]{0,500})\]\((?:[^()\s]|\([^()\s]{0,200}\)){0,2000}\)/g, '$1')
     .replace(/(\*\*|__|`)/g, '')
     .replace(/^\s*[*+-]\s+/gm, '');
   return bounded(withoutTags(text));

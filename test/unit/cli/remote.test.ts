@@ -221,3 +221,53 @@ test('watch tells what happened between two runs', async () => {
   // The last before the end may come again.
   expect(second.output()).toContain('"name":"two"');
 });
+
+describe('draft', () => {
+  const page = (name: string) =>
+    JSON.stringify({
+      id: 2,
+      modelId: 1,
+      name: 'v1.0',
+      baseModel: 'SD 1.5',
+      model: { name, type: 'Checkpoint', nsfw: false },
+      files: [
+        { id: 3, name: 'a.safetensors', sizeKB: 10, primary: true, hashes: { SHA256: 'A'.repeat(64) } },
+      ],
+    });
+
+  test('prints a record that propose takes, and says what to look at', async () => {
+    const path = join(folder, 'page.json');
+    await writeFile(path, page('Our Mix'));
+    const { code, printed, noted } = await modelref(['draft', path], as(keys.requestor));
+    expect(code).toBe(0);
+    expect(JSON.parse(printed.join('\n'))).toMatchObject({ name: 'Our Mix', baseline: 'stable_diffusion_1' });
+    expect(noted).toContain('  name: likely, by civitai:models.name');
+    const whole = await modelref(['draft', path, path, '--json'], as(keys.requestor));
+    expect(JSON.parse(whole.printed.join(''))).toMatchObject([
+      { category: 'image_generation', sources: { baseline: { certainty: 'certain' } } },
+      { category: 'image_generation' },
+    ]);
+  });
+
+  test('queues it on demand, and not what is there already', async () => {
+    const path = join(folder, 'page.json');
+    await writeFile(path, page('Our Mix'));
+    await app.seed('image_generation', {
+      ...{ name: 'Their Mix', baseline: 'stable_diffusion_1', nsfw: false },
+      config: { download: [{ file_name: 'b', file_url: 'https://x/b', sha256sum: 'a'.repeat(64) }] },
+    });
+    const refused = await modelref(['draft', path, '--propose'], as(keys.requestor));
+    expect([refused.code, refused.noted.at(-1)]).toEqual([1, expect.stringContaining('There already')]);
+    expect(refused.noted).toContain("  in image_generation: 'Their Mix' has this very file.");
+    const queued = await modelref(['draft', path, '--even-so'], as(keys.requestor));
+    expect([queued.code, queued.printed.at(-1)]).toEqual([
+      0,
+      expect.stringContaining('create image_generation Our Mix waits'),
+    ]);
+  });
+
+  test('says what is wrong with a link', async () => {
+    const { code, noted } = await modelref(['draft', 'https://example.org/'], as(keys.requestor));
+    expect([code, noted.at(-1)]).toEqual([1, expect.stringContaining('No model is known to be at')]);
+  });
+});

@@ -126,7 +126,7 @@ describeWithSharedData('drafts of the live models, from emulated pages', (folder
         return;
       }
       if (!isShared) tally.compare('name (Civitai)', name, found.name, name);
-      tally.compare('trigger', name, found.trigger, record.trigger);
+      tally.compare('trigger', name, found.trigger ?? [], record.trigger);
       tally.compare('version', name, found.version, record.version);
       tally.compare('style, where a draft has one', name, found.style ?? record.style, record.style);
     });
