@@ -253,7 +253,7 @@ export const trustedProxies: Kind<number | readonly string[]> = kind(
 
 /** Targets with their signing secrets, which never leave this object: problems and listings show `***`. */
 export const webhookTargets: Kind<readonly WebhookTarget[]> = kind(
-  'a JSON list of {"url": "https://…", "secret": "…"}, each secret 16 characters or more',
+  'a JSON list of {"url": "https://…", "secret": "…", "previous_secrets"?: ["…"]}, each secret whsec_ and the base64 of 24 to 64 bytes, or any other text of 16 characters or more',
   (value) => Object.freeze(jsonArray(value).map(webhookTarget)),
   {
     show: (targets) =>
@@ -263,7 +263,7 @@ export const webhookTargets: Kind<readonly WebhookTarget[]> = kind(
 );
 
 function webhookTarget(item: unknown, index: number): WebhookTarget {
-  const { url, secret } = (item ?? {}) as { url?: unknown; secret?: unknown };
+  const { url, secret, previous_secrets: previous = [] } = (item ?? {}) as Record<string, unknown>;
   if (typeof url !== 'string' || !URL.canParse(url) || !isSafeTarget(new URL(url))) {
     throw new NotAllowed(`item ${index} has no https:// url (http:// is allowed for this machine only)`);
   }
@@ -271,10 +271,19 @@ function webhookTarget(item: unknown, index: number): WebhookTarget {
   const { username, password } = new URL(url);
   if (username !== '' || password !== '')
     throw new NotAllowed(`item ${index} has a user or password in its url`);
-  if (typeof secret !== 'string' || secret.length < 16) {
-    throw new NotAllowed(`item ${index} has no secret of 16 characters or more`);
+  if (!isWebhookSecret(secret)) throw new NotAllowed(`item ${index} has no secret of 16 characters or more`);
+  if (!Array.isArray(previous) || previous.length > 4 || !previous.every(isWebhookSecret)) {
+    throw new NotAllowed(`item ${index} has previous_secrets that are no list of up to 4 such secrets`);
   }
-  return Object.freeze({ url, secret });
+  return Object.freeze(previous.length === 0 ? { url, secret } : { url, secret, previousSecrets: previous });
+}
+
+function isWebhookSecret(secret: unknown): secret is string {
+  if (typeof secret !== 'string' || secret.length < 16) return false;
+  if (!secret.startsWith('whsec_')) return true;
+  const encoded = secret.slice('whsec_'.length);
+  const { length } = Buffer.from(encoded, 'base64');
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(encoded) && length >= 24 && length <= 64;
 }
 
 function isSafeTarget({ protocol, hostname }: URL): boolean {

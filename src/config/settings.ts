@@ -118,5 +118,8 @@ export interface GithubApp {
 
 export interface WebhookTarget {
   url: string;
+  /** Any text, or `whsec_` and base64. */
   secret: string;
+  /** Sign beside `secret` while the receiver changes from the old to the new. */
+  previousSecrets?: readonly string[];
 }

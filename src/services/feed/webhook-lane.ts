@@ -85,8 +85,8 @@ export function createWebhookLane(target: string, options: WebhookLaneOptions): 
     return {
       ...delivery,
       attempts,
-      state: result.ok ? 'delivered' : attempts >= mostAttempts ? 'failed' : 'waiting',
-      next_attempt_at: now + waitSeconds(attempts, random),
+      state: stateAfter(result, attempts),
+      next_attempt_at: now + waitSeconds(attempts, random, result.retryAfterSeconds ?? 0),
       last_status: result.status,
       last_error: result.error,
       updated_at: now,
@@ -127,8 +127,18 @@ export function createWebhookLane(target: string, options: WebhookLaneOptions): 
   };
 }
 
-/** Never as long as a claim, so that the two can be told apart. */
-function waitSeconds(attempts: number, random: () => number): number {
-  const seconds = Math.ceil(waitAfter(attempts, betweenAttempts, random));
+/** 410 says, by Standard Webhooks, that the target wants no more: it is not asked again. */
+function stateAfter({ ok, status }: WebhookAttempt, attempts: number): Delivery['state'] {
+  if (ok) return 'delivered';
+  return status === 410 || attempts >= mostAttempts ? 'failed' : 'waiting';
+}
+
+/**
+ * At least what the target asked for, within the longest wait. Never as long as a claim, so that the two can be
+ * told apart.
+ */
+function waitSeconds(attempts: number, random: () => number, asked: number): number {
+  const wait = Math.max(waitAfter(attempts, betweenAttempts, random), asked);
+  const seconds = Math.ceil(Math.min(wait, betweenAttempts.longest));
   return seconds === claimSeconds ? claimSeconds + 1 : seconds;
 }

@@ -4,6 +4,8 @@ export interface WebhookAttempt {
   /** Of the HTTP answer; null when there was none. */
   readonly status: number | null;
   readonly error: string | null;
+  /** How long the target asked not to be called; absent when it did not say. */
+  readonly retryAfterSeconds?: number;
 }
 
 /** Tells webhook targets of events. */

@@ -222,6 +222,19 @@ const given: [SettingName, string, Partial<Settings>][] = [
     '[{"url":"https://hook.example/x","secret":"0123456789abcdef"}]',
     { webhooks: [{ url: 'https://hook.example/x', secret: '0123456789abcdef' }] },
   ],
+  [
+    'WEBHOOKS',
+    '[{"url":"https://hook.example/x","secret":"0123456789abcdef","previous_secrets":["fedcba9876543210"]}]',
+    {
+      webhooks: [
+        {
+          url: 'https://hook.example/x',
+          secret: '0123456789abcdef',
+          previousSecrets: ['fedcba9876543210'],
+        },
+      ],
+    },
+  ],
   ['WEBHOOKS_ALLOW_PRIVATE', 'yes', { webhooksAllowPrivate: true }],
   ['FILE_CHECKS', 'true', { fileChecks: true }],
   ['FILE_CHECKS_PER_MINUTE', '600', { fileChecksPerMinute: 600 }],
@@ -380,6 +393,11 @@ const refused: [SettingName, string, string][] = [
     'WEBHOOKS',
     '[{"url":"https://user:pass@h/","secret":"0123456789abcdef"}]',
     'item 0 has a user or password in its url',
+  ],
+  [
+    'WEBHOOKS',
+    '[{"url":"https://h/","secret":"whsec_c2hvcnQ0MTIzNDU2"}]',
+    'each secret whsec_ and the base64 of 24 to 64 bytes',
   ],
   ['WEBHOOKS', 'https://h/', 'it starts like a JSON list but is none'],
   ['WEBHOOKS_ALLOW_PRIVATE', 'perhaps', 'allowed: true or false'],

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { appendEvents } from '../../../../src/services/audit/append-events.ts';
 import { createWebhookLane } from '../../../../src/services/feed/webhook-lane.ts';
@@ -95,6 +96,18 @@ forEachDatabase((_, makeStore) => {
         ['delivered', 1],
         ['delivered', 1],
       ]);
+    });
+
+    test('a target is given the time that it asks for, and one that is gone is not asked again', async () => {
+      answer = (target) =>
+        target === targets[0]
+          ? { ok: false, status: 429, error: 'it answered 429', retryAfterSeconds: 600 }
+          : { ok: false, status: 410, error: 'it answered 410' };
+      await store.write((writer) => append(writer, [event('a')]));
+      await webhooks().deliverDue();
+      const [asked, gone] = (await log()).sort((a, b) => a.target.localeCompare(b.target));
+      expect([asked?.state, asked?.next_attempt_at]).toEqual(['waiting', 700]);
+      expect([gone?.state, gone?.last_status]).toEqual(['failed', 410]);
     });
 
     test('a target that does not take it is tried again, each time after a longer while, and fails in the end', async () => {
@@ -229,7 +242,8 @@ describe('sending', () => {
     for await (const chunk of request) body += chunk;
     received.push({ headers: request.headers, body });
     const status = Number(new URL(request.url ?? '/', 'http://x').searchParams.get('status') ?? 200);
-    response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end('whatever');
+    const headers = { 302: { location: '/elsewhere' }, 429: { 'retry-after': '120' } }[status] ?? {};
+    response.writeHead(status, headers).end('whatever');
   });
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -258,6 +272,46 @@ describe('sending', () => {
         'modelref-timestamp': '1234',
         'modelref-signature': `sha256=${signature}`,
       },
+    });
+  });
+
+  describe("Standard Webhooks' own library accepts a message", () => {
+    const standard = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
+    const older = `whsec_${Buffer.from('fedcba9876543210fedcba9876543210').toString('base64')}`;
+    const sendSigned = async (keys: { secret: string; previousSecrets?: string[] }) => {
+      const sender = createWebhookClient({
+        targets: [{ url, ...keys }],
+        allowPrivate: true,
+        now: () => Math.floor(Date.now() / 1000),
+      });
+      await sender.send(url, '{"id":5}', 5);
+      await sender.close();
+      const { headers, body } = received.at(-1)!;
+      return { headers: headers as Record<string, string>, body };
+    };
+
+    test('with its kind of secret, with any text, and with the secret before a change', async () => {
+      const { headers, body } = await sendSigned({ secret: standard, previousSecrets: [older] });
+      expect(headers['webhook-id']).toBe('event_5');
+      expect(new Webhook(standard).verify(body, headers)).toEqual({ id: 5 });
+      expect(new Webhook(older).verify(body, headers)).toEqual({ id: 5 });
+      const plain = await sendSigned({ secret });
+      expect(new Webhook(secret, { format: 'raw' }).verify(plain.body, plain.headers)).toEqual({ id: 5 });
+    });
+
+    test('and no other', async () => {
+      const { headers, body } = await sendSigned({ secret: standard });
+      expect(() => new Webhook(older).verify(body, headers)).toThrow('No matching signature');
+      expect(() => new Webhook(standard).verify(`${body} `, headers)).toThrow('No matching signature');
+    });
+  });
+
+  test('a target that asks for time says so', async () => {
+    expect(await sendTo(`${url}/?status=429`, true)).toEqual({
+      ok: false,
+      status: 429,
+      error: 'it answered 429',
+      retryAfterSeconds: 120,
     });
   });
 
