@@ -31,6 +31,7 @@ export const walls: Walls = {
     rooms: [
       'client/src',
       'src/cli/remote',
+      'src/pull',
       'src/app.ts',
       'src/config',
       'src/demo',
@@ -46,6 +47,7 @@ export const walls: Walls = {
       'src/services/ports/store.ts',
       'src/services/transfer',
       'src/upstream',
+      'src/upstream/guarded',
       'src/workers',
     ],
     packages: ['cli-progress', 'commander'],
@@ -67,6 +69,12 @@ export const walls: Walls = {
     packages: ['commander'],
     builtins: ['child_process', 'events', 'fs', 'fs/promises', 'os', 'path', 'stream/consumers', 'util'],
     why: 'Commands that ask a registry over its API, wherever it is: through the client, and nothing of the service.',
+  },
+  'src/pull': {
+    rooms: ['client/src', 'src/registry', 'src/services/ports/remote-files.ts'],
+    packages: ['better-sqlite3', 'p-limit'],
+    builtins: ['crypto', 'fs', 'fs/promises', 'path'],
+    why: 'The files of models on a disk of ours: which, from where, verified before they have a name. `better-sqlite3` for its lock alone.',
   },
   'src/app.ts': {
     rooms: [

@@ -14,6 +14,7 @@ import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { openapiCommand } from './openapi.ts';
 import { noteToProcess, processTerminal } from './process-terminal.ts';
+import { pullCommand } from './pull.ts';
 import { completionCommand } from './remote/completion.ts';
 import { exitCodeOf, linesOfFailure } from './remote/exit-codes.ts';
 import { remoteCommands } from './remote/index.ts';
@@ -35,6 +36,7 @@ const commands = [
   webhooksCommand,
   ...remoteCommands,
   bridgeCommand,
+  pullCommand,
 ];
 
 /**

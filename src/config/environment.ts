@@ -10,8 +10,11 @@ export interface Given {
 
 const ownPrefix = 'MODELREF_';
 const inheritedPrefix = 'HORDE_MODEL_REFERENCE_';
-/** Variables under our prefix that are not the service's: the tests' data folder. */
-const notSettings = new Set(['SHARED_DATA']);
+/**
+ * Variables under our prefix that are not the service's: the tests' data folder, and what the commands read that
+ * ask a registry.
+ */
+const notSettings = new Set(['SHARED_DATA', 'SERVER', 'KEY', 'KEY_FILE', 'PULL_TOKENS']);
 
 /**
  * Finds the settings in an environment. A setting given under several names is taken from the first of:

@@ -97,6 +97,11 @@ const proofs: Readonly<Record<string, Proof>> = {
     takes: [count('seconds', 60)],
     shows: 'webhook receivers that hang, drip or answer 500 delay the healthy ones by no second',
   },
+  pull: {
+    load: () => import('./pull/kills.script.ts'),
+    takes: [count('kills', 1_000), count('megabytes', 100)],
+    shows: '`kill -9` of `modelref pull`: nothing unverified has a name, nothing is asked for twice',
+  },
   fault: {
     load: () => import('./crash/faults.script.ts'),
     takes: [],

@@ -100,6 +100,11 @@ test.each(failures)('%j fails with the exit code and the reason', async (words, 
   expect([result.code, result.noted.join('\n')]).toEqual([code, expect.stringContaining(text)]);
 });
 
+test('what these commands read from the environment is no wrong setting', async () => {
+  const { code } = await modelref(['check-config'], { ...as('k'), MODELREF_REPLICATE_MODE: 'PRIMARY' });
+  expect(code).toBe(0);
+});
+
 test('a name that several categories have is found in the one that is said', async () => {
   const { code, printed } = await modelref(['get', 'both', '--category', 'blip', '--json'], as(''));
   expect([code, JSON.parse(printed.join('')).record_type]).toEqual([0, 'blip']);

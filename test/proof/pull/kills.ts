@@ -1,0 +1,200 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { hashOf } from '../../../src/pull/target-folder.ts';
+import { type FileFaults, madeBytes, startFileHost } from '../../support/file-host.ts';
+
+export interface PullKillsOptions {
+  readonly kills: number;
+  /** Sizes of the files, in bytes. */
+  readonly sizes: readonly number[];
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly onKill?: (kills: number) => void;
+}
+
+export interface PullKillsResult {
+  readonly kills: number;
+  /** Those that left an unfinished file. */
+  readonly killsUnderway: number;
+  /** How often all files were fetched to the end. */
+  readonly rounds: number;
+  readonly contradictions: readonly string[];
+  readonly bytesWanted: number;
+  /** Bytes that the host gave away, what was in the air at a kill included. */
+  readonly bytesSent: number;
+  /** Bytes asked for that were on the disk already. */
+  readonly bytesAskedTwice: number;
+}
+
+/** Then it is left alone until it has everything. */
+const killsPerRound = 5;
+
+/** Between two pieces of 64 kB: 30 MB in a second. */
+const pieceMs = 2;
+
+/** What the first host does in a round, in turn. Where it gives no ranges, or wrong bytes, some are asked for twice. */
+const moods: readonly FileFaults[] = [
+  {},
+  { lies: true },
+  { cutAfter: 700_000 },
+  { nameless: true },
+  { ignoresRanges: true },
+];
+
+/**
+ * `modelref pull` is killed again and again at random moments, beside hosts that misbehave. After every kill:
+ * whatever has its name is verified. After every round: all is there, and what was on the disk was not asked for
+ * again.
+ */
+export async function runPullKills({
+  kills,
+  sizes,
+  random,
+  onKill,
+}: PullKillsOptions): Promise<PullKillsResult> {
+  await using good = await startFileHost();
+  await using bad = await startFileHost();
+  const files = sizes.map((size, index) => {
+    const name = `f${index}`;
+    const bytes = madeBytes(size, index);
+    bad.put(name, bytes);
+    return { name, path: `clip/${name}.pt`, sha256: good.put(name, bytes), size };
+  });
+  const registry = await startRegistry(
+    Object.fromEntries(
+      files.map(({ name, sha256, size }) => [
+        name,
+        recordOf(name, sha256, size, bad.url(name), good.url(name)),
+      ]),
+    ),
+  );
+  const contradictions: string[] = [];
+  let [done, killsUnderway, rounds, bytesAskedTwice] = [0, 0, 0, 0];
+  good.pieceMs = pieceMs;
+  bad.pieceMs = pieceMs;
+  const work = mkdtempSync(join(tmpdir(), 'modelref-pull-kills-'));
+  try {
+    while (done < kills && contradictions.length === 0) {
+      const folder = join(work, String(rounds));
+      const mood = moods[rounds % moods.length] as FileFaults;
+      bad.faults = mood;
+      let inRound = 0;
+      for (let finished = false; !finished; ) {
+        const before = partLengths(folder);
+        const asked = bad.asked.length;
+        const child = startPull(folder, registry.url, [good.host, bad.host]);
+        const ended = once(child, 'exit') as Promise<[number | null]>;
+        const isLast = done >= kills || inRound === killsPerRound;
+        const timer = isLast ? undefined : killSoon(child, folder, random);
+        const [code] = await ended;
+        clearInterval(timer);
+        finished = code !== null;
+        if (!finished) {
+          done += 1;
+          inRound += 1;
+          if ([...partLengths(folder).values()].some((length) => length > 0)) killsUnderway += 1;
+          onKill?.(done);
+        } else if (code !== 0) contradictions.push(`round ${rounds}: pull ended with ${code}`);
+        contradictions.push(...(await wrongFiles(folder, files)));
+        if (mood.lies || mood.ignoresRanges) continue;
+        const firsts = new Map(
+          bad.asked
+            .slice(asked)
+            .toReversed()
+            .map(({ name, from }) => [name, from]),
+        );
+        for (const { name, sha256 } of files) {
+          const [from, had] = [firsts.get(name), before.get(sha256) ?? 0];
+          if (from !== undefined) bytesAskedTwice += Math.max(0, had - from);
+        }
+      }
+      for (const { path } of files)
+        if (!existsSync(join(folder, path))) contradictions.push(`${path} is missing`);
+      rounds += 1;
+      rmSync(folder, { recursive: true, force: true });
+    }
+  } finally {
+    registry.close();
+    rmSync(work, { recursive: true, force: true });
+  }
+  const bytesWanted = rounds * sizes.reduce((sum, size) => sum + size, 0);
+  const bytesSent = good.sent + bad.sent;
+  if (bytesAskedTwice > 0) contradictions.push(`${bytesAskedTwice} bytes on the disk were asked for again`);
+  return { kills: done, killsUnderway, rounds, contradictions, bytesWanted, bytesSent, bytesAskedTwice };
+}
+
+/** At any moment, or at one when bytes are coming: the start of a process takes longer than the rest. */
+function killSoon(child: ChildProcess, folder: string, random: () => number): NodeJS.Timeout {
+  const isAnyTime = random() < 0.3;
+  let ticks = Math.ceil(random() * (isAnyTime ? 120 : 40));
+  return setInterval(() => {
+    if (!isAnyTime && partLengths(folder).size === 0) return;
+    ticks -= 1;
+    if (ticks === 0) child.kill('SIGKILL');
+  }, 10);
+}
+
+/** The second address is that of another record with the same bytes. */
+function recordOf(name: string, sha256sum: string, size_bytes: number, first: string, second: string) {
+  const download = (file_url: string, file_name: string) => ({ file_name, file_url, sha256sum, size_bytes });
+  return {
+    name,
+    config: { download: [download(first, `${name}.pt`)] },
+    mirror: download(second, `${name}.pt`),
+  };
+}
+
+/** As much of a registry as `pull` reads. */
+async function startRegistry(records: Record<string, ReturnType<typeof recordOf>>) {
+  const others = Object.entries(records).map(([name, { mirror }]) => [
+    `mirror of ${name}`,
+    { name: `mirror of ${name}`, config: { download: [mirror] } },
+  ]);
+  const body = JSON.stringify({ ...records, ...Object.fromEntries(others) });
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function startPull(folder: string, server: string, hosts: readonly string[]): ChildProcess {
+  const words = ['pull', folder, '--category', 'clip', '--server', server, '--allow-host', ...hosts];
+  return spawn(process.execPath, [resolve('src/main.ts'), ...words], {
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH ?? '' },
+    stdio: 'ignore',
+  });
+}
+
+function partLengths(folder: string): Map<string, number> {
+  const parts = join(folder, '.modelref/parts');
+  if (!existsSync(parts)) return new Map();
+  const names = readdirSync(parts).filter((name) => !name.includes('.'));
+  return new Map(names.map((name) => [name, statSync(join(parts, name)).size]));
+}
+
+async function wrongFiles(
+  folder: string,
+  files: readonly { readonly path: string; readonly sha256: string }[],
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const { path, sha256 } of files) {
+    const file = join(folder, path);
+    if (existsSync(file) && (await hashOf(file)) !== sha256) {
+      wrong.push(`${path} has its name and is not verified (${readFileSync(file).length} bytes)`);
+    }
+  }
+  return wrong;
+}

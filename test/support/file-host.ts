@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A host of files on loopback that misbehaves as it is told. */
+export interface FileHost extends AsyncDisposable {
+  readonly host: string;
+  url(name: string): string;
+  /** Puts a file there; gives its SHA-256. */
+  put(name: string, bytes: Buffer): string;
+  faults: FileFaults;
+  /** Milliseconds between two pieces of 64 kB. Default: 0. */
+  pieceMs: number;
+  /** The first byte that each request asked for, by file. */
+  readonly asked: {
+    readonly name: string;
+    readonly from: number;
+    readonly authorization: string | undefined;
+  }[];
+  /** Bytes given to connections, so far. */
+  readonly sent: number;
+}
+
+export interface FileFaults {
+  /** The connection is cut behind so many bytes of each answer. */
+  readonly cutAfter?: number;
+  /** Ranges are answered with 200 and the whole. */
+  readonly ignoresRanges?: boolean;
+  /** Other bytes of the same length. */
+  readonly lies?: boolean;
+  /** No ETag. */
+  readonly nameless?: boolean;
+  /** Answered in place of the file. */
+  readonly status?: number;
+  /** Without this token: 401. */
+  readonly token?: string;
+  /** Stops in the middle and says nothing more. */
+  readonly stallsAfter?: number;
+  /** Another range than was asked for. */
+  readonly wrongRange?: boolean;
+}
+
+const pieceBytes = 64 * 1024;
+
+export async function startFileHost(): Promise<FileHost> {
+  const files = new Map<string, Buffer>();
+  const asked: FileHost['asked'][number][] = [];
+  let sent = 0;
+  const server = createServer(async (request, response) => {
+    const name = decodeURIComponent(String(request.url).slice(1));
+    const file = files.get(name);
+    const { range, authorization } = request.headers;
+    asked.push({ name, from: Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0), authorization });
+    const { faults } = host;
+    if (faults.status) return void response.writeHead(faults.status).end();
+    if (faults.token && authorization !== `Bearer ${faults.token}`) return void response.writeHead(401).end();
+    if (!file) return void response.writeHead(404).end();
+    const bytes = faults.lies ? Buffer.alloc(file.length, 'x') : file;
+    await give(request, response, bytes, faults, (count) => {
+      sent += count;
+      return host.pieceMs;
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const host: FileHost = {
+    host: `127.0.0.1:${port}`,
+    url: (name) => `http://127.0.0.1:${port}/${encodeURIComponent(name)}`,
+    put(name, bytes) {
+      files.set(name, bytes);
+      return createHash('sha256').update(bytes).digest('hex');
+    },
+    faults: {},
+    pieceMs: 0,
+    asked,
+    get sent() {
+      return sent;
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return host;
+}
+
+async function give(
+  request: IncomingMessage,
+  response: ServerResponse,
+  bytes: Buffer,
+  faults: FileFaults,
+  count: (bytes: number) => number,
+): Promise<void> {
+  const etag = `"${createHash('sha1').update(bytes).digest('hex')}"`;
+  const { range, 'if-range': ifRange } = request.headers;
+  const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+  const isRange = range !== undefined && !faults.ignoresRanges && (ifRange === undefined || ifRange === etag);
+  const headers: Record<string, string | number> = faults.nameless ? {} : { etag };
+  if (isRange && from >= bytes.length) {
+    return void response.writeHead(416, { ...headers, 'content-range': `bytes */${bytes.length}` }).end();
+  }
+  const start = isRange ? from : 0;
+  headers['content-length'] = bytes.length - start;
+  const told = faults.wrongRange ? start + 1 : start;
+  if (isRange) headers['content-range'] = `bytes ${told}-${bytes.length - 1}/${bytes.length}`;
+  response.writeHead(isRange ? 206 : 200, headers);
+  const end = Math.min(bytes.length, start + (faults.cutAfter ?? faults.stallsAfter ?? bytes.length));
+  const closed = once(response, 'close');
+  for (let at = start; at < end && !response.destroyed; at += pieceBytes) {
+    const piece = bytes.subarray(at, Math.min(at + pieceBytes, end));
+    const pause = count(piece.length);
+    if (pause > 0) await sleep(pause);
+    if (!response.write(piece)) await Promise.race([once(response, 'drain'), closed]);
+  }
+  if (faults.stallsAfter !== undefined) return;
+  if (end < bytes.length) setImmediate(() => response.destroy());
+  else response.end();
+}
+
+/** Bytes that differ everywhere, and are the same for a seed. */
+export function madeBytes(length: number, seed: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  let state = seed * 2654435761 + 1;
+  for (let at = 0; at + 4 <= length; at += 4) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    bytes.writeUInt32LE(state, at);
+  }
+  return bytes;
+}

@@ -1,0 +1,108 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lockFolder } from '../../../src/pull/folder-lock.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { type FileHost, madeBytes, startFileHost } from '../../support/file-host.ts';
+import { modelref } from './terminal.ts';
+
+let app: TestApp;
+let host: FileHost;
+let folder: string;
+let environment: Record<string, string>;
+const [small, large] = [madeBytes(1_000, 1), madeBytes(300_000, 2)];
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { port: 0 } });
+  environment = { MODELREF_SERVER: await app.service.listen() };
+  host = await startFileHost();
+  folder = await mkdtemp(join(tmpdir(), 'modelref-pull-'));
+  const download = (name: string, bytes: Buffer) => ({
+    file_name: `${name}.pt`,
+    file_url: host.url(name),
+    sha256sum: host.put(name, bytes),
+    size_bytes: bytes.length,
+  });
+  await app.seed(
+    'clip',
+    { name: 'small', config: { download: [download('small', small)] } },
+    { name: 'large', config: { download: [download('large', large)] } },
+    { name: 'unhashed', config: { download: [{ file_name: 'u.pt', file_url: host.url('u') }] } },
+  );
+});
+afterAll(async () => {
+  await host?.[Symbol.asyncDispose]();
+  await app?.[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const pull = (...words: string[]) =>
+  modelref(['pull', folder, '--category', 'clip', '--allow-host', '127.0.0.1', ...words], environment);
+
+test('says first, fetches then, and has nothing to do after that', async () => {
+  const plan = await pull('--dry-run');
+  expect([plan.code, plan.printed, plan.noted]).toEqual([
+    0,
+    ['clip/small.pt  1.00 kB', 'clip/large.pt  300 kB', '2 of 2 files are missing: 301 kB.'],
+    ['Left out: clip unhashed: u.pt has no SHA-256 in its record, so it could not be verified'],
+  ]);
+  expect(host.asked).toEqual([]);
+
+  const first = await pull();
+  expect([first.code, first.printed.at(-1)]).toEqual([0, '2 fetched, 0 were there, 0 failed.']);
+  expect(await readdir(join(folder, 'clip'))).toEqual(['large.pt', 'small.pt']);
+  expect((await readFile(join(folder, 'clip/large.pt'))).equals(large)).toBe(true);
+
+  const again = await pull('--json');
+  expect(JSON.parse(again.printed.join(''))).toMatchObject({
+    there: ['clip/small.pt', 'clip/large.pt'],
+    fetched: [],
+  });
+  expect(host.asked).toHaveLength(2);
+});
+
+test('--check finds a file whose bytes have changed on the disk', async () => {
+  await writeFile(join(folder, 'clip/small.pt'), madeBytes(1_000, 7));
+  const { code, printed } = await pull('--check', '--replace');
+  expect([code, printed.at(-1)]).toEqual([0, '1 fetched, 1 were there, 0 failed.']);
+  expect((await readFile(join(folder, 'clip/small.pt'))).equals(small)).toBe(true);
+});
+
+test('--prune removes what an earlier pull has fetched and nobody wants now, and nothing else', async () => {
+  await writeFile(join(folder, 'clip/mine.pt'), 'mine');
+  const { printed } = await pull('--name', 'small', '--prune', '--dry-run');
+  expect(printed).toContain('clip/large.pt  would be removed');
+  const { code } = await pull('--name', 'small', '--prune');
+  expect([code, await readdir(join(folder, 'clip'))]).toEqual([0, ['mine.pt', 'small.pt']]);
+});
+
+test('--budget leaves out whole models', async () => {
+  const { printed, noted } = await pull('--budget', '100kB', '--dry-run');
+  expect(noted).toContain('Not within the budget: large');
+  expect(printed.at(-1)).toBe('0 of 1 files are missing: 0 B.');
+});
+
+test.each([
+  [['--name', 'nobody'], 1, "There is no model 'nobody' among them."],
+  [['--budget', 'much'], 2, 'It has to be a size'],
+  [['--layout', 'flat'], 2, 'Allowed choices are category, horde'],
+])('%j is refused', async (words, code, text) => {
+  const result = await pull(...words);
+  expect([result.code, result.noted.join('\n')]).toEqual([code, expect.stringContaining(text)]);
+});
+
+test('hosts of a private network are not asked unless they are named', async () => {
+  const words = ['pull', join(folder, 'fenced'), '--category', 'clip', '--name', 'small'];
+  const { code, noted } = await modelref(words, environment);
+  expect([code, noted.join('\n')]).toEqual([1, expect.stringContaining('is not called')]);
+});
+
+test('a second pull in the same folder is refused', async () => {
+  using _ = lockFolder(join(folder, '.modelref'));
+  const { code, noted } = await pull('--name', 'small');
+  expect([code, noted.join('\n')]).toEqual([
+    1,
+    expect.stringContaining('Another modelref pull works in this folder'),
+  ]);
+});

@@ -1,0 +1,95 @@
+import { join, relative } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ModelRecord } from '../../../client/src/index.ts';
+import { wantedFiles } from '../../../src/pull/wanted-files.ts';
+
+const hash = (digit: string) => digit.repeat(64);
+const file = (file_name: string, sha256sum = hash('a'), size_bytes?: number) => ({
+  file_name,
+  file_url: `https://example.com/${sha256sum.slice(0, 4)}`,
+  sha256sum,
+  ...(size_bytes !== undefined && { size_bytes }),
+});
+const model = (name: string, ...download: object[]) => ({
+  category: 'clip',
+  name,
+  record: { name, record_type: 'clip', config: { download } } as unknown as ModelRecord,
+});
+const layout = 'category' as const;
+
+test('no name of a record leads out of the folder', () => {
+  const part = fc.constantFrom('..', '.', '', '~', 'a', 'C:', '\\', '/', 'x\u0000y', 'ok', '\u202e');
+  fc.assert(
+    fc.property(
+      fc.array(part, { minLength: 1, maxLength: 6 }),
+      fc.constantFrom('/', '\\', ''),
+      (parts, by) => {
+        const { files } = wantedFiles([model('m', file(parts.join(by)))], { layout });
+        for (const { path } of files) {
+          expect(path.startsWith('clip/')).toBe(true);
+          expect(relative('/root', join('/root', path))).toBe(path);
+          expect(path).not.toMatch(/[\\\0\u202e]|^[~/]|(^|\/)\.\.(\/|$)/);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+describe('a file', () => {
+  test('that several models need is wanted once, from all addresses of its bytes', () => {
+    const other = { ...file('elsewhere.pt'), file_url: 'https://mirror.example/f' };
+    const { files } = wantedFiles([model('a', file('x.pt')), model('b', file('x.pt'))], {
+      layout,
+      others: [model('c', other).record],
+    });
+    expect(files).toEqual([
+      {
+        path: 'clip/x.pt',
+        sha256: hash('a'),
+        bytes: null,
+        urls: ['https://example.com/aaaa', 'https://mirror.example/f'],
+        models: ['a', 'b'],
+      },
+    ]);
+  });
+
+  test.each([
+    ['without a hash', file('x.pt', 'FIXME'), 'has no SHA-256'],
+    ['with a bad name', file('../x.pt'), "has the path segment '..'"],
+    ['without an address', { ...file('x.pt'), file_url: '' }, 'has no address'],
+  ])('%s is left out, and said', (_, download, text) => {
+    const { files, problems } = wantedFiles([model('m', download)], { layout });
+    expect([files, problems]).toEqual([[], [expect.stringContaining(text)]]);
+  });
+
+  test('of the same name with other bytes is left out, also where only case differs', () => {
+    const { files, problems } = wantedFiles([model('a', file('x.pt')), model('b', file('X.pt', hash('b')))], {
+      layout,
+    });
+    expect(files.map(({ path }) => path)).toEqual(['clip/x.pt']);
+    expect(problems).toEqual(['clip b: clip/X.pt is wanted with other bytes by a']);
+  });
+
+  test('lies where the horde looks, if asked', () => {
+    const picture = { ...model('p', file('p.safetensors')), category: 'image_generation' };
+    const { files } = wantedFiles([picture, model('a', file('x.pt'))], { layout: 'horde' });
+    expect(files.map(({ path }) => path)).toEqual(['compvis/p.safetensors', 'clip/x.pt']);
+  });
+});
+
+test('a budget takes whole models in their order, smaller ones behind those that do not fit', () => {
+  const { files, leftOut } = wantedFiles(
+    [
+      model('a', file('a', hash('a'), 60)),
+      model('b', file('b', hash('b'), 50)),
+      model('c', file('c', hash('c'), 30)),
+      model('d', file('d', hash('d'))),
+      model('e', file('a', hash('a'), 60), file('e', hash('e'), 10)),
+    ],
+    { layout, budget: 100 },
+  );
+  expect(files.map(({ path }) => path)).toEqual(['clip/a', 'clip/c', 'clip/e']);
+  expect(leftOut).toEqual(['b', 'd (nobody says how large it is)']);
+});
