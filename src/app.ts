@@ -8,7 +8,7 @@ import { repeatedly } from './concurrency/repeatedly.ts';
 import { yieldToEventLoop } from './concurrency/yield-to-event-loop.ts';
 import type { Settings } from './config/settings.ts';
 import { keptSecret, readSecret } from './files/kept-secret.ts';
-import type { AppContext } from './http/context.ts';
+import type { AppContext, DemoAccount } from './http/context.ts';
 import { listen } from './http/http-server.ts';
 import { boundedLine } from './http/log-line.ts';
 import { measureFiles } from './http/metrics/file-metrics.ts';
@@ -115,6 +115,8 @@ export interface Overrides {
   readonly logTo?: { write(line: string): void };
   /** Which `Host` headers are answered, by host name without port. Default: all. */
   readonly allowHost?: (hostname: string) => boolean;
+  /** Accounts whose keys everybody may know, of a demo: the console offers to sign in as them. */
+  readonly demoAccounts?: readonly DemoAccount[];
   /** Files on other hosts. Default: those hosts, within the fence of `upstream/guarded`. */
   readonly remoteFiles?: RemoteFiles;
   /** The other workers behind the same port. Default: there are none. */
@@ -310,6 +312,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     fileEvidence: known.evidence,
     fileRepairs: createFileRepairs({ evidence: known.evidence, proposals }),
     ...(overrides.allowHost && { allowHost: overrides.allowHost }),
+    ...(overrides.demoAccounts && { demoAccounts: overrides.demoAccounts }),
   };
   if (settings.webhooks.length > 0 && settings.auditEnabled) {
     opened.adopt(startWebhooks(settings, { store, clock, logger }), (webhooks) => webhooks.stop());

@@ -130,9 +130,16 @@ export const walls: Walls = {
     why: 'Environment → settings. `registry` for the names of the canonical formats, `net` to tell what an IP address is.',
   },
   'src/demo': {
-    rooms: ['src/registry', 'src/services/ports/store.ts', 'src/services/transfer'],
+    rooms: [
+      'src/registry',
+      'src/services/groups',
+      'src/services/ports',
+      'src/services/ports/store.ts',
+      'src/services/queue',
+      'src/services/transfer',
+    ],
     builtins: ['http', 'net'],
-    why: 'What `npm start` adds: sample records, and an identity service, which listens.',
+    why: 'What `npm start` adds: sample records and changes to review, and an identity service, which listens.',
   },
   'src/registry': {
     packages: ['jsonc-parser', 'unhomoglyph', 'zod'],

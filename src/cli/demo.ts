@@ -3,6 +3,7 @@ import { createApp, firstAuthorOf } from '../app.ts';
 import { isLoopback } from '../config/loopback.ts';
 import type { Settings } from '../config/settings.ts';
 import { demoAccounts } from '../demo/accounts.ts';
+import { fillQueue } from '../demo/fill-queue.ts';
 import { startIdentityService } from '../demo/identity-service.ts';
 import { demoUserId, loadSamples } from '../demo/load-samples.ts';
 import { categories, categoryNames } from '../registry/categories/index.ts';
@@ -20,8 +21,9 @@ export function demoCommand(terminal: Terminal): Command {
       'Run the service for trying it out, on this machine only, with sample data and test accounts.',
     )
     .option('--data <directory>', 'fill an empty database with the model reference files of this directory')
+    .option('--empty-queue', 'let the samples come without changes to review')
     .addHelpText('after', help)
-    .action(async ({ data }: { data?: string }) => {
+    .action(async ({ data, emptyQueue }: { data?: string; emptyQueue?: boolean }) => {
       const environment = demoEnvironment(terminal);
       const { settings: given, sources } = readEnvironment({ ...terminal, environment }, 'PRIMARY');
       if (!isLoopback(given.host)) {
@@ -36,11 +38,12 @@ export function demoCommand(terminal: Terminal): Command {
       );
       const settings = demoSettings(given, accounts.url, sources.LOG_LEVEL !== null);
       // Against DNS rebinding: a foreign page whose name resolves to this machine sends that name.
-      await using app = await createApp(settings, { allowHost: isLoopback });
+      await using app = await createApp(settings, { allowHost: isLoopback, demoAccounts });
       const { catalog, clock } = app.context;
       const { store } = app;
       const loaded = await loadSamples(store, clock.now(), files);
       if (loaded > 0) await catalog.refresh(categoryNames);
+      if (loaded > 0 && !files && !emptyQueue) await fillQueue(store, app.context);
       const stop = stopSignal();
       const origin = await listen(app, settings);
       const filled = loaded > 0 ? ` (was empty: ${loaded} ${files ? '' : 'sample '}models loaded)` : '';
@@ -53,7 +56,7 @@ export function demoCommand(terminal: Terminal): Command {
 const help = `
 A PRIMARY with canonical format v2 on MODELREF_HOST (a loopback address) and MODELREF_PORT, with a database of its
 own: sqlite:./data/demo.db, or the SQLite file that MODELREF_DATABASE_URL names for this run (not the one of a .env).
-An empty database is filled with a few well-known public models; one that holds anything but a demo's data is refused.
+An empty database is filled with a few well-known public models and changes to review (without --data); one that holds anything but a demo's data is refused.
 Keys are checked by an identity service that the demo runs itself, no webhooks are sent, and requests are answered
 only under a loopback name (Host). Other settings are as in the environment.`;
 

@@ -157,6 +157,7 @@ function toSettings(v: SettingValues): Settings {
     fileChecks: v.FILE_CHECKS,
     fileChecksPerMinute: v.FILE_CHECKS_PER_MINUTE,
     draftsPerMinute: v.DRAFTS_PER_MINUTE,
+    showcaseImages: v.SHOWCASE_IMAGES,
     hfToken: v.HF_TOKEN,
     civitaiToken: v.CIVITAI_TOKEN,
     fileHostMirrors: Object.freeze(

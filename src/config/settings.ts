@@ -85,6 +85,7 @@ export interface Settings {
   fileChecks: boolean;
   fileChecksPerMinute: number;
   draftsPerMinute: number;
+  showcaseImages: boolean;
   hfToken: string | null;
   civitaiToken: string | null;
   /** By host: the base URL of its mirror. */

@@ -392,6 +392,11 @@ export const settingTable = {
     'Where people see the console: commits and pull requests link there.',
     { fallbackText: 'no links' },
   ),
+  SHOWCASE_IMAGES: own(
+    trueOrFalse,
+    false,
+    'Whether the console shows the pictures that records name as showcases. Browsers then load them from wherever records say, by https and without a referrer; without it they are links.',
+  ),
   HF_TOKEN: own<string | null>(
     hostToken,
     null,

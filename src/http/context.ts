@@ -35,6 +35,14 @@ import type { Metrics } from './metrics/metrics.ts';
 import type { Gate } from './requests/auth.ts';
 import type { EventStreams } from './streams/event-streams.ts';
 
+/** Somebody as whom everybody may sign in: of a demo, which only its own machine can reach. */
+export interface DemoAccount {
+  readonly key: string;
+  readonly username: string;
+  /** What they may do, for people: `propose changes`. */
+  readonly may: string;
+}
+
 /** What the composition root gives to the HTTP side. */
 export interface AppContext extends ReviewViews {
   readonly settings: Settings;
@@ -77,6 +85,8 @@ export interface AppContext extends ReviewViews {
   readonly fileRepairs: FileRepairs;
   /** Which `Host` headers are answered, by host name; absent: all. */
   readonly allowHost?: (hostname: string) => boolean;
+  /** Only in a demo. */
+  readonly demoAccounts?: readonly DemoAccount[];
 }
 
 /** What endpoints work with. */

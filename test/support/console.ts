@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { pino } from 'pino';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { type App, createApp } from '../../src/app.ts';
+import { type App, createApp, type Overrides } from '../../src/app.ts';
 import { readSettings } from '../../src/config/read-settings.ts';
 import { RegistryError } from '../../src/registry/errors.ts';
 import { importReferences } from '../../src/services/transfer/import.ts';
@@ -41,10 +41,14 @@ export interface ConsoleUnderTest extends AsyncDisposable {
 /** How a page is shown when nothing else is said. */
 const usualViewport = { width: 1440, height: 900 };
 
-/** @param models what the registry is filled with */
+/**
+ * @param models what the registry is filled with
+ * @param overrides what else `createApp` is given
+ */
 export async function startConsole(
   environment: Record<string, string> = {},
   models: readonly SourceModel[] = syntheticModels(),
+  overrides: Overrides = {},
 ): Promise<ConsoleUnderTest> {
   await freshConsole();
   const directory = await mkdtemp(join(tmpdir(), 'modelref-e2e-'));
@@ -69,6 +73,7 @@ export async function startConsole(
         return { userId: user.id, username: user.username };
       },
     },
+    ...overrides,
   });
   const { store } = app;
   const { catalog } = app.context;

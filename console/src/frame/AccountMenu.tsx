@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { forgetWhatKeysRead } from '../api/forget-what-keys-read.ts';
 import { useCaller } from '../api/roles.ts';
 import { askForKey, session, signOut } from '../api/session.ts';
 import { Icon } from '../parts/Icon.tsx';
@@ -24,10 +25,7 @@ export function AccountMenu() {
   }
   const leave = () => {
     signOut();
-    // Nothing that only a key could read stays behind.
-    client.removeQueries({
-      predicate: ({ queryKey }) => ['changes', 'batches', 'roles'].includes(String(queryKey[0])),
-    });
+    forgetWhatKeysRead(client);
   };
   const name = caller.user?.username ?? 'Signed in';
   return (

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useDeployment } from '../api/deployment.ts';
 import { reachability } from '../api/reachability.ts';
 import { Icon } from '../parts/Icon.tsx';
+import { DemoBanner } from './DemoBanner.tsx';
 import classes from './Frame.module.css';
 
 /** Seconds between attempts to reach a registry that does not answer. */
@@ -15,6 +16,7 @@ export function Banners() {
   return (
     <>
       <ConnectionBanner />
+      <DemoBanner />
       {limits && (
         <div className={classes.banner} role="note">
           <Icon name="info" />

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { proposedEarly, waitingChanges } from '../../../src/demo/queue-samples.ts';
 import { startModelref } from './process.ts';
 
 test('the demo tells its addresses and keys, which work, and stops when asked', async () => {
@@ -33,6 +34,9 @@ test('the demo tells its addresses and keys, which work, and stops when asked', 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 const shell = (script: string) => promisify(execFile)('sh', ['-c', script]);
 
+/** What the samples of the demo's queue let wait. */
+const inQueue = proposedEarly.length + waitingChanges.length;
+
 test.skipIf(!hasCurl)('every call that the demo prints works as it stands, again and again', async () => {
   await using demo = await startModelref(['demo'], { MODELREF_PORT: '0' });
   await demo.printed(/curl .*demo-user'\n/);
@@ -46,11 +50,11 @@ test.skipIf(!hasCurl)('every call that the demo prints works as it stands, again
   const expected = (waiting: number) => [
     { name: 'ViT-L/14' },
     proposed,
-    { total: waiting, items: Array(waiting).fill(proposed) },
+    { total: waiting, items: expect.arrayContaining([expect.objectContaining(proposed)]) },
     { roles: [] },
   ];
-  expect(await all()).toMatchObject(expected(1));
-  expect(await all()).toMatchObject(expected(2));
+  expect(await all()).toMatchObject(expected(inQueue + 1));
+  expect(await all()).toMatchObject(expected(inQueue + 2));
 });
 
 test.skipIf(!hasCurl)(
@@ -68,7 +72,7 @@ test.skipIf(!hasCurl)(
       .replaceAll('http://127.0.0.1:19800/api', base)
       .replaceAll('curl ', 'curl -s --fail ');
     const { stdout } = await shell(script);
-    expect(stdout).toContain('"applied_change_ids":[2]');
+    expect(stdout).toMatch(/"applied_change_ids":\[\d+\]/);
     expect(stdout).toMatch(/"name":"our-clip","description":"Ours\."/);
   },
 );

@@ -91,6 +91,7 @@ test('without anything but the mode, the documented defaults hold', () => {
     bridgeIntervalSeconds: 60,
     bridgeGithubApi: 'https://api.github.com',
     bridgeConsoleUrl: null,
+    showcaseImages: false,
     hfToken: null,
     civitaiToken: null,
     fileHostMirrors: {},
@@ -261,6 +262,7 @@ const given: [SettingName, string, Partial<Settings>][] = [
   ['BRIDGE_INTERVAL_SECONDS', '300', { bridgeIntervalSeconds: 300 }],
   ['BRIDGE_GITHUB_API', 'https://ghe.example/api/v3/', { bridgeGithubApi: 'https://ghe.example/api/v3' }],
   ['BRIDGE_CONSOLE_URL', 'https://models.example/', { bridgeConsoleUrl: 'https://models.example' }],
+  ['SHOWCASE_IMAGES', 'true', { showcaseImages: true }],
   ['HF_TOKEN', 'hf_abc', { hfToken: 'hf_abc' }],
   ['CIVITAI_TOKEN', 'abc', { civitaiToken: 'abc' }],
   [
@@ -416,6 +418,7 @@ const refused: [SettingName, string, string][] = [
   ['BRIDGE_INTERVAL_SECONDS', '1', 'allowed: a whole number'],
   ['BRIDGE_GITHUB_API', 'ftp://h', 'http'],
   ['BRIDGE_CONSOLE_URL', 'h', 'http'],
+  ['SHOWCASE_IMAGES', 'https', 'true'],
   ['HF_TOKEN', 'hf abc', "'***' is not allowed"],
   ['CIVITAI_TOKEN', 'a\tb', 'without spaces'],
   ['FILE_HOST_MIRRORS', 'huggingface.co', 'a host and the base URL'],

@@ -5,7 +5,9 @@ import { categoryLabel, formatAge, formatCount, plural } from '../../parts/forma
 import { ownValue } from '../../parts/own-value.ts';
 import { usePageTitle } from '../../parts/page.ts';
 import { QueryState } from '../../parts/QueryState.tsx';
+import { HowChangesGoLive } from './HowChangesGoLive.tsx';
 import classes from './OverviewPage.module.css';
+import { Welcome } from './Welcome.tsx';
 
 /** What a category is for, to those who do not know its name. */
 const purposes: Record<string, string> = {
@@ -31,7 +33,9 @@ export function OverviewPage() {
   return (
     <>
       <Title order={1}>Models</Title>
+      <Welcome />
       <QueryState query={names}>{(categories) => <Categories categories={categories} />}</QueryState>
+      <HowChangesGoLive />
     </>
   );
 }

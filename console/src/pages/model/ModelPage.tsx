@@ -99,7 +99,7 @@ function Details({ model }: { model: Model }) {
         <div className={classes.column}>
           <Downloads model={model} />
           <Fields record={record} />
-          <Showcases addresses={record.showcases ?? []} />
+          <Showcases name={name} addresses={record.showcases ?? []} isSafe={record.nsfw === false} />
         </div>
         <div className={`${classes.column} ${classes.side}`}>
           <OpenChanges category={category} name={name} />

@@ -1,23 +1,65 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { showsPictures } from '../../api/place.ts';
 import { Section } from '../../parts/Section.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { WebLink } from '../../parts/WebLink.tsx';
-import classes from './Downloads.module.css';
+import classes from './Showcases.module.css';
 
-/** Links, not pictures: the page loads nothing from other hosts. */
-export function Showcases({ addresses }: { addresses: readonly string[] }) {
+/**
+ * Pictures where the operator lets the page load them from other hosts, links otherwise. Those of a model that
+ * is not known to be safe for work are blurred until somebody asks.
+ */
+export function Showcases(props: { name: string; addresses: readonly string[]; isSafe: boolean }) {
+  const { name, addresses, isSafe } = props;
+  const [asked, setAsked] = useState(false);
   if (addresses.length === 0) return null;
+  const isBlurred = !isSafe && !asked;
+  const pictures = addresses.some(isPicture);
   return (
     <Section title="Showcases" aside={addresses.length > 1 && <Tag>{addresses.length}</Tag>}>
-      <ul className={classes.files}>
+      {pictures && !isSafe && (
+        <Button size="compact-xs" variant="default" mb="sm" onClick={() => setAsked(!asked)}>
+          {isBlurred ? 'Show the pictures (NSFW)' : 'Blur the pictures'}
+        </Button>
+      )}
+      <ul className={pictures ? classes.pictures : classes.links}>
         {addresses.map((address, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be equal, and they never move
-          <li key={index} className={classes.file}>
-            <span className={classes.address}>
-              <WebLink address={address} />
-            </span>
-          </li>
+          <Showcase
+            // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be equal, and they never move
+            key={index}
+            address={address}
+            description={`Showcase ${index + 1} of ${name}`}
+            isBlurred={isBlurred}
+          />
         ))}
       </ul>
     </Section>
+  );
+}
+
+function isPicture(address: string): boolean {
+  return showsPictures && address.startsWith('https:');
+}
+
+function Showcase(props: { address: string; description: string; isBlurred: boolean }) {
+  const { address, description, isBlurred } = props;
+  const [failed, setFailed] = useState(false);
+  return (
+    <li>
+      {isPicture(address) && !failed && (
+        <img
+          src={address}
+          alt={isBlurred ? `${description}, blurred` : description}
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          className={classes.picture}
+          data-blurred={isBlurred || undefined}
+          onError={() => setFailed(true)}
+        />
+      )}
+      <WebLink address={address} />
+    </li>
   );
 }

@@ -29,15 +29,16 @@ const commonHeaders = {
 };
 
 /**
- * Nothing but the service's own files and its API. The component library writes the theme's variables into
- * style elements: those carry the nonce of this one answer. No inline script, no inline style beside them.
+ * Nothing but the service's own files and its API, and pictures of others where the operator wants them. The
+ * component library writes the theme's variables into style elements: those carry the nonce of this one answer.
+ * No inline script, no inline style beside them.
  */
-function pagePolicy(nonce: string): string {
+function pagePolicy(nonce: string, showcaseImages: boolean): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
+    `img-src 'self' data:${showcaseImages ? ' https:' : ''}`,
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -93,15 +94,22 @@ function readIfThere(path: string): Pieces | null {
 /** Sends the console's one page, with a status of its own. */
 type SendPage = (reply: FastifyReply, status: number) => FastifyReply;
 
-function pageSender(template: string, basePath: string): SendPage {
-  const page = template.replaceAll('%MODELREF_API%', basePath);
+/** What the page is told of its deployment. */
+type PageContext = Pick<RouteContext, 'settings' | 'demoAccounts'>;
+
+function pageSender(template: string, { settings, demoAccounts }: PageContext): SendPage {
+  const { basePath, showcaseImages } = settings;
+  const page = template
+    .replaceAll('%MODELREF_API%', basePath)
+    .replaceAll('%MODELREF_PICTURES%', String(showcaseImages))
+    .replaceAll('%MODELREF_DEMO%', demoAccounts ? asAttribute(JSON.stringify(demoAccounts)) : '');
   return (reply, status) => {
     const nonce = randomBytes(16).toString('base64');
     return (
       reply
         .code(status)
         .headers(commonHeaders)
-        .header('content-security-policy', pagePolicy(nonce))
+        .header('content-security-policy', pagePolicy(nonce, showcaseImages))
         // A kept page would come with a used nonce.
         .header('cache-control', 'no-store')
         .type(html)
@@ -110,21 +118,26 @@ function pageSender(template: string, basePath: string): SendPage {
   };
 }
 
+function asAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
 /** Answers a browser that was led to a page there is none of; null for every other request. */
 export type AnswerNoSuchPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 
 export interface ConsolePages extends Pages {
-  noSuchPage(context: Pick<RouteContext, 'settings'>): AnswerNoSuchPage;
+  noSuchPage(context: PageContext): AnswerNoSuchPage;
 }
 
 /** The console of a directory: a page for each of its paths, and hashed assets that may be kept forever. */
 export function consoleFrom(directory: string): ConsolePages {
   return {
     name: 'console',
-    noSuchPage: ({ settings: { basePath } }) => {
+    noSuchPage: (context) => {
+      const { basePath } = context.settings;
       const template = join(directory, 'index.html');
       if (!existsSync(template)) return () => null;
-      const send = pageSender(readFileSync(template, 'utf8'), basePath);
+      const send = pageSender(readFileSync(template, 'utf8'), context);
       const others = new Set(['model_references', 'assets', basePath.split('/')[1] ?? '']);
       return ({ method, url, headers }, reply) => {
         const isPage = method === 'GET' && headers.accept?.includes('text/html') === true;
@@ -141,7 +154,7 @@ export function consoleFrom(directory: string): ConsolePages {
         );
         return;
       }
-      const send = pageSender(build.page, basePath);
+      const send = pageSender(build.page, context);
       const sendPage = (_request: FastifyRequest, reply: FastifyReply) => send(reply, 200);
       scope.get('/', sendPage);
       for (const path of build.paths) {

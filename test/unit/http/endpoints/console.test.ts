@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RouteContext } from '../../../../src/http/context.ts';
 import { consoleFrom } from '../../../../src/http/endpoints/service/console.ts';
 
-const page = `<meta name="modelref-api" content="%MODELREF_API%"><meta nonce="%MODELREF_NONCE%">`;
+const page = `<meta name="modelref-api" content="%MODELREF_API%"><meta name="modelref-pictures" content="%MODELREF_PICTURES%"><meta name="modelref-demo" content="%MODELREF_DEMO%"><meta nonce="%MODELREF_NONCE%">`;
 const script = `console.log(${JSON.stringify('x'.repeat(500))})`;
 
 const folders: string[] = [];
@@ -32,9 +32,15 @@ function built(): string {
   return directory;
 }
 
-async function serve(directory: string, basePath = '/api'): Promise<FastifyInstance> {
+async function serve(
+  directory: string,
+  basePath = '/api',
+  more: { showcaseImages?: boolean; demoAccounts?: RouteContext['demoAccounts'] } = {},
+): Promise<FastifyInstance> {
   const server = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
-  await server.register(consoleFrom(directory).routes({ settings: { basePath } } as RouteContext));
+  const { showcaseImages = false, demoAccounts } = more;
+  const context = { settings: { basePath, showcaseImages }, ...(demoAccounts && { demoAccounts }) };
+  await server.register(consoleFrom(directory).routes(context as RouteContext));
   return server;
 }
 
@@ -75,6 +81,30 @@ describe('the console’s page', () => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
     });
+  });
+
+  it('lets pictures of other hosts in where the operator wants them, by https and nothing else', async () => {
+    const policyOf = async (page: FastifyInstance) =>
+      String((await page.inject('/')).headers['content-security-policy']).split('; ');
+    const usual = await policyOf(server);
+    expect(usual).toContain("img-src 'self' data:");
+    await using pictured = await serve(built(), '/api', { showcaseImages: true });
+    const wider = await policyOf(pictured);
+    const plain = (policy: string[]) => policy.filter((part) => !part.startsWith('style-src'));
+    expect(plain(wider)).toEqual(
+      plain(usual).map((part) => (part.startsWith('img-src') ? `${part} https:` : part)),
+    );
+    expect((await pictured.inject('/')).body).toContain('name="modelref-pictures" content="true"');
+  });
+
+  it('names accounts in a demo only, whatever they are called', async () => {
+    expect((await server.inject('/')).body).toContain('name="modelref-demo" content=""');
+    const demoAccounts = [{ key: 'k', username: `"><b>'&`, may: 'read' }];
+    await using demo = await serve(built(), '/api', { demoAccounts });
+    const content = /name="modelref-demo" content="([^"]*)"/.exec((await demo.inject('/')).body)?.[1] ?? '';
+    expect(content).not.toMatch(/[<"]/);
+    const decoded = content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+    expect(JSON.parse(decoded)).toEqual(demoAccounts);
   });
 });
 

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { forgetWhatKeysRead } from '../api/forget-what-keys-read.ts';
+import { demoAccounts } from '../api/place.ts';
+import { session, signIn, signOut } from '../api/session.ts';
+import { Icon } from '../parts/Icon.tsx';
+import classes from './Frame.module.css';
+
+/** In a demo: who one may be, by one click. */
+export function DemoBanner() {
+  const { key } = session.use();
+  const client = useQueryClient();
+  if (demoAccounts.length === 0) return null;
+  const become = (next: string | null) => {
+    if (next === null) signOut();
+    else signIn(next, true);
+    forgetWhatKeysRead(client);
+  };
+  const people = [
+    { key: null, label: 'Nobody', title: 'Without a key: may read' },
+    ...demoAccounts.map(({ key, username, may }) => ({
+      key,
+      label: username.split('#')[0] ?? username,
+      title: `${username}: may ${may}`,
+    })),
+  ];
+  return (
+    <div className={classes.banner} role="note" aria-label="Demo">
+      <Icon name="info" />
+      <span>
+        <strong>This is a demo,</strong> on this machine only. Try everything: Rita proposes, Ada reviews. Who
+        are you?
+      </span>
+      <fieldset className={classes.people} aria-label="Who you are">
+        {people.map((person) => (
+          <Button
+            key={person.label}
+            size="compact-xs"
+            variant={person.key === key ? 'filled' : 'default'}
+            aria-pressed={person.key === key}
+            title={person.title}
+            onClick={() => become(person.key)}
+          >
+            {person.label}
+          </Button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, Text, TextInput } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useDeployment } from '../../api/deployment.ts';
+import { Icon, type IconName } from '../../parts/Icon.tsx';
+import classes from './Welcome.module.css';
+
+/** What this is, and what one can do here. */
+export function Welcome() {
+  const { deployment, canPropose, canReview } = useDeployment();
+  return (
+    <>
+      <Text className={classes.lead}>
+        The registry of the models that the workers of the AI-Horde run: which there are, where their files
+        lie, and what the checksums of those are. Everybody may read it; what changes in it is reviewed first.
+      </Text>
+      <ul className={classes.ways} aria-label="Three ways to begin">
+        <Way icon="search" title="Find a model" text="By a part of its name, or by category below.">
+          <FindForm />
+        </Way>
+        {(deployment === null || canPropose) && (
+          <Way
+            icon="propose"
+            title="Propose one"
+            text="A new model, an edit or a deletion: in a form or as JSON. Before it is sent you see what it changes."
+          >
+            <Button component={Link} to="/propose" variant="default" size="xs">
+              Propose a change
+            </Button>
+          </Way>
+        )}
+        {(deployment === null || canReview) && (
+          <Way
+            icon="review"
+            title="Review"
+            text="What others propose, with its dangers on top: approve it, reject it, or ask."
+          >
+            <Button component={Link} to="/review" variant="default" size="xs">
+              Open the review desk
+            </Button>
+          </Way>
+        )}
+      </ul>
+    </>
+  );
+}
+
+function Way(props: { icon: IconName; title: string; text: string; children: ReactNode }) {
+  return (
+    <li className={classes.way}>
+      <h2 className={classes.title}>
+        <Icon name={props.icon} /> {props.title}
+      </h2>
+      <p className={classes.text}>{props.text}</p>
+      {props.children}
+    </li>
+  );
+}
+
+function FindForm() {
+  const navigate = useNavigate();
+  return (
+    <search>
+      <form
+        className={classes.find}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const q = String(new FormData(event.currentTarget).get('q')).trim();
+          if (q) void navigate({ to: '/search', search: { q } });
+        }}
+      >
+        <TextInput size="xs" type="search" name="q" aria-label="Part of a name" placeholder="flux" />
+        <Button type="submit" variant="default" size="xs">
+          Find
+        </Button>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,95 @@
+import { categoryOf } from '../registry/categories/category-of.ts';
+import type { JsonObject } from '../registry/json.ts';
+import { parseOrThrow } from '../registry/records/parse.ts';
+import type { Groups } from '../services/groups/groups.ts';
+import type { Caller } from '../services/ports/caller.ts';
+import type { Store } from '../services/ports/store.ts';
+import type { Apply } from '../services/queue/apply.ts';
+import type { Conversation } from '../services/queue/conversation.ts';
+import type { Proposals } from '../services/queue/proposals.ts';
+import type { Review } from '../services/queue/review.ts';
+import { demoAccounts } from './accounts.ts';
+import {
+  aliasesByModels,
+  appliedBatch,
+  approvedChange,
+  familiesByModels,
+  proposedEarly,
+  type QueueSample,
+  rejectedChange,
+  waitingChanges,
+} from './queue-samples.ts';
+
+interface Services {
+  readonly proposals: Proposals;
+  readonly review: Review;
+  readonly apply: Apply;
+  readonly conversation: Conversation;
+  readonly groups: Groups;
+}
+
+/**
+ * Gives a registry that holds the samples what a reviewer meets: changes that wait, good, stale, risky and
+ * contradictory ones, an open batch, a batch to revert, families and an alias.
+ */
+export async function fillQueue(store: Store, services: Services): Promise<void> {
+  const { proposals, review, apply, conversation, groups } = services;
+  const [requestor, approver] = demoAccounts.map(callerOf) as [Caller, Caller];
+  const other = callerOf({ id: '104', username: 'Max#104' });
+
+  const propose = async (sample: QueueSample): Promise<number> => {
+    const { category, name, changes, by } = sample;
+    const definition = categoryOf(category);
+    const live = await store.read(({ models }) => models.get(category, name));
+    const before = live ? (JSON.parse(live.v2) as JsonObject) : { name };
+    const { change_id } = await proposals.propose({
+      category,
+      name,
+      operation: changes === null ? 'delete' : live ? 'update' : 'create',
+      record: changes && parseOrThrow(definition.record, { ...before, ...changes }, 'body'),
+      format: 'v2',
+      route: 'demo',
+      caller: by ? other : requestor,
+    });
+    return change_id;
+  };
+  const proposeAll = async (samples: readonly QueueSample[]): Promise<number[]> => {
+    const ids: number[] = [];
+    for (const sample of samples) ids.push(await propose(sample));
+    return ids;
+  };
+
+  await proposeAll(proposedEarly);
+  const applied = await proposeAll(appliedBatch.changes);
+  await review.processBatch({ batch_title: appliedBatch.title, approved_ids: applied }, approver);
+  await apply.applyMany({ changeIds: applied }, approver);
+
+  const [approved, rejected] = [await propose(approvedChange), await propose(rejectedChange)];
+  await review.processBatch(
+    {
+      batch_title: 'Descriptions',
+      approved_ids: [approved],
+      rejected_ids: [rejected],
+      reject_reason: rejectedChange.reason,
+    },
+    approver,
+  );
+
+  for (const sample of waitingChanges) {
+    const id = await propose(sample);
+    if (sample.question) await conversation.comment(id, sample.question, approver);
+  }
+
+  const groupOf = (name: string) => groups.parse(name).suggested_group;
+  for (const [family, models] of Object.entries(familiesByModels)) {
+    await groups.families.set(family, models.map(groupOf), approver);
+  }
+  for (const [model, aliases] of Object.entries(aliasesByModels)) {
+    await groups.aliases.set(groupOf(model), aliases, approver);
+  }
+}
+
+function callerOf({ id, username }: { readonly id: string; readonly username: string }): Caller {
+  const isApprover = username === demoAccounts[1].username;
+  return { userId: id, username, isRequestor: true, isApprover };
+}
