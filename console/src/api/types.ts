@@ -32,4 +32,8 @@ export type UsageStats = Schemas['ModelUsageStats'];
 export type Statistics = Schemas['CategoryStatistics'];
 export type DeletionRisk = Schemas['CategoryDeletionRiskResponse'];
 export type ModelRisk = Schemas['ModelDeletionRiskInfo'];
+export type FileEvidence = Schemas['FileEvidence'];
+export type QueuedRepairs = Schemas['QueuedFileRepairs'];
+export type FileVerdict = Schemas['FileVerdict'];
+
 export type GroupHealth = Schemas['GroupHealthResponse'];

@@ -103,17 +103,20 @@ test('the files of live records are looked at, and shown with what was learned',
       repairs: [],
     },
   ]);
-  const ofModel = (await get(`${v2}/clip/model/good/files`)).json();
-  expect(ofModel.files).toMatchObject([
-    {
-      verdict: 'mutable',
-      repairs: [
-        { kind: 'pin', to: address('good').replace('main', commit) },
-        { kind: 'size', to: 1000 },
-      ],
-    },
-  ]);
-  expect(ofModel.changes).toMatchObject([{ verdict_before: null, verdict: 'mutable', at: time }]);
+  // Looked at as a proposal's file, it is noted once it is live.
+  await eventually(async () => {
+    const ofModel = (await get(`${v2}/clip/model/good/files`)).json();
+    expect(ofModel.files).toMatchObject([
+      {
+        verdict: 'mutable',
+        repairs: [
+          { kind: 'pin', to: address('good').replace('main', commit) },
+          { kind: 'size', to: 1000 },
+        ],
+      },
+    ]);
+    expect(ofModel.changes).toMatchObject([{ verdict_before: null, verdict: 'mutable', at: time }]);
+  });
 });
 
 test('filters, pages, hashes and changes', async () => {

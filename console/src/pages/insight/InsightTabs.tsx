@@ -5,6 +5,7 @@ const tabs = [
   { to: '/insight/deletion-risk', label: 'Deletion risk' },
   { to: '/insight/usage', label: 'Usage' },
   { to: '/insight/group-health', label: 'Group health' },
+  { to: '/insight/files', label: 'Files' },
 ];
 
 export function InsightTabs() {

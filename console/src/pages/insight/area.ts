@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../root-route.tsx';
-import { readRiskSearch, readStatisticsSearch, readUsageSearch } from './insight-search.ts';
+import { readFilesSearch, readRiskSearch, readStatisticsSearch, readUsageSearch } from './insight-search.ts';
 
 const statisticsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -29,5 +29,18 @@ const groupHealthRoute = createRoute({
   component: lazyRouteComponent(() => import('./GroupHealthPage.tsx'), 'GroupHealthPage'),
 });
 
+const filesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/insight/files',
+  validateSearch: readFilesSearch,
+  component: lazyRouteComponent(() => import('./FilesPage.tsx'), 'FilesPage'),
+});
+
 /** The pages of this area; `rootRoute` is their parent. */
-export const insightRoutes = [statisticsRoute, deletionRiskRoute, usageRoute, groupHealthRoute] as const;
+export const insightRoutes = [
+  statisticsRoute,
+  deletionRiskRoute,
+  usageRoute,
+  groupHealthRoute,
+  filesRoute,
+] as const;

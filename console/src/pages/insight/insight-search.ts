@@ -1,5 +1,7 @@
 import type { RiskPreset } from '../../api/statistics.ts';
-import { flag, oneOf, text } from '../../search-params.ts';
+import type { FileVerdict } from '../../api/types.ts';
+import { verdictOrder } from '../../parts/file-verdicts.ts';
+import { flag, number, oneOf, text } from '../../search-params.ts';
 
 export interface StatisticsSearch {
   readonly category?: string | undefined;
@@ -62,4 +64,24 @@ const period = oneOf(periods);
 
 export function readUsageSearch(search: Record<string, unknown>): UsageSearch {
   return { category: usedCategory(search.category), period: period(search.period) };
+}
+
+export interface FilesSearch {
+  readonly verdict?: FileVerdict | undefined;
+  readonly host?: string | undefined;
+  readonly category?: string | undefined;
+  /** From 1. */
+  readonly page?: number | undefined;
+}
+
+const verdict = oneOf(verdictOrder);
+
+export function readFilesSearch(search: Record<string, unknown>): FilesSearch {
+  const page = number(search.page);
+  return {
+    verdict: verdict(search.verdict),
+    host: text(search.host),
+    category: text(search.category),
+    page: page !== undefined && Number.isInteger(page) && page > 1 ? page : undefined,
+  };
 }

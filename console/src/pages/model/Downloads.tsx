@@ -1,8 +1,10 @@
 import { Text } from '@mantine/core';
+import { useModelFiles } from '../../api/files.ts';
 import type { Model } from '../../api/models.ts';
-import type { Download } from '../../api/types.ts';
+import type { Download, FileEvidence } from '../../api/types.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
-import { formatBytes } from '../../parts/format.ts';
+import { FileMark } from '../../parts/FileMark.tsx';
+import { formatBytes, formatTime } from '../../parts/format.ts';
 import { checksumState, downloadsOf, webHost } from '../../parts/model-facts.ts';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
@@ -12,6 +14,7 @@ import classes from './Downloads.module.css';
 
 export function Downloads({ model }: { model: Model }) {
   const downloads = downloadsOf(model);
+  const files = useModelFiles(model.category, model.name).data;
   return (
     <Section title="Downloads" aside={downloads.length > 1 && <Tag>{downloads.length} files</Tag>}>
       {downloads.length === 0 ? (
@@ -23,8 +26,12 @@ export function Downloads({ model }: { model: Model }) {
       ) : (
         <ul className={classes.files}>
           {downloads.map((download, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be equal, and they never move
-            <File key={index} download={download} />
+            <File
+              // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be equal, and they never move
+              key={index}
+              download={download}
+              known={files?.find(({ field_path }) => field_path === `config.download.${index}`)}
+            />
           ))}
         </ul>
       )}
@@ -32,13 +39,14 @@ export function Downloads({ model }: { model: Model }) {
   );
 }
 
-function File({ download }: { download: Download }) {
+function File({ download, known }: { download: Download; known: FileEvidence | undefined }) {
   const { file_name, file_url, file_purpose, known_slow_download, size_bytes, content_hash } = download;
   const host = webHost(file_url);
   return (
     <li className={classes.file}>
       <div className={classes.line}>
         <span className={classes.name}>{file_name ? <ShownText text={file_name} /> : '(no file name)'}</span>
+        {known && <FileMark file={known} />}
         {file_purpose && <Tag>{file_purpose}</Tag>}
         {size_bytes !== undefined && <Tag>{formatBytes(size_bytes)}</Tag>}
         {known_slow_download && <Tag tone="warn">slow host</Tag>}
@@ -59,7 +67,22 @@ function File({ download }: { download: Download }) {
       )}
       <Checksum name="SHA-256" value={download.sha256sum} />
       {content_hash && <Checksum name="Content" value={content_hash} />}
+      {known && <Evidence file={known} />}
     </li>
+  );
+}
+
+/** What was learned of the file, and when. */
+function Evidence({ file }: { file: FileEvidence }) {
+  if (file.checked_at === null) return null;
+  const { detail, checked_at, failing, doubted_since } = file;
+  return (
+    <Text size="xs" c="dimmed" className={classes.name} fw={400}>
+      {detail} Looked at {formatTime(checked_at)}.
+      {doubted_since !== null &&
+        ` Its host said on ${formatTime(doubted_since)} that it is gone; not yet confirmed.`}
+      {failing && ` No answer since ${formatTime(failing.since)}: ${failing.reason}`}
+    </Text>
   );
 }
 

@@ -1,0 +1,68 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { hasStatus } from '#client';
+import { inCategory, registry } from './client.ts';
+import type { CategoryName, CategoryParameter, FileEvidence, FileVerdict, QueuedRepairs } from './types.ts';
+
+/** What is known of the files of a model, in the order of its record; none where the service does not tell. */
+export function useModelFiles(category: CategoryName, name: string) {
+  return useQuery({
+    queryKey: ['files', 'model', category, name],
+    queryFn: async ({ signal }): Promise<readonly FileEvidence[]> => {
+      try {
+        const path = '/model_references/v2/{model_category_name}/model/{model_name}/files';
+        const answer = await registry.request('get', path, {
+          path: { ...inCategory(category), model_name: name },
+          signal,
+        });
+        return answer.files;
+      } catch (error) {
+        if (hasStatus(error, 404)) return [];
+        throw error;
+      }
+    },
+  });
+}
+
+export interface FilesQuery {
+  readonly verdict?: FileVerdict | undefined;
+  readonly host?: string | undefined;
+  readonly category?: CategoryName | undefined;
+  readonly offset: number;
+}
+
+export const filesOnPage = 50;
+
+/** A page of all files that live records name, the worst first. */
+export function useFiles({ verdict, host, category, offset }: FilesQuery) {
+  return useQuery({
+    queryKey: ['files', 'list', verdict, host, category, offset],
+    queryFn: ({ signal }) =>
+      registry.request('get', '/model_references/v2/files', {
+        query: {
+          offset,
+          limit: filesOnPage,
+          ...(verdict && { verdict: [verdict] }),
+          ...(host && { host: [host] }),
+          ...(category && { category: [category as CategoryParameter] }),
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Queues what the hosts of these files say, as ordinary changes. */
+export function useProposeRepairs() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (
+      files: readonly Pick<FileEvidence, 'category' | 'model_name' | 'field_path'>[],
+    ): Promise<QueuedRepairs> =>
+      registry.send('POST', '/model_references/v2/files/repairs', {
+        body: {
+          files: files.map(({ category, model_name, field_path }) => ({ category, model_name, field_path })),
+        },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['changes'] }),
+  });
+}

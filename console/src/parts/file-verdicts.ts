@@ -1,0 +1,32 @@
+import type { FileVerdict } from '../api/types.ts';
+
+interface Shown {
+  readonly label: string;
+  readonly tone: 'good' | 'warn' | 'bad' | undefined;
+  /** What people can do about it. */
+  readonly advice: string | null;
+}
+
+/** What people read of each verdict, the worst first. */
+export const fileVerdicts: Readonly<Record<FileVerdict, Shown>> = {
+  mismatch: {
+    label: 'wrong hash',
+    tone: 'bad',
+    advice: 'Find out which of the two is right before anybody changes the record.',
+  },
+  size_differs: { label: 'other size', tone: 'bad', advice: 'Where the hash is right, correct the size.' },
+  gone: { label: 'gone', tone: 'bad', advice: 'Find another source, or propose to delete the model.' },
+  gated: { label: 'gated', tone: 'bad', advice: 'Workers have no account there: find an open source.' },
+  moved: { label: 'moved', tone: 'warn', advice: 'Take the new address.' },
+  mutable: {
+    label: 'not pinned',
+    tone: 'warn',
+    advice: 'Name a fixed revision, so that the file stays this one.',
+  },
+  unverifiable: { label: 'not verifiable', tone: undefined, advice: null },
+  unreachable: { label: 'no answer yet', tone: undefined, advice: null },
+  unknown: { label: 'not looked at', tone: undefined, advice: null },
+  verified: { label: 'verified', tone: 'good', advice: null },
+};
+
+export const verdictOrder = Object.keys(fileVerdicts) as FileVerdict[];
