@@ -1,3 +1,5 @@
+import { civitaiHosts, huggingFaceHosts } from '../files/host-address.ts';
+
 /** What a pasted link leads to. */
 export type DraftLink = CivitaiLink | HubLink | { readonly host: 'file'; readonly url: string };
 
@@ -25,8 +27,6 @@ export interface HubLink {
 export const allowedLinks =
   'a page or download of a Civitai model, an AIR (urn:air:…), a repository or file at Hugging Face, or the address of a .safetensors, .gguf, .ckpt, .pt or .pth file';
 
-const civitaiHosts = /^(www\.)?civitai\.(com|red|green|work)$/;
-const hubHosts = /^(www\.)?(huggingface\.co|huggingface\.com|hf\.co)$/;
 /** First parts of paths at Hugging Face that are no namespaces of models. */
 const noNamespaces = new Set([
   'datasets',
@@ -49,8 +49,8 @@ export function draftLink(text: string): DraftLink | null {
   if (air) return air;
   const url = URL.canParse(trimmed) ? new URL(trimmed) : null;
   if (!url || !/^https?:$/.test(url.protocol)) return null;
-  if (civitaiHosts.test(url.hostname)) return civitaiLink(url);
-  if (hubHosts.test(url.hostname)) return hubLink(url);
+  if (civitaiHosts.includes(url.hostname)) return civitaiLink(url);
+  if (huggingFaceHosts.includes(url.hostname)) return hubLink(url);
   return /\.(safetensors|gguf|ckpt|pt|pth)$/i.test(url.pathname) ? { host: 'file', url: url.href } : null;
 }
 

@@ -18,14 +18,19 @@ export type HostAddress =
     }
   | { readonly host: 'github' | 'other' };
 
-const huggingFaceHosts = [
+export const huggingFaceHosts: readonly string[] = [
   'huggingface.co',
   'www.huggingface.co',
   'hf.co',
   'huggingface.com',
   'huggingface.cn',
 ];
-const civitaiHosts = ['civitai.com', 'www.civitai.com', 'civitai.green', 'civitai.red'];
+export const civitaiHosts: readonly string[] = [
+  'civitai.com',
+  'www.civitai.com',
+  'civitai.green',
+  'civitai.red',
+];
 const gitHubHosts = ['github.com', 'www.github.com', 'raw.githubusercontent.com'];
 const civitaiSelectors = ['type', 'format', 'size', 'fp', 'quantType'];
 

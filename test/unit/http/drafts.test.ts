@@ -221,6 +221,24 @@ test('of several files that fit, one is chosen by its link', async () => {
   expect(blob.body.record.baseline).toBe('stable_diffusion_xl');
 });
 
+test('no more than 2 MiB are read for a link, however long a header says that it is', async () => {
+  const { ask, civitai } = await world();
+  const blocks = Array.from(
+    { length: 30_000 },
+    (_, index) => [`block.${index}.with.a.long.name.weight`, [1]] as const,
+  );
+  const beginning = safetensorsOf(Object.fromEntries(blocks));
+  expect(beginning.length).toBeGreaterThan(2.5 * 1024 * 1024);
+  civitai.contents.set(77, { beginning });
+  const { status, body } = await ask({ url: 'https://civitai.com/models/1240874' });
+  expect(status).toBe(200);
+  expect(body.notes).toContainEqual({
+    field_path: 'config.download.0',
+    message: expect.stringContaining('more than is read for a link'),
+  });
+  expect(civitai.storage.requests).toHaveLength(1);
+});
+
 test('where page and tensors disagree, it says so', async () => {
   const { ask, civitai } = await world();
   civitai.contents.set(77, { beginning: safetensorsOf(sd1) });
