@@ -5,7 +5,10 @@ import { addressKey } from './addresses.ts';
 import { downloadsOf, isSha256 } from './downloads.ts';
 import { type NameKeys, nameKeys } from './name-keys.ts';
 
-type Index = ReadonlyMap<string, readonly string[]>;
+/** Names of models by something that they have. */
+interface Index {
+  get(key: string): readonly string[] | undefined;
+}
 
 /** Which models of a category have a file, a URL or a name, to be asked without looking at every record. */
 export interface KnownModels {
@@ -42,6 +45,29 @@ export function knownModels(
     }
   }
   return { category, byHash, byUrl, byPage, byNameKey, byDerivedName };
+}
+
+/** The models of a category, given those of its parts in stored order. */
+export function joinedModels(category: string, parts: readonly KnownModels[]): KnownModels {
+  const joined = (indexOf: (part: KnownModels) => Index): Index => ({
+    get: (key) => {
+      const names = parts.flatMap((part) => indexOf(part).get(key) ?? []);
+      return names.length === 0 ? undefined : names;
+    },
+  });
+  return {
+    category,
+    byHash: joined(({ byHash }) => byHash),
+    byUrl: joined(({ byUrl }) => byUrl),
+    byPage: joined(({ byPage }) => byPage),
+    byNameKey: {
+      folded: joined(({ byNameKey }) => byNameKey.folded),
+      loose: joined(({ byNameKey }) => byNameKey.loose),
+      seen: joined(({ byNameKey }) => byNameKey.seen),
+      looselySeen: joined(({ byNameKey }) => byNameKey.looselySeen),
+    },
+    byDerivedName: joined(({ byDerivedName }) => byDerivedName),
+  };
 }
 
 /** Models come one after the other, so a repetition is the last one. */
