@@ -8,6 +8,8 @@ import { type NameKeys, nameKeys } from './name-keys.ts';
 /** Names of models by something that they have. */
 interface Index {
   get(key: string): readonly string[] | undefined;
+  /** All names, in lists of those that have the same. */
+  values(): Iterable<readonly string[]>;
 }
 
 /** Which models of a category have a file, a URL or a name, to be asked without looking at every record. */
@@ -54,6 +56,7 @@ export function joinedModels(category: string, parts: readonly KnownModels[]): K
       const names = parts.flatMap((part) => indexOf(part).get(key) ?? []);
       return names.length === 0 ? undefined : names;
     },
+    values: () => parts.flatMap((part) => [...indexOf(part).values()]),
   });
   return {
     category,
