@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { MultiBar, Presets } from 'cli-progress';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ModelRecord, ModelrefClient } from '#client';
+import { askSizes } from '../pull/ask-sizes.ts';
 import { FolderBusy, lockFolder } from '../pull/folder-lock.ts';
 import { type Layout, layouts } from '../pull/layout.ts';
 import { missingFiles, type PullOptions, pull } from '../pull/pull.ts';
@@ -25,6 +26,7 @@ interface Choice {
 interface PullCommandOptions extends ServerOptions, Choice {
   readonly layout: Layout;
   readonly atOnce: number;
+  readonly sizes?: boolean;
   readonly dryRun?: boolean;
   readonly check?: boolean;
   readonly prune?: boolean;
@@ -43,6 +45,7 @@ export function pullCommand(terminal: Terminal): Command {
     .option('--tag <tag...>', 'only with all of these tags')
     .option('--most-used <n>', 'only so many of each category, those that the horde uses most', wholeNumber)
     .option('--budget <size>', 'whole models in their order up to this size: 200GB, 500MB', byteCount)
+    .option('--sizes', 'ask hosts how large files are where no record says it')
     .addOption(
       new Option('--layout <layout>', 'folders: by category, or as the tools of the horde have them')
         .choices(layouts)
@@ -77,7 +80,6 @@ Examples:
 async function run(terminal: Terminal, path: string, options: PullCommandOptions): Promise<void> {
   const client = openServer(terminal, options);
   const { models, others } = await chosenModels(client, options);
-  const wanted = wantedFiles(models, { layout: options.layout, budget: options.budget, others });
   const folder = await TargetFolder.open(path);
   using _ = held(folder);
   const tokens = tokensOf(terminal);
@@ -85,6 +87,9 @@ async function run(terminal: Terminal, path: string, options: PullCommandOptions
   const open = createGuardedFetcher(fence);
   const withTokens = createGuardedFetcher({ ...fence, tokens });
   try {
+    const sizes = options.sizes ? await askSizes(models, open, options.atOnce) : new Map<string, number>();
+    const { layout, budget } = options;
+    const wanted = wantedFiles(models, { layout, budget, others, sizes });
     for (const problem of wanted.problems) terminal.note(`Left out: ${problem}`);
     const missing = await missingFiles(folder, wanted.files, options.check ?? false);
     const old = options.prune ? folder.placed().filter((file) => !isWanted(wanted, file)) : [];
@@ -225,7 +230,7 @@ function tellPlan(
   }
   for (const path of old) terminal.print(`${path}  would be removed`, 'yellow');
   for (const name of leftOut) terminal.note(`Not within the budget: ${name}`);
-  const more = unknown > 0 ? ` and ${unknown} files of unknown size` : '';
+  const more = unknown > 0 ? ` and ${unknown} files of unknown size (--sizes asks their hosts)` : '';
   terminal.print(
     `${missing.length} of ${files.length} files are missing: ${bytesText(sumOf(missing))}${more}.`,
     'bold',

@@ -35,6 +35,8 @@ export interface WantedOptions {
   readonly layout: Layout;
   /** Bytes; models that would go beyond are left out, and smaller ones behind them still taken. */
   readonly budget?: number | undefined;
+  /** Bytes by hash, where no record says them. */
+  readonly sizes?: ReadonlyMap<string, number>;
   /** Records besides the chosen ones: their addresses serve for files of the same hash. */
   readonly others?: Iterable<ModelRecord>;
 }
@@ -42,7 +44,7 @@ export interface WantedOptions {
 /** The files of some models. What records say is data: a path that leads elsewhere is a problem, not a path. */
 export function wantedFiles(
   models: readonly ChosenModel[],
-  { layout, budget = Number.POSITIVE_INFINITY, others = [] }: WantedOptions,
+  { layout, budget = Number.POSITIVE_INFINITY, others = [], sizes = new Map() }: WantedOptions,
 ): Wanted {
   const files = new Map<string, WantedFile>();
   const problems: string[] = [];
@@ -50,14 +52,16 @@ export function wantedFiles(
   const elsewhere = addressesByHash(others);
   let spent = 0;
   for (const model of models) {
-    const { added, refused } = filesOf(model, layout, files, elsewhere);
+    const { added, refused } = filesOf(model, layout, files, elsewhere, sizes);
     problems.push(...refused);
     const cost = added.reduce(
       (sum, file) => sum + (files.has(keyOf(file)) ? 0 : (file.bytes ?? Number.NaN)),
       0,
     );
     if (Number.isFinite(budget) && !(spent + cost <= budget)) {
-      leftOut.push(Number.isNaN(cost) ? `${model.name} (nobody says how large it is)` : model.name);
+      leftOut.push(
+        Number.isNaN(cost) ? `${model.name} (no record says how large it is: --sizes)` : model.name,
+      );
       continue;
     }
     spent += cost;
@@ -74,6 +78,7 @@ function filesOf(
   layout: Layout,
   known: ReadonlyMap<string, WantedFile>,
   elsewhere: ReadonlyMap<string, ReadonlySet<string>>,
+  sizes: ReadonlyMap<string, number>,
 ): { added: WantedFile[]; refused: string[] } {
   const added = new Map<string, WantedFile>();
   const refused: string[] = [];
@@ -87,8 +92,8 @@ function filesOf(
     else if (before && (before.sha256 !== sha256 || before.path !== path)) {
       refused.push(`${category} ${name}: ${path} is wanted with other bytes by ${before.models.join(', ')}`);
     } else {
-      const bytes =
-        download.size_bytes ?? (downloads.length === 1 ? (record.size_on_disk_bytes ?? null) : null);
+      const whole = downloads.length === 1 ? record.size_on_disk_bytes : undefined;
+      const bytes = download.size_bytes ?? sizes.get(sha256) ?? whole ?? null;
       const urls = [...(before?.urls ?? []), download.file_url, ...(elsewhere.get(sha256) ?? [])];
       const models = [...new Set([...(before?.models ?? []), name])];
       added.set(keyOf({ path }), { path, sha256, bytes, urls: [...new Set(urls)], models });

@@ -83,6 +83,16 @@ test('--budget leaves out whole models', async () => {
   expect(printed.at(-1)).toBe('0 of 1 files are missing: 0 B.');
 });
 
+test('--sizes asks hosts how large files are where no record says it', async () => {
+  const download = { file_name: 'n.pt', file_url: host.url('n'), sha256sum: host.put('n', large) };
+  await app.seed('blip', { name: 'n', config: { download: [download] } });
+  const words = ['pull', folder, '--category', 'blip', '--allow-host', '127.0.0.1', '--dry-run'];
+  const unknown = await modelref(words, environment);
+  expect(unknown.printed[0]).toBe('blip/n.pt  size unknown');
+  const asked = await modelref([...words, '--sizes', '--budget', '1MB'], environment);
+  expect(asked.printed).toEqual(['blip/n.pt  300 kB', '1 of 1 files are missing: 300 kB.']);
+});
+
 test.each([
   [['--name', 'nobody'], 1, "There is no model 'nobody' among them."],
   [['--budget', 'much'], 2, 'It has to be a size'],

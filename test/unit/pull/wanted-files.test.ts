@@ -91,5 +91,5 @@ test('a budget takes whole models in their order, smaller ones behind those that
     { layout, budget: 100 },
   );
   expect(files.map(({ path }) => path)).toEqual(['clip/a', 'clip/c', 'clip/e']);
-  expect(leftOut).toEqual(['b', 'd (nobody says how large it is)']);
+  expect(leftOut).toEqual(['b', 'd (no record says how large it is: --sizes)']);
 });
