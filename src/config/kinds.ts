@@ -251,6 +251,16 @@ export const trustedProxies: Kind<number | readonly string[]> = kind(
   { show: (value) => (typeof value === 'number' ? String(value) : proxyList.show(value)) },
 );
 
+/** Where a person or a page can be reached, for `security.txt` (RFC 9116). */
+export const contact: Kind<string | null> = kind(
+  'an address: mailto:…, tel:… or https://…',
+  (value) => {
+    if (!/^(?:mailto:|tel:|https:\/\/)[!-~]+$/.test(value) || !URL.canParse(value)) throw new NotAllowed();
+    return value;
+  },
+  { show: (value) => value ?? '' },
+);
+
 /** Targets with their signing secrets, which never leave this object: problems and listings show `***`. */
 export const webhookTargets: Kind<readonly WebhookTarget[]> = kind(
   'a JSON list of {"url": "https://…", "secret": "…", "previous_secrets"?: ["…"]}, each secret whsec_ and the base64 of 24 to 64 bytes, or any other text of 16 characters or more',

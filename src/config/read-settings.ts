@@ -100,6 +100,7 @@ function toSettings(v: SettingValues): Settings {
     applyConflicts: v.APPLY_CONFLICTS,
     reviewPolicy: v.REVIEW_POLICY,
     muchUsedPerMonth: v.MUCH_USED_PER_MONTH,
+    securityContact: v.SECURITY_CONTACT,
     logLevel: v.LOG_LEVEL,
     accessLog: v.ACCESS_LOG,
     hotReads: v.HOT_READS,

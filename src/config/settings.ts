@@ -27,6 +27,8 @@ export interface Settings {
   reviewPolicy: 'any' | 'four_eyes';
   /** Uses in the last month. */
   muchUsedPerMonth: number;
+  /** Says where weaknesses are reported; null: there is no `security.txt`. */
+  securityContact: string | null;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   accessLog: 'off' | 'errors' | 'all';
   /** Stored records are answered on the bare connection, without `node:http`: see src/http/hot. */

@@ -3,6 +3,7 @@ import { extraCategoryNames } from '../registry/categories/extra-categories.ts';
 import { bridgedRepositories, consoleUrl, directory, githubApp } from './bridge-kinds.ts';
 import { hostMirrors, hostToken, privateHosts } from './file-hosts.ts';
 import {
+  contact,
   databaseUrl,
   decimalNumber,
   hostNames,
@@ -238,6 +239,12 @@ export const settingTable = {
     wholeNumber(1, 100_000),
     500,
     'How many writes may wait in one process; more are answered 503 at once.',
+  ),
+  SECURITY_CONTACT: own<string | null>(
+    contact,
+    null,
+    'Where weaknesses of this deployment are reported: said at `/.well-known/security.txt` (RFC 9116).',
+    { fallbackText: 'none, and no such file' },
   ),
   LOG_LEVEL: own(
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),

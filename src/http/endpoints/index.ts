@@ -13,6 +13,7 @@ import { docs } from './service/docs.ts';
 import { me } from './service/me.ts';
 import { probes } from './service/probes.ts';
 import { schemas } from './service/schemas.ts';
+import { securityText } from './service/security-text.ts';
 import { status } from './service/status.ts';
 import { textGenerationAliases } from './text-generation/aliases.ts';
 import { textGenerationFamilies } from './text-generation/families.ts';
@@ -66,4 +67,4 @@ export const apiEndpoints: readonly Declaration[] = resources.flatMap(({ endpoin
 export const underBasePath: readonly (Resource | Pages)[] = [...resources, docs, schemas];
 
 /** What lives outside the base path. */
-export const outsideBasePath: readonly Pages[] = [probes, consolePages];
+export const outsideBasePath: readonly Pages[] = [probes, securityText, consolePages];
