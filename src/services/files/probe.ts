@@ -47,6 +47,3 @@ export function failed(failure: RemoteFailure, how: LearnedBy): Observation {
     ...(retryAfterSeconds !== null && { retry_after_seconds: retryAfterSeconds }),
   };
 }
-
-/** Longest look at one address, in milliseconds: several calls, and waiting for a place among others. */
-export const probeTimeoutMs = 60_000;

@@ -349,3 +349,25 @@ test('a verdict that becomes another one is told in the feed and to webhooks, an
   expect(metrics).toContain('modelref_files{verdict="mutable"} 1');
   expect(metrics).toMatch(/modelref_files_oldest_look_seconds \d+/);
 });
+
+test('a search asks for what is known of files, and for what they weigh together', async () => {
+  onHub('open');
+  onHub('closed', { gated: 'auto' });
+  const { seed, get } = await start();
+  await seed('clip', record('open'), record('closed'), { name: 'without files' });
+  await eventually(async () => expect(await verdicts()).toEqual({ closed: 'gated', open: 'mutable' }));
+  const names = async (query: string) =>
+    (await get(`${v2}/clip/search?${query}`)).json().results.map(({ name }: { name: string }) => name);
+  expect(await names('gated=true')).toEqual(['closed']);
+  expect(await names('gated=false')).toEqual(['open', 'without files']);
+  expect(await names('total_size_max=1000')).toEqual(['open']);
+  expect(await names('total_size_min=1001')).toEqual([]);
+  const page = (await get(`${v2}/clip/search?gated=false&limit=1&offset=1`)).json();
+  expect(page).toMatchObject({
+    total: 2,
+    offset: 1,
+    limit: 1,
+    has_more: false,
+    results: [{ name: 'without files' }],
+  });
+});

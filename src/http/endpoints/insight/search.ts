@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { checkSource } from '../../../registry/search/index.ts';
+import type { CategoryDefinition } from '../../../registry/categories/category.ts';
+import { asksForFacets, type FileFacets, fitsFacets } from '../../../registry/files/facets.ts';
+import { checkSource, type SearchQuery } from '../../../registry/search/index.ts';
 import type { FoundRecords } from '../../../services/insight/search.ts';
 import { JsonText } from '../../answers/json-text.ts';
+import type { RouteContext } from '../../context.ts';
 import { refuses } from '../../openapi/errors.ts';
 import { readCategory } from '../../requests/path-parameters.ts';
 import { endpoint } from '../../routing/endpoint.ts';
@@ -34,8 +37,7 @@ export const search: Resource = {
       answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
       handler: async (context, { path, query: { source, ...query } }) => {
         checkSource(source);
-        const found = await context.search.inCategory(path.model_category_name, query);
-        return new JsonText(pageText(found, query));
+        return new JsonText(pageText(await searchOf(context, path.model_category_name, query), query));
       },
     }),
     endpoint({
@@ -72,6 +74,25 @@ export const search: Resource = {
     }),
   ],
 };
+
+/**
+ * A search by what is known of files looks at each record that the other filters keep: that changes without the
+ * records, so there is no index of it.
+ */
+async function searchOf(
+  { search, catalog, fileEvidence }: RouteContext,
+  category: CategoryDefinition,
+  query: SearchQuery & FileFacets,
+): Promise<FoundRecords> {
+  const { gated, total_size_min, total_size_max, offset, limit, ...rest } = query;
+  const facets = { gated, total_size_min, total_size_max };
+  if (!asksForFacets(facets)) return search.inCategory(category, { ...rest, offset, limit });
+  await fileEvidence.refresh();
+  const all = Math.max(1, catalog.snapshot('v2', category.name).records.length);
+  const { texts } = await search.inCategory(category, { ...rest, offset: 0, limit: all });
+  const found = texts.filter((text) => fitsFacets(JSON.parse(text), facets, fileEvidence.state));
+  return { texts: found.slice(offset, offset + limit), total: found.length };
+}
 
 function pageText(
   { texts, total }: FoundRecords,
