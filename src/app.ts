@@ -68,6 +68,7 @@ import { createChangeDescriptions } from './services/queue/change-descriptions.t
 import { createConversation } from './services/queue/conversation.ts';
 import { createDirectWrites } from './services/queue/direct-writes.ts';
 import { createFindings } from './services/queue/findings.ts';
+import { createPolicies } from './services/queue/policies.ts';
 import { createProposals } from './services/queue/proposals.ts';
 import { createReview } from './services/queue/review.ts';
 import { createReviewViews } from './services/queue/review-views.ts';
@@ -261,6 +262,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   });
   const risks = createRisks({ usage: usageLevels, settings });
   const descriptions = createChangeDescriptions({ findings, risks });
+  const policies = createPolicies({ descriptions, usage: usageLevels, settings });
 
   const context: AppContext = {
     settings,
@@ -296,13 +298,13 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     ...(settings.workers > 1 && dataVersion
       ? { freshness: createFreshness({ dataVersion, look: follower.look, onError }) }
       : {}),
-    review: createReview({ store, clock, settings, append }),
+    review: createReview({ store, clock, settings, append, policies }),
     conversation: createConversation({ store, clock, settings, append }),
     revise: createRevise({ store, clock, settings, append }),
     takeBack: createTakeBack({ store, clock, settings, append }),
     bringBack: createBringBack({ store, settings }),
     ...createReviewViews({ store, clock, proposals, findings, descriptions, settings }),
-    apply: createApply({ store, clock, catalog: everywhere, settings, append, newId }),
+    apply: createApply({ store, clock, catalog: everywhere, settings, append, newId, policies }),
     beta: createBeta({ store }),
     search: createSearch({ catalog, categories }),
     statistics: createStatistics({ catalog, clock, settings }),

@@ -3315,7 +3315,7 @@ export interface components {
             /** @description Unix seconds, UTC. */
             timestamp: number;
             /** @enum {string} */
-            action: "enqueue" | "approve" | "reject" | "apply" | "batch_split" | "purge" | "withdraw" | "unapprove" | "revise" | "request_changes" | "comment" | "comment_edit" | "comment_delete";
+            action: "enqueue" | "approve" | "reject" | "apply" | "batch_split" | "purge" | "withdraw" | "unapprove" | "revise" | "request_changes" | "endorse" | "comment" | "comment_edit" | "comment_delete";
             user_id: string;
             /** @description `name#id`. */
             username: string | null;
@@ -4590,6 +4590,8 @@ export interface components {
             batch_title: string;
             approved: components["schemas"]["PendingChangeRecord"][];
             rejected: components["schemas"]["PendingChangeRecord"][];
+            /** @description What you have approved and others have to approve as well: it stays pending. */
+            endorsed?: components["schemas"]["PendingChangeRecord"][];
         };
         /** @description A change against the current record, field by field. */
         PendingChangeDiff: {
@@ -4695,6 +4697,12 @@ export interface components {
             version?: number;
             /** @description User id of the approver who has asked for another version. */
             changes_requested_by?: string | null;
+            /** @description Approvals that were not enough by themselves, in order. The last one is `approved_by`. */
+            approvals?: {
+                user_id: string;
+                username: string;
+                at: number;
+            }[] | null;
             /** @description The live record is not the one that the change was proposed for. False once the change is decided. */
             stale?: boolean;
             /** @description The worst first. Of changes that are not decided yet; others have none. */
@@ -4799,7 +4807,7 @@ export interface components {
             /** @description Unix seconds, UTC. */
             timestamp: number;
             /** @enum {string} */
-            action: "enqueue" | "approve" | "reject" | "apply" | "batch_split" | "purge" | "withdraw" | "unapprove" | "revise" | "request_changes" | "comment" | "comment_edit" | "comment_delete";
+            action: "enqueue" | "approve" | "reject" | "apply" | "batch_split" | "purge" | "withdraw" | "unapprove" | "revise" | "request_changes" | "endorse" | "comment" | "comment_edit" | "comment_delete";
             /** @description Who did it: user id. */
             logical_user_id: string;
             /** @description The action's own facts. */

@@ -23,6 +23,13 @@ const stopping: readonly Rule[] = [
     text: 'MODELREF_REVIEW_POLICY: four_eyes promises that two people see each change, but with MODELREF_PENDING_QUEUE__ENABLED=false every v1 write is live at once; allowed: the queue switched on, or MODELREF_REVIEW_POLICY=any.',
   },
   {
+    applies: (v) =>
+      !v.PENDING_QUEUE__ENABLED &&
+      v.CANONICAL_FORMAT === 'legacy' &&
+      (Math.max(v.APPROVALS__LOW, v.APPROVALS__LOOK, v.APPROVALS__HIGH) > 1 || v.APPLY_WAIT_SECONDS > 0),
+    text: 'MODELREF_APPROVALS__* and MODELREF_APPLY_WAIT_SECONDS: with MODELREF_PENDING_QUEUE__ENABLED=false every v1 write is live at once; allowed: the queue switched on, or approvals of 1 and no waiting time.',
+  },
+  {
     applies: (v) => v.WEBHOOKS.length > 0 && !v.AUDIT__ENABLED,
     text: 'MODELREF_WEBHOOKS: webhooks are sent for audit events, and with MODELREF_AUDIT__ENABLED=false there are none; allowed: the audit trail switched on, or no webhooks.',
   },

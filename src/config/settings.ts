@@ -25,6 +25,10 @@ export interface Settings {
   identityUnknownWaiting: number;
   applyConflicts: 'upsert' | 'reject';
   reviewPolicy: 'any' | 'four_eyes';
+  /** By how many people a change of that risk has to be approved. */
+  approvals: { low: number; look: number; high: number };
+  applyWaitSeconds: number;
+  bulkApproval: 'any' | 'low';
   /** Uses in the last month. */
   muchUsedPerMonth: number;
   /** Says where weaknesses are reported; null: there is no `security.txt`. */

@@ -146,6 +146,23 @@ export const settingTable = {
     1_000,
     'From how many uses in the last month on a model counts as much used: changes of it are of more risk.',
   ),
+  APPROVALS__LOW: own(wholeNumber(1, 10), 1, 'How many people have to approve a change of low risk.'),
+  APPROVALS__LOOK: own(
+    wholeNumber(1, 10),
+    1,
+    'The same for a change to look at. Where more than one is needed, the approval of who proposed it does not count.',
+  ),
+  APPROVALS__HIGH: own(wholeNumber(1, 10), 1, 'The same for a change of high risk.'),
+  APPLY_WAIT_SECONDS: own(
+    wholeNumber(0, 31_536_000),
+    0,
+    'How long after its approval a deletion, or a change of a much-used model, can be applied.',
+  ),
+  BULK_APPROVAL: own(
+    oneOf('any', 'low'),
+    'any',
+    '`low`: only changes of low risk may be approved together, others one by one.',
+  ),
   AUDIT__ENABLED: inherited(
     trueOrFalse,
     true,

@@ -56,7 +56,9 @@ interface CategoryVersionRow {
 }
 
 /** What lists filter and sort by: narrow rows, so that a filter no index helps with still reads little. */
-export interface ChangeHeadRow extends ChangeHead {
+export interface ChangeHeadRow extends Omit<ChangeHead, 'approvals'> {
+  /** A JSON text. */
+  approvals: string | null;
   /** What `foldName` makes of `model_name`: both databases then find the same substrings, beyond ASCII too. */
   model_name_folded: string;
 }

@@ -55,6 +55,7 @@ const deeds: Partial<Record<ConversationEntry['action'], string>> = {
   enqueue: 'proposed this',
   revise: 'proposed another version',
   approve: 'approved it',
+  endorse: 'approved it: others have to as well',
   unapprove: 'took the approval back',
   reject: 'rejected it',
   withdraw: 'withdrew it',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Approval } from '../../registry/queue/pending-change.ts';
 import { mostListedChanges, type ReviewedChange } from '../../services/queue/change-descriptions.ts';
 import { mostListedFields } from '../../services/queue/change-extent.ts';
 import { findingList, netChangeType, staleFlag } from './diffs.ts';
@@ -53,6 +54,17 @@ export const pendingChangeRecord = z
       .optional()
       .meta({ description: 'Counts what its requestor has proposed under this id, from 1.' }),
     changes_requested_by: text('User id of the approver who has asked for another version.'),
+    approvals: z
+      .array(
+        z.object({ user_id: z.string(), username: z.string(), at: z.int() } satisfies Record<
+          keyof Approval,
+          z.ZodType
+        >),
+      )
+      .nullish()
+      .meta({
+        description: 'Approvals that were not enough by themselves, in order. The last one is `approved_by`.',
+      }),
     stale: staleFlag.optional(),
     findings: findingList.optional(),
     net_operation: netChangeType.nullish(),
@@ -102,6 +114,10 @@ export const pendingBatchResult = z
     batch_title: z.string(),
     approved: z.array(pendingChangeRecord),
     rejected: z.array(pendingChangeRecord),
+    endorsed: z
+      .array(pendingChangeRecord)
+      .optional()
+      .meta({ description: 'What you have approved and others have to approve as well: it stays pending.' }),
   })
   .meta({ id: 'PendingBatchResult', description: 'What a review call did.' });
 

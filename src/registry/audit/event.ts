@@ -20,6 +20,7 @@ export const changeActions = [
   'unapprove',
   'revise',
   'request_changes',
+  'endorse',
   'comment',
   'comment_edit',
   'comment_delete',

@@ -42,6 +42,15 @@ export function approveEvent(change: StoredChange, act: QueueAct): NewAuditEvent
   return queueEvent('approve', String(change.change_id), act, reviewed(change, act));
 }
 
+/** An approval of which more are needed: the change stays pending. */
+export function endorseEvent(change: StoredChange, act: QueueAct): NewAuditEvent {
+  return queueEvent('endorse', String(change.change_id), act, {
+    change_id: change.change_id,
+    version: change.version,
+    approver_username: act.actor.username,
+  });
+}
+
 export function rejectEvent(change: StoredChange, act: QueueAct): NewAuditEvent {
   return queueEvent('reject', String(change.change_id), act, {
     ...reviewed(change, act),

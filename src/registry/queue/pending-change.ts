@@ -62,7 +62,12 @@ export interface StoredChange extends PendingChange {
   version: number;
   /** User id of the approver who has asked for another version; null when none has, or it is there. */
   changes_requested_by: string | null;
+  /** Approvals that were not enough, in order; the last one is `approved_by`. Null: none. */
+  approvals: Approval[] | null;
 }
+
+/** That somebody has approved a change, of which more approvals are needed. `at`: Unix seconds. */
+export type Approval = { user_id: string; username: string; at: number };
 
 /** A change as lists need it. */
 export type ListedChange = Omit<StoredChange, 'before_state' | 'after_state'>;
@@ -97,6 +102,7 @@ export type NewChange = Omit<
   | 'applied_event_id'
   | 'version'
   | 'changes_requested_by'
+  | 'approvals'
 >;
 
 /** The review fields of a change before its review. */
@@ -117,4 +123,5 @@ export const unreviewed = {
   applied_job_id: null,
   applied_event_id: null,
   changes_requested_by: null,
+  approvals: null,
 } as const;

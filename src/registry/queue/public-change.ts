@@ -14,6 +14,7 @@ export function publicChange(stored: ListedChange): PendingChange {
     applied_event_id: _event,
     version: _version,
     changes_requested_by: _asker,
+    approvals: _approvals,
     ...shown
   }: ListedChange & Partial<StoredChange> = stored;
   return shown;

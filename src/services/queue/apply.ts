@@ -10,6 +10,7 @@ import type { Caller } from '../ports/caller.ts';
 import type { ApplyJob, Store, StoreReader, StoreWriter } from '../ports/store.ts';
 import { applyChange } from './apply-change.ts';
 import { type ApplyFailure, applyFailure, ChangeRefused } from './apply-failure.ts';
+import { noPolicies, type Policies } from './policies.ts';
 
 export interface ApplyResult {
   /** What the job has applied of the changes asked for, in the order asked for. */
@@ -74,10 +75,12 @@ export interface ApplyOptions {
     readonly applyConflicts: 'upsert' | 'reject';
   };
   readonly append?: AppendEvents;
+  readonly policies?: Policies;
 }
 
 export function createApply(options: ApplyOptions): Apply {
   const { store, clock, catalog, newId, settings, append = appendEvents } = options;
+  const { policies = noPolicies } = options;
 
   /** Runs one call: `choose` picks the changes inside the transaction. */
   const run = async (
@@ -86,6 +89,7 @@ export function createApply(options: ApplyOptions): Apply {
     caller: Caller,
   ): Promise<ApplyResult> => {
     const asked = normalisedJobId(givenJobId);
+    await policies.prepare();
     const result = await store.write(async (writer) => {
       const changeIds = await choose(writer, asked);
       const jobId = asked ?? `apply-${changeIds[0] ?? 0}-${newId()}`;
@@ -119,9 +123,11 @@ export function createApply(options: ApplyOptions): Apply {
         continue;
       }
       try {
-        const done = await writer.savepoint(() =>
-          applyChange(writer, checked(id, change), { jobId, act, settings, append }),
-        );
+        const done = await writer.savepoint(async () => {
+          const approved = checked(id, change);
+          await policies.checkApply(writer, approved, act.now);
+          return applyChange(writer, approved, { jobId, act, settings, append });
+        });
         applied.push(done);
         now.push(done);
       } catch (thrown) {

@@ -26,7 +26,7 @@ export interface ReviewFacts {
 }
 
 export type ReviewedChange = PendingChange &
-  Pick<StoredChange, 'version' | 'changes_requested_by'> &
+  Pick<StoredChange, 'version' | 'changes_requested_by' | 'approvals'> &
   ReviewFacts &
   ChangeExtent & {
     /** Other changes of the same model that wait: ids, ascending. Of what is decided: none. */
@@ -101,6 +101,7 @@ export function createChangeDescriptions({ findings, risks }: ChangeDescriptions
           ...publicChange(change),
           version: change.version,
           changes_requested_by: change.changes_requested_by,
+          approvals: change.approvals,
           stale,
           findings: found,
           ...extent,

@@ -1,4 +1,10 @@
-import { approveEvent, purgeEvent, type QueueAct, rejectEvent } from '../../registry/audit/queue-events.ts';
+import {
+  approveEvent,
+  endorseEvent,
+  purgeEvent,
+  type QueueAct,
+  rejectEvent,
+} from '../../registry/audit/queue-events.ts';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
 import { RegistryError } from '../../registry/errors.ts';
@@ -8,6 +14,7 @@ import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { ChangeFilter, Store, StoreWriter } from '../ports/store.ts';
 import { expectVersion } from './expected-version.ts';
+import { noPolicies, type Policies } from './policies.ts';
 import { storableText } from './storable-text.ts';
 
 /** What an approver decides in one go. Ids may repeat; those below 1 are ignored. */
@@ -27,6 +34,8 @@ export interface BatchResult {
   /** In ascending id, as are the rejected. */
   readonly approved: PendingChange[];
   readonly rejected: PendingChange[];
+  /** Those of which further approvals are needed; absent where there are none. */
+  readonly endorsed?: PendingChange[];
 }
 
 /** Filters are AND-ed, the values within one OR-ed; empty ones do not count. */
@@ -73,9 +82,11 @@ export interface ReviewOptions {
     readonly reviewPolicy: 'any' | 'four_eyes';
   };
   readonly append?: AppendEvents;
+  readonly policies?: Policies;
 }
 
-export function createReview({ store, clock, settings, append = appendEvents }: ReviewOptions): Review {
+export function createReview(options: ReviewOptions): Review {
+  const { store, clock, settings, append = appendEvents, policies = noPolicies } = options;
   const actOf = (caller: Caller): QueueAct => ({
     domain: settings.canonicalFormat,
     now: clock.now(),
@@ -85,6 +96,7 @@ export function createReview({ store, clock, settings, append = appendEvents }: 
   return {
     processBatch: async (request, caller) => {
       const decision = decisionOf(request);
+      await policies.prepare();
       return store.write(async (writer) => {
         const changes = await pendingChanges(writer, [...decision.approvedIds, ...decision.rejectedIds]);
         for (const change of changes.values()) {
@@ -94,10 +106,12 @@ export function createReview({ store, clock, settings, append = appendEvents }: 
         const rejecting = decision.rejectedIds.map((id) => changes.get(id) as StoredChange);
         if (settings.reviewPolicy === 'four_eyes') checkFourEyes(approving, caller);
 
+        const complete = await policies.complete(writer, approving, caller);
         const act = actOf(caller);
-        const batch_id = approving.length > 0 ? await openBatch(writer) : null;
+        const isComplete = ({ change_id }: StoredChange) => complete.has(change_id);
+        const batch_id = approving.some(isComplete) ? await openBatch(writer) : null;
         const reviewed = { batch_id, batch_title: decision.title, updated_at: act.now };
-        const approved = approving.map(
+        const approved = approving.filter(isComplete).map(
           (change): StoredChange => ({
             ...change,
             ...reviewed,
@@ -119,9 +133,16 @@ export function createReview({ store, clock, settings, append = appendEvents }: 
             reject_reason: decision.reason,
           }),
         );
-        for (const change of [...approved, ...rejected]) await writer.changes.updateHead(change);
+        const endorsed = approving
+          .filter((change) => !isComplete(change))
+          .map((change): StoredChange => {
+            const approval = { user_id: caller.userId, username: caller.username, at: act.now };
+            return { ...change, approvals: [...(change.approvals ?? []), approval], updated_at: act.now };
+          });
+        for (const change of [...approved, ...endorsed, ...rejected]) await writer.changes.updateHead(change);
         await append(writer, [
           ...approved.map((change) => approveEvent(change, act)),
+          ...endorsed.map((change) => endorseEvent(change, act)),
           ...rejected.map((change) => rejectEvent(change, act)),
         ]);
         return {
@@ -129,6 +150,7 @@ export function createReview({ store, clock, settings, append = appendEvents }: 
           batch_title: decision.title,
           approved: approved.map(publicChange),
           rejected: rejected.map(publicChange),
+          ...(endorsed.length > 0 && { endorsed: endorsed.map(publicChange) }),
         };
       }, caller.deadline);
     },

@@ -1,5 +1,10 @@
 import { foldName } from '../../registry/fold-name.ts';
-import type { ChangeHead, ListedChange, StoredChange } from '../../registry/queue/pending-change.ts';
+import type {
+  Approval,
+  ChangeHead,
+  ListedChange,
+  StoredChange,
+} from '../../registry/queue/pending-change.ts';
 import type { BodyFactsRow, ChangeBodyRow, ChangeHeadRow } from '../schema.ts';
 import { fromJson, toJson } from './json-column.ts';
 
@@ -44,6 +49,7 @@ export function toChange(row: ChangeHeadRow & ChangeBodyRow): StoredChange {
     applied_event_id: row.applied_event_id,
     version: row.version,
     changes_requested_by: row.changes_requested_by,
+    approvals: approvalsOf(row),
   };
 }
 
@@ -65,7 +71,14 @@ export function toListed(
 
 export function toHead(row: ChangeHeadRow & BodyFactsRow): ChangeHead {
   const { model_name_folded: _folded, body_bytes: _bytes, payload_hash: _hash, ...head } = row;
-  return head;
+  return { ...head, approvals: approvalsOf(head) };
+}
+
+function approvalsOf({
+  approvals,
+  change_id,
+}: Pick<ChangeHeadRow, 'approvals' | 'change_id'>): Approval[] | null {
+  return approvals === null ? null : fromJson<Approval[]>(approvals, `approvals of change ${change_id}`);
 }
 
 export function toHeadRow(change: StoredChange): ChangeHeadRow {
@@ -99,6 +112,7 @@ export function toHeadRow(change: StoredChange): ChangeHeadRow {
     updated_at: change.updated_at,
     version: change.version,
     changes_requested_by: change.changes_requested_by,
+    approvals: toJson(change.approvals),
   };
 }
 

@@ -17,6 +17,7 @@ import { modelChanges } from './0013-model-changes.ts';
 import { conversation } from './0014-conversation.ts';
 import { fileEvidence } from './0015-file-evidence.ts';
 import { bridge } from './0016-bridge.ts';
+import { approvals } from './0017-approvals.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   conversation,
   fileEvidence,
   bridge,
+  approvals,
 ];
 
 /**

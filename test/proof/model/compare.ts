@@ -17,9 +17,10 @@ import type { ChangePick, Client, Proposing, Step } from './steps.ts';
 import { Tally } from './tally.ts';
 import { recordOf, shown } from './written-records.ts';
 
-const people: readonly [Person, Person] = [
+const people: readonly [Person, Person, Person] = [
   { userId: '11', username: 'rita#11' },
   { userId: '22', username: 'anna#22' },
+  { userId: '33', username: 'cleo#33' },
 ];
 
 interface Sequence {
@@ -91,7 +92,7 @@ class Pair {
             const caller = callerOf(people[step.by], deadline);
             return (await registry.services.review.processBatch(request, caller)).batch_id;
           },
-          () => model.review('title', approved_ids, rejected_ids, people[step.by]),
+          () => model.review('title', approved_ids, rejected_ids, people[step.by], registry.time.seconds),
         );
         return;
       }
@@ -355,6 +356,7 @@ class Pair {
         title: change.batch_title,
         version: change.version,
         asker: change.changes_requested_by,
+        approvals: (change.approvals ?? []).map(({ user_id }) => user_id),
         job: change.applied_job_id?.startsWith('apply-') ? 'unnamed' : change.applied_job_id,
         before: recordOf(change.before_state, model.rules),
         after: recordOf(change.after_state, model.rules),
@@ -365,13 +367,14 @@ class Pair {
     }));
     deepStrictEqual(stored, {
       changes: [...model.changes.values()].map(
-        ({ id, status, batch, title, version, asker, job, before, after }) => ({
+        ({ id, status, batch, title, version, asker, approvals, job, before, after }) => ({
           id,
           status,
           batch,
           title,
           version,
           asker,
+          approvals,
           job: job?.startsWith('unnamed') ? 'unnamed' : job,
           before: before && shown(before, model.rules),
           after: after && shown(after, model.rules),

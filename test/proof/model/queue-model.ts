@@ -16,6 +16,10 @@ export interface Rules {
   readonly format: Format;
   readonly applyConflicts: 'upsert' | 'reject';
   readonly reviewPolicy: 'any' | 'four_eyes';
+  /** How many people have to approve a change, whatever its risk. */
+  readonly approvals: 1 | 2;
+  /** Between the approval of a deletion and its apply. */
+  readonly applyWaitSeconds: number;
 }
 
 /** A live record, as far as the steps of the test write it. */
@@ -38,6 +42,9 @@ export interface ModelChange {
   version: number;
   /** Who has asked for another version. */
   asker: string | null;
+  /** Who has approved it, when that was not enough. */
+  approvals: readonly string[];
+  approvedAt: number;
   /** The record that it brings back as it was. */
   restores?: ModelRecord;
   status: Status;
@@ -130,6 +137,8 @@ export class QueueModel {
     const fresh = {
       version: 1,
       asker: null,
+      approvals: [],
+      approvedAt: 0,
       status: 'pending',
       batch: null,
       title: null,
@@ -141,7 +150,13 @@ export class QueueModel {
     return id;
   }
 
-  review(title: string, approve: readonly number[], reject: readonly number[], by: Person): number | null {
+  review(
+    title: string,
+    approve: readonly number[],
+    reject: readonly number[],
+    by: Person,
+    now: number,
+  ): number | null {
     const [approved, rejected] = [ids(approve), ids(reject)];
     if (approved.length + rejected.length === 0) throw new Refused('bad_request');
     if (approved.some((id) => rejected.includes(id))) throw new Refused('bad_request');
@@ -151,9 +166,18 @@ export class QueueModel {
     if (this.rules.reviewPolicy === 'four_eyes') {
       if (approved.some((id) => this.#get(id).by.userId === by.userId)) throw new Refused('bad_request');
     }
-    const batch = approved.length > 0 ? (this.openBatch ?? ++this.lastBatch) : null;
-    for (const id of approved)
-      Object.assign(this.#get(id), { status: 'approved', batch, title, asker: null });
+    if (this.rules.approvals > 1) {
+      for (const change of approved.map((id) => this.#get(id))) {
+        if ([change.by.userId, ...change.approvals].includes(by.userId)) throw new Refused('bad_request');
+      }
+    }
+    const complete = approved.filter((id) => this.#get(id).approvals.length + 1 >= this.rules.approvals);
+    const batch = complete.length > 0 ? (this.openBatch ?? ++this.lastBatch) : null;
+    for (const id of approved) {
+      if (complete.includes(id)) {
+        Object.assign(this.#get(id), { status: 'approved', batch, title, asker: null, approvedAt: now });
+      } else this.#get(id).approvals = [...this.#get(id).approvals, by.userId];
+    }
     for (const id of rejected) Object.assign(this.#get(id), { status: 'rejected', batch, title });
     return batch;
   }
@@ -213,7 +237,7 @@ export class QueueModel {
   }
 
   #reopen(change: ModelChange): void {
-    Object.assign(change, { status: 'pending', batch: null, title: null, asker: null });
+    Object.assign(change, { status: 'pending', batch: null, title: null, asker: null, approvals: [] });
   }
 
   canBringBack(target: string): boolean {
@@ -271,7 +295,7 @@ export class QueueModel {
         applied.push(id);
         continue;
       }
-      const wrong = this.#refusal(change);
+      const wrong = this.#refusal(change, now);
       if (wrong || !change) {
         failed = [id, wrong ?? 'not_found'];
         break;
@@ -290,9 +314,11 @@ export class QueueModel {
     return { applied, failed, split };
   }
 
-  #refusal(change: ModelChange | undefined): Refusal | null {
+  #refusal(change: ModelChange | undefined, now: number): Refusal | null {
     if (!change) return 'not_found';
     if (change.status !== 'approved') return 'bad_request';
+    const deletes = change.operation === 'delete' && this.live.has(change.target);
+    if (deletes && now < change.approvedAt + this.rules.applyWaitSeconds) return 'bad_request';
     if (this.rules.applyConflicts === 'upsert') return null;
     const live = this.live.get(change.target) ?? null;
     if (change.operation === 'delete' && live === null) return null;

@@ -11,10 +11,14 @@ import type { Caller } from '../../../src/services/ports/caller.ts';
 import type { Store } from '../../../src/services/ports/store.ts';
 import { createApply } from '../../../src/services/queue/apply.ts';
 import { createBringBack } from '../../../src/services/queue/bring-back.ts';
+import { createChangeDescriptions } from '../../../src/services/queue/change-descriptions.ts';
 import { createConversation } from '../../../src/services/queue/conversation.ts';
+import { createFindings } from '../../../src/services/queue/findings.ts';
+import { createPolicies } from '../../../src/services/queue/policies.ts';
 import { createProposals } from '../../../src/services/queue/proposals.ts';
 import { createReview } from '../../../src/services/queue/review.ts';
 import { createRevise } from '../../../src/services/queue/revise.ts';
+import { createRisks } from '../../../src/services/queue/risks.ts';
 import { createTakeBack } from '../../../src/services/queue/take-back.ts';
 import { openStore } from '../../../src/storage/open.ts';
 import { testDeadline } from '../../support/deadline.ts';
@@ -96,16 +100,31 @@ async function openRegistry(url: string, rules: Rules, remove: () => Promise<voi
     };
     const catalog = createCatalog({ store, categories: definitions });
     await catalog.start();
+    const usage = { prepare: async () => {}, of: () => null };
+    const findings = createFindings({ catalog, categories: definitions, preferredHosts: [] });
+    const risks = createRisks({ usage, settings: { muchUsedPerMonth: 1 } });
+    const descriptions = createChangeDescriptions({ findings, risks });
+    const { approvals: needed, applyWaitSeconds } = rules;
+    const policies = createPolicies({
+      descriptions,
+      usage,
+      settings: {
+        approvals: { low: needed, look: needed, high: needed },
+        applyWaitSeconds,
+        bulkApproval: 'any',
+        muchUsedPerMonth: 1,
+      },
+    });
     return {
       store,
       catalog,
       proposals: createProposals({ store, clock, settings }),
-      review: createReview({ store, clock, settings }),
+      review: createReview({ store, clock, settings, policies }),
       conversation: createConversation({ store, clock, settings }),
       revise: createRevise({ store, clock, settings }),
       takeBack: createTakeBack({ store, clock, settings }),
       bringBack: createBringBack({ store, settings }),
-      apply: createApply({ store, clock, catalog, newId, settings }),
+      apply: createApply({ store, clock, catalog, newId, settings, policies }),
     };
   };
   let running = await boot();

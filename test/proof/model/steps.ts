@@ -12,7 +12,7 @@ export interface Proposing {
   operation: Operation | 'fitting';
   target: string;
   description: string;
-  by: 0 | 1;
+  by: 0 | 1 | 2;
   /** Under which it may be asked again. */
   key: number | null;
   client: Client;
@@ -23,18 +23,18 @@ export type Step =
   | Proposing
   /** The latest proposal that had a key, or another one under that key. */
   | { do: 'propose again'; what: 'same' | 'other'; client: Client }
-  | { do: 'review'; approve: ChangePick[]; reject: ChangePick[]; by: 0 | 1; client: Client }
+  | { do: 'review'; approve: ChangePick[]; reject: ChangePick[]; by: 0 | 1 | 2; client: Client }
   | { do: 'apply'; changes: ChangePick[]; job: number | null; mixed: boolean; client: Client }
   | { do: 'apply one'; change: ChangePick; job: number | null; client: Client }
   /** Batches count back from the latest. */
   | { do: 'apply batch'; back: number; job: number | null; client: Client }
-  | { do: 'withdraw'; change: ChangePick; by: 0 | 1; client: Client }
+  | { do: 'withdraw'; change: ChangePick; by: 0 | 1 | 2; client: Client }
   | { do: 'unapprove'; change: ChangePick; client: Client }
-  | { do: 'revise'; change: ChangePick; description: string; by: 0 | 1; version: -1 | 0 | null }
-  | { do: 'request changes'; change: ChangePick; by: 0 | 1 }
-  | { do: 'comment'; change: ChangePick; by: 0 | 1 }
-  | { do: 'edit comment'; by: 0 | 1; deletes: boolean; late: boolean }
-  | { do: 'bring back'; target: string; by: 0 | 1; client: Client }
+  | { do: 'revise'; change: ChangePick; description: string; by: 0 | 1 | 2; version: -1 | 0 | null }
+  | { do: 'request changes'; change: ChangePick; by: 0 | 1 | 2 }
+  | { do: 'comment'; change: ChangePick; by: 0 | 1 | 2 }
+  | { do: 'edit comment'; by: 0 | 1 | 2; deletes: boolean; late: boolean }
+  | { do: 'bring back'; target: string; by: 0 | 1 | 2; client: Client }
   | { do: 'retry'; job: 'same' | 'other' }
   | { do: 'purge'; statuses: Status[]; part: string; client: Client }
   | { do: 'a day passes' }
@@ -43,7 +43,7 @@ export type Step =
 export const categoriesOfSteps = ['clip', 'blip'] as const;
 
 const target = fc.constantFrom('clip/a', 'clip/b', 'blip/a');
-const someone = fc.constantFrom<0 | 1>(0, 1);
+const someone = fc.constantFrom<0 | 1 | 2>(0, 0, 1, 1, 2);
 const index = fc.nat(5);
 const pick: fc.Arbitrary<ChangePick> = fc.oneof(
   { weight: 24, arbitrary: fc.record({ among: fc.constant<'suiting'>('suiting'), index }) },
@@ -178,6 +178,8 @@ export const sequence = (format: Rules['format']) =>
     rules: fc.record({
       format: fc.constant(format),
       applyConflicts: fc.constantFrom<Rules['applyConflicts']>('upsert', 'upsert', 'reject'),
+      approvals: fc.constantFrom<1 | 2>(1, 1, 2),
+      applyWaitSeconds: fc.constantFrom(0, 0, 5),
       reviewPolicy: fc.constantFrom<Rules['reviewPolicy']>('any', 'any', 'any', 'four_eyes'),
     }),
     steps: fc.array(round, { minLength: 1, maxLength: 3, size: 'max' }).map((rounds) => rounds.flat()),

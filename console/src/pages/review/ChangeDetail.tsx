@@ -109,6 +109,9 @@ function Reasons({ level, reasons }: { level: RiskLevel; reasons: ReviewedChange
 /** Who decided what, and when. */
 function Outcome({ change }: { change: ReviewedChange }) {
   const lines = [
+    ...(change.status === 'pending' && change.approvals
+      ? change.approvals.map(({ username }) => `Approved by ${username}: others have to approve it as well`)
+      : []),
     change.approved_at &&
       `Approved by ${change.approved_username} on ${formatTime(change.approved_at)}, batch ${change.batch_id}`,
     change.rejected_at &&

@@ -90,11 +90,17 @@ function DecisionForm({ decision, onClose, onDone }: Props & { decision: OpenDec
       decide.mutate(
         { verdict, title, reason, versions, changeIds: changes.map(({ change_id }) => change_id) },
         {
-          onSuccess: () => {
+          onSuccess: ({ endorsed = [] }) => {
             notifications.show({
               color: rejecting ? 'gray' : 'green',
               message: `${plural(changes.length, 'change')} ${rejecting ? 'rejected' : 'approved: not live before they are applied in the open batch'}.`,
             });
+            if (endorsed.length > 0) {
+              notifications.show({
+                color: 'yellow',
+                message: `${plural(endorsed.length, 'change')} of them need the approval of others as well, and stay pending.`,
+              });
+            }
             onDone();
           },
         },

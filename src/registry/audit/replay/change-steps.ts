@@ -73,6 +73,18 @@ export const changeSteps = {
     ...unreviewed,
     updated_at: event.timestamp,
   }),
+  endorse: (change: ChangeHead, event: AuditEvent): ChangeHead => ({
+    ...change,
+    approvals: [
+      ...(change.approvals ?? []),
+      {
+        user_id: event.logical_user_id,
+        username: saidOf(event).approver_username as string,
+        at: event.timestamp,
+      },
+    ],
+    updated_at: event.timestamp,
+  }),
   /** A new version, which nobody has approved yet. */
   revise: (change: ChangeHead, event: AuditEvent): ChangeHead => ({
     ...change,

@@ -205,6 +205,16 @@ export class QueueReplay {
       return null;
     },
 
+    endorse: (event) => {
+      const known = this.#changeOf(event, 'pending');
+      if (typeof known === 'string') return known;
+      const { change_id, version } = known.head;
+      if (saidOf(event).version !== version)
+        return `approves another version of change ${change_id} than ${version}`;
+      this.#keep({ ...known, head: changeSteps.endorse(known.head, event), event_id: event.event_id });
+      return null;
+    },
+
     revise: (event) => {
       const known = this.#undecided(event);
       if (typeof known === 'string') return known;
