@@ -26,6 +26,8 @@ test.skipIf(!hasCurl)(
     }));
     expect(comparable(printed)).toEqual(comparable(shown));
   },
+  // Some forty processes, one after the other.
+  180_000,
 );
 
 test('docs/cli.md runs every command that asks a registry', async () => {
