@@ -56,6 +56,18 @@ const proofs: Readonly<Record<string, Proof>> = {
     takes: [count('records', 100_000), seed(ofTheClock)],
     shows: 'the published JSON Schemas and the service say the same of any record, with two validators',
   },
+  history: {
+    load: () => import('./bridge/history.script.ts'),
+    takes: [count('commits', 10_000)],
+    shows:
+      'every commit of the public repositories, taken in, comes out with the same bytes, and no row is lost',
+  },
+  bridge: {
+    load: () => import('./bridge/two-sides.script.ts'),
+    takes: [count('sequences', 200), seed(ofTheClock)],
+    shows:
+      'changes here and there, force-pushes, merges and kills between: both sides hold what merging says',
+  },
   'byte-flip': {
     load: () => import('./audit/byte-flips.script.ts'),
     takes: [count('flips', 10_000), seed(ofTheClock)],

@@ -47,7 +47,7 @@ export function readRecordFile(definition: WithLegacyForm, text: string): Record
 
 /**
  * The text of a category's file with other records: only lines of records that differ are touched. Records
- * that the registry cannot hold stay as they are.
+ * that the registry cannot hold stay as they are, whatever is wanted of them.
  *
  * @param text of the file as it is; null where there is none
  * @param wanted every record that there is to be, in the order of new ones
@@ -60,14 +60,15 @@ export function editRecordFile(
 ): string {
   if (text === null) return isCsv(definition.legacy) ? editModelsCsv('', wanted) : newJsonFile(wanted);
   const { unreadable } = readRecordFile(definition, text);
+  const readable = [...wanted].filter(([name]) => !unreadable.has(name));
   const kept = <Standing>(standing: Iterable<readonly [string, Standing]>) =>
-    [...standing].filter(([name]) => unreadable.has(name) && !wanted.has(name));
+    [...standing].filter(([name]) => unreadable.has(name));
   if (isCsv(definition.legacy)) {
     const rows = readModelsCsv(text).lines.flatMap(({ row }) => (row ? [[row.name, row] as const] : []));
-    return editModelsCsv(text, new Map([...kept(rows), ...wanted]));
+    return editModelsCsv(text, new Map([...kept(rows), ...readable]));
   }
   const members = readJsonFile(text).map(({ name, value }) => [name, value] as const);
-  return editJson(text, new Map<string, JsonValue>([...kept(members), ...wanted]));
+  return editJson(text, new Map<string, JsonValue>([...kept(members), ...readable]));
 }
 
 function readCsv({ legacy }: WithLegacyForm, text: string): RecordFile {

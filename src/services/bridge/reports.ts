@@ -27,13 +27,16 @@ export async function reportOnPullRequests(
   const next: Record<string, string> = {};
   for (const pull of open) {
     const at = pull.head.commit;
-    next[pull.number] = at;
-    if (reported[pull.number] === at) continue;
+    if (reported[pull.number] === at) {
+      next[pull.number] = at;
+      continue;
+    }
     try {
       await content.fetch([`refs/pull/${pull.number}/head`]);
       await report(options, repository, pulls, pull);
+      next[pull.number] = at;
     } catch (error) {
-      // A fork that is gone stops no other report.
+      // One that cannot be fetched stops no other report; it is tried again at the next sync.
       if (!(error instanceof RepositoryUnavailable)) throw error;
     }
   }

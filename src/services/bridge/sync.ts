@@ -108,7 +108,7 @@ export async function syncRepository(
     taken.push({ commit, result });
     if (dryRun) continue;
     await settleProposals(store, name, categoryNames);
-    await keepFiles(options, found.texts);
+    if (commit.id !== state.commit) await keepFiles(options, found.texts, found.seen);
     await writeState(store, name, { ...(await readState(store, name)), commit: commit.id });
   }
 
@@ -170,11 +170,17 @@ async function newCommits(
   return { commits: commits.length > 0 ? commits : whole, forced: false };
 }
 
-/** The legacy export goes by the files as they were taken in last. */
-async function keepFiles({ store, clock }: SyncOptions, texts: ReadonlyMap<string, FileText>): Promise<void> {
+/** The legacy export goes by the files as they were taken in last, as far as they can be read. */
+async function keepFiles(
+  { store, clock }: SyncOptions,
+  texts: ReadonlyMap<string, FileText>,
+  seen: readonly SeenFile[],
+): Promise<void> {
+  const readable = new Set<string>(seen.map(({ definition }) => definition.legacy.fileName));
+  if (readable.has('models.csv')) for (const name of Object.values(companions)) readable.add(name);
   await store.write(async ({ repositoryFiles }) => {
     for (const [name, text] of texts) {
-      if (typeof text === 'string') await repositoryFiles.put(name, text, clock.now());
+      if (typeof text === 'string' && readable.has(name)) await repositoryFiles.put(name, text, clock.now());
     }
   });
 }

@@ -4,6 +4,7 @@ import { generateDbJson } from '../../../../src/registry/repository-files/db-jso
 import { bridgeAccount, bridgeBranch } from '../../../../src/services/bridge/bridged-repository.ts';
 import type { Store } from '../../../../src/services/ports/store.ts';
 import { type BridgeSetup, bridgeSetup } from '../../../support/bridge-setup.ts';
+import { repositoryChecks } from '../../../support/repository-checks.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
 let store: Store;
@@ -65,6 +66,12 @@ async function decide({ options }: BridgeSetup, name: string, apply: boolean) {
   const decision = apply ? { approved_ids: ids } : { rejected_ids: ids, reject_reason: 'No.' };
   await options.queue.review.processBatch({ batch_title: 'Decided', ...decision }, person);
   if (apply) await options.queue.apply.applyMany({ changeIds: ids, allowMixedBatch: true }, person);
+}
+
+/** The repositories' own checks, on every file of our branch that differs. */
+function checkOurCommit({ remote }: BridgeSetup) {
+  const names = remote.git('diff', '--name-only', 'main', bridgeBranch).split('\n');
+  expect(names.flatMap((name) => repositoryChecks(name, remote.file(name, bridgeBranch)))).toEqual([]);
 }
 
 describe('a commit in the repository', () => {
@@ -180,6 +187,7 @@ describe('a change here', () => {
       'modelref bridge|Registry: 1 added, 1 changed\n\nAdded:\n- acme/New (text_generation)\n\nChanged:\n- acme/Two (text_generation)',
     );
     expect(textFilesOf(bridge)['db.json']).toBe(bridge.remote.file('db.json', bridgeBranch));
+    checkOurCommit(bridge);
     const again = await bridge.sync();
     expect(again.sent).toEqual({ ...report.sent, pushed: false });
   });
@@ -396,6 +404,7 @@ test('the image repository gets its second commit, which names the first', async
   expect(bridge.remote.git('diff', '--numstat', 'main', `${bridgeBranch}^`)).toBe(
     '1\t1\tstable_diffusion.json',
   );
+  checkOurCommit(bridge);
   const made = JSON.parse(bridge.remote.file('model_mod_data.json', bridgeBranch)) as { A: typeof dates };
   expect(made.A).toMatchObject({
     commit_added: added,

@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { runSteps, type Step, stepsOf } from './transcript.ts';
+
+test('the page about the bridge shows what its commands print', async () => {
+  const shown = stepsOf(await readFile('docs/bridge.md', 'utf8'));
+  expect(shown.length).toBeGreaterThan(10);
+  const ran = await runSteps(
+    shown.map(({ command }) => command),
+    { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' },
+  );
+  expect(withoutCommits(ran)).toEqual(withoutCommits(shown));
+});
+
+function withoutCommits(steps: readonly Step[]): Step[] {
+  return steps.map(({ command, output }) => ({
+    command,
+    output: output.replace(/\b[0-9a-f]{12}\b/g, '<commit>').trimEnd(),
+  }));
+}

@@ -1,0 +1,88 @@
+import { deepStrictEqual, strictEqual } from 'node:assert';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { categories } from '../../../src/registry/categories/index.ts';
+import { readRecordFile } from '../../../src/registry/repository-files/record-file.ts';
+import { categoriesOf, companions } from '../../../src/services/bridge/bridged-repository.ts';
+import type { Store } from '../../../src/services/ports/store.ts';
+import { exportReferences } from '../../../src/services/transfer/export.ts';
+import { bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
+
+export interface Replayed {
+  commits: number;
+  /** Files that were compared byte for byte. */
+  files: number;
+  /** Models that were compared, over all commits. */
+  models: number;
+  /** Records that the registry cannot hold, over all commits; they stay in their files. */
+  unreadable: number;
+}
+
+/**
+ * Takes in a public repository commit by commit, along its first-parent line, as a trusted one: after each, the
+ * bridge has nothing to send back, the legacy export has the same bytes, and every readable record is live.
+ *
+ * @param newest how many of the newest commits, after the one before them
+ */
+export async function replayHistory(
+  store: Store,
+  bundle: string,
+  kind: 'image' | 'text',
+  newest: number,
+  onCommit: (done: number, all: number) => void = () => {},
+): Promise<Replayed> {
+  await using undo = new AsyncDisposableStack();
+  const remote = new GitRemote();
+  undo.defer(() => remote.remove());
+  execFileSync('git', ['-C', remote.path, 'fetch', '--quiet', bundle, 'main:refs/heads/all'], {
+    stdio: 'pipe',
+  });
+  const line = remote
+    .git('rev-list', '--first-parent', '--reverse', 'all')
+    .split('\n')
+    .slice(-newest - 1);
+  const { sync } = await bridgeSetup(store, (undone) => undo.defer(undone), { kind, remote });
+  const definitions = categoriesOf(kind, categories);
+  const replayed: Replayed = { commits: 0, files: 0, models: 0, unreadable: 0 };
+  for (const commit of line) {
+    remote.git('update-ref', 'refs/heads/main', commit);
+    const report = await sync();
+    deepStrictEqual(report.outgoing, [], `${commit}: nothing is sent back`);
+    strictEqual(report.sent, null, `${commit}: no byte differs`);
+    const exported = new Map(
+      (await exportReferences(store, categories, 'legacy')).map(({ name, text }) => [name, text]),
+    );
+    for (const definition of definitions) {
+      const { fileName } = definition.legacy;
+      const text = textOf(remote, commit, fileName);
+      if (text === null) continue;
+      const file = readRecordFile(definition, text);
+      if (!file.readable) continue;
+      const live = await store.read(({ models }) => models.list(definition.name));
+      deepStrictEqual(
+        new Set(live.map(({ name }) => name).filter((name) => !file.unreadable.has(name))),
+        new Set(file.records.keys()),
+        `${commit}: ${fileName}`,
+      );
+      strictEqual(exported.get(fileName), text, `${commit}: ${fileName} comes out as it went in`);
+      replayed.files += 1;
+      replayed.models += live.length;
+      replayed.unreadable += file.unreadable.size;
+      const made = kind === 'text' ? textOf(remote, commit, companions.made) : null;
+      if (made !== null) strictEqual(exported.get(companions.made), made, `${commit}: ${companions.made}`);
+    }
+    replayed.commits += 1;
+    onCommit(replayed.commits, line.length);
+  }
+  return replayed;
+}
+
+function textOf(remote: GitRemote, commit: string, name: string): string | null {
+  try {
+    return remote.file(name, commit);
+  } catch {
+    return null;
+  }
+}
+
+export const bundleOf = (folder: string, kind: 'image' | 'text') => join(folder, 'history', `${kind}.bundle`);

@@ -1,0 +1,309 @@
+import { deepStrictEqual } from 'node:assert';
+import fc from 'fast-check';
+import type { JsonObject } from '../../../src/registry/json.ts';
+import { type BridgedRepository, bridgeBranch } from '../../../src/services/bridge/bridged-repository.ts';
+import { syncRepository } from '../../../src/services/bridge/sync.ts';
+import type { Store } from '../../../src/services/ports/store.ts';
+import { bridgeSetup } from '../../support/bridge-setup.ts';
+
+/** A model as both sides know it: two fields. */
+type Fields = { description: string; version: string };
+type Models = Readonly<Record<string, Fields>>;
+
+export type Step =
+  | {
+      readonly do: 'here' | 'there' | 'amend';
+      readonly name: string;
+      readonly change: Partial<Fields> | null;
+    }
+  | { readonly do: 'rename'; readonly name: string; readonly to: string }
+  | { readonly do: 'rewind' | 'revert' | 'merge' | 'squash' }
+  | { readonly do: 'sync'; readonly killAt: number | null; readonly decide: 'apply' | 'reject' | null };
+
+const name = fc.constantFrom('a', 'b', 'c');
+const value = fc.constantFrom('x', 'y', 'z');
+const change = fc.option(
+  fc.oneof(
+    fc.record({ description: value }),
+    fc.record({ version: value }),
+    fc.record({ description: value, version: value }),
+  ),
+  { freq: 5 },
+);
+export const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('here', 'there'), name, change }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('amend'), name, change }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('rename'), name, to: name }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('rewind', 'revert', 'merge', 'squash') }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant('sync'),
+        killAt: fc.option(fc.nat(40)),
+        decide: fc.option(fc.constantFrom('apply', 'reject')),
+      }),
+    },
+  ) as fc.Arbitrary<Step>,
+  { minLength: 3, maxLength: 10 },
+);
+
+const fields = ['description', 'version'] as const;
+const same = (a?: Fields, b?: Fields) => fields.every((field) => a?.[field] === b?.[field]) && !a === !b;
+
+/** What three-way merging says, written down apart from the product: one model, two fields. */
+function merged(base: Fields | undefined, theirs: Fields | undefined, ours: Fields | undefined) {
+  if (same(theirs, ours)) return { who: 'nobody', result: ours };
+  if (same(base, ours)) return { who: 'theirs', result: theirs };
+  if (same(base, theirs)) return { who: 'ours', result: ours };
+  if (!theirs || !ours) return { who: 'conflict', result: theirs };
+  let who = 'both';
+  const result = { ...theirs };
+  for (const field of fields) {
+    const [b, t, o] = [base?.[field], theirs[field], ours[field]];
+    if (t === o || o === b) continue;
+    if (t === b) result[field] = o;
+    else who = 'conflict';
+  }
+  return { who, result };
+}
+
+/** What both sides hold, and what is known of them. */
+class Expected {
+  ours: Record<string, Fields> = {};
+  base: Record<string, Fields> = {};
+  /** What a rewritten history asked for, and reviewers have not decided. */
+  readonly held = new Map<string, string>();
+  conflicts: string[] = [];
+  out: Record<string, Fields> = {};
+
+  takeIn(theirs: Models, forced: boolean): void {
+    this.conflicts = [];
+    this.out = { ...theirs };
+    for (const each of new Set([
+      ...Object.keys(theirs),
+      ...Object.keys(this.ours),
+      ...Object.keys(this.base),
+    ])) {
+      const { who, result } = merged(this.base[each], theirs[each], this.ours[each]);
+      const asked = JSON.stringify(theirs[each] ?? null);
+      if (who === 'nobody') set(this.base, each, theirs[each]);
+      if (who === 'nobody' || who === 'ours') this.held.delete(each);
+      if (who === 'conflict') this.conflicts.push(each);
+      if (who === 'ours' || who === 'both') set(this.out, each, result);
+      if (who !== 'theirs' && who !== 'both') continue;
+      if (this.held.get(each) !== asked && forced) this.held.set(each, asked);
+      if (this.held.get(each) === asked) continue;
+      this.held.delete(each);
+      set(this.ours, each, result);
+      set(this.base, each, theirs[each]);
+    }
+  }
+}
+
+function set(models: Record<string, Fields>, key: string, to: Fields | undefined): void {
+  if (to) models[key] = to;
+  else delete models[key];
+}
+
+const person = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
+const fileName = 'clip.json';
+
+function fileOf(models: Models): string {
+  const records = Object.fromEntries(
+    Object.entries(models).map(([key, own]) => [
+      key,
+      { name: key, type: 'clip', ...own, config: { files: [], download: [] } },
+    ]),
+  );
+  return `${JSON.stringify(records, null, 4)}\n`;
+}
+
+function modelsIn(text: string): Models {
+  const records = JSON.parse(text) as Record<string, Fields>;
+  return Object.fromEntries(
+    Object.entries(records).map(([key, { description, version }]) => [key, { description, version }]),
+  );
+}
+
+/** Runs the steps on a real repository and a real registry, and compares both with what merging says. */
+export async function checkTwoSides(store: Store, todo: readonly Step[]): Promise<void> {
+  await using undo = new AsyncDisposableStack();
+  const setup = await bridgeSetup(store, (undone) => undo.defer(undone), { kind: 'image' });
+  const { remote, options, repository, write } = setup;
+  const expected = new Expected();
+  let seen: string | null = null;
+  remote.commit({ [fileName]: fileOf({}) });
+
+  const theirs = (commit = 'main') => modelsIn(remote.file(fileName, commit));
+  const first = remote.head() as string;
+  const onto = (parent: string | null, models: Models) => {
+    remote.commit({ [fileName]: fileOf(models) }, parent ? { parents: [parent] } : {});
+  };
+  const parentOf = (commit: string) => (commit === first ? null : remote.git('rev-parse', `${commit}^`));
+  const changed = (models: Models, at: string, to: Partial<Fields> | null): Models => {
+    const next: Record<string, Fields> = { ...models };
+    if (to === null) delete next[at];
+    else next[at] = { description: 'd', version: 'v', ...models[at], ...to };
+    return next;
+  };
+
+  const here = async (at: string, to: Partial<Fields> | null) => {
+    const before = expected.ours[at];
+    if (to === null && !before) return;
+    expected.ours = { ...changed(expected.ours, at, to) };
+    const operation = to === null ? 'delete' : before ? 'update' : 'create';
+    const record =
+      to === null ? null : { name: at, record_type: 'clip', ...expected.ours[at], config: { download: [] } };
+    await write({
+      category: 'clip',
+      operation,
+      name: at,
+      record: record as JsonObject | null,
+      format: 'v2',
+      caller: person,
+    });
+  };
+
+  const sync = async (killAt: number | null) => {
+    const head = remote.head() as string;
+    const known = seen;
+    const rewritten = known !== null && known !== head && !isAncestor(known, head);
+    const states =
+      known === null || known === head || rewritten
+        ? [head]
+        : remote
+            .git('rev-list', '--first-parent', '--reverse', head, `^${known}`, '--', fileName)
+            .split('\n');
+    for (const commit of states.filter((each) => each !== '')) expected.takeIn(theirs(commit), rewritten);
+    if (states.join('') === '') expected.takeIn(theirs(head), false);
+    // What was taken in is sent out together with what was changed here.
+    expected.takeIn(theirs(head), false);
+    seen = head;
+    if (killAt !== null) {
+      const dying = mortal(repository, store, killAt);
+      await syncRepository({ ...options, store: dying.store }, dying.repository, { dryRun: false }).catch(
+        (error: unknown) => {
+          if (!(error instanceof Killed)) throw error;
+        },
+      );
+    }
+    const report = await setup.sync();
+    deepStrictEqual(
+      report.conflicts,
+      expected.conflicts.map((each) => `clip/${each}`).sort(byPlace(report.conflicts)),
+    );
+    deepStrictEqual(report.problems, []);
+    const rows = await store.read(({ models }) => models.list('clip'));
+    const live = Object.fromEntries(rows.map((row) => [row.name, row.legacy ?? '{}']));
+    deepStrictEqual(
+      modelsIn(
+        `{${Object.entries(live)
+          .map(([key, text]) => `${JSON.stringify(key)}:${text}`)
+          .join(',')}}`,
+      ),
+      expected.ours,
+    );
+    deepStrictEqual(report.sent ? theirs(report.sent.commit) : theirs(head), expected.out);
+    if (report.sent) checkLines(report.sent.commit);
+  };
+
+  /** Our commit touches lines of the models that it names, and no others. */
+  const checkLines = (commit: string) => {
+    const [before, after] = [theirs('main'), theirs(commit)];
+    const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+    const touched = [...names].filter((each) => !same(before[each], after[each]));
+    const lines = remote
+      .git('diff', '--unified=0', 'main', commit)
+      .split('\n')
+      .filter((line) => /^[+-] {8,}"(description|version)"/.test(line)).length;
+    const most = touched.reduce((sum, each) => sum + (before[each] && after[each] ? 4 : 2), 0);
+    if (lines > most) throw new Error(`${lines} lines of fields for ${touched.length} models`);
+  };
+
+  const isAncestor = (one: string, other: string) => {
+    try {
+      remote.git('merge-base', '--is-ancestor', one, other);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  // They meet before anything happens: what a first meeting makes of a history has tests of its own.
+  await sync(null);
+  for (const step of todo) {
+    const head = remote.head() as string;
+    const parent = parentOf(head);
+    if (step.do === 'here') await here(step.name, step.change);
+    else if (step.do === 'there') onto(null, changed(theirs(), step.name, step.change));
+    else if (step.do === 'amend' && parent) onto(parent, changed(theirs(), step.name, step.change));
+    else if (step.do === 'rename') {
+      const { [step.name]: moved, ...others } = theirs();
+      if (moved) onto(null, { ...others, [step.to]: moved });
+    } else if (step.do === 'rewind' && parent) remote.git('update-ref', 'refs/heads/main', parent);
+    else if (step.do === 'revert' && parent) onto(null, theirs(parent));
+    else if (step.do === 'merge' || step.do === 'squash') {
+      const branch = remote.head(bridgeBranch);
+      if (branch === null || !isAncestor(head, branch)) continue;
+      if (step.do === 'merge') remote.git('update-ref', 'refs/heads/main', branch);
+      else remote.commit({ [fileName]: remote.file(fileName, branch) });
+    } else if (step.do === 'sync') {
+      await sync(step.killAt);
+      if (step.decide) await decide(step.decide);
+    }
+  }
+  await sync(null);
+
+  async function decide(how: 'apply' | 'reject'): Promise<void> {
+    for (const each of expected.conflicts) {
+      const ids = await store.read(({ changes }) =>
+        changes.ids({
+          categories: ['clip'],
+          model_name_exact: each,
+          statuses: ['pending'],
+          requested_by: ['bridge'],
+        }),
+      );
+      deepStrictEqual(ids.length, 1, `one proposal for the conflict in ${each}`);
+      const decision =
+        how === 'apply' ? { approved_ids: ids } : { rejected_ids: ids, reject_reason: 'Ours.' };
+      await options.queue.review.processBatch({ batch_title: 'Decided', ...decision }, person);
+      const now = theirs()[each];
+      if (how === 'apply') {
+        await options.queue.apply.applyMany({ changeIds: ids, allowMixedBatch: true }, person);
+        set(expected.ours, each, merged(expected.base[each], now, expected.ours[each]).result);
+      }
+      set(expected.base, each, now);
+    }
+  }
+}
+
+function byPlace(order: readonly string[]) {
+  return (a: string, b: string) => order.indexOf(a) - order.indexOf(b);
+}
+
+class Killed extends Error {}
+
+/** The same repository and store, until so many calls were made: then nothing comes back any more. */
+function mortal(repository: BridgedRepository, store: Store, calls: number) {
+  let left = calls;
+  const dying = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get: (object, key) => {
+        const found = Reflect.get(object, key) as unknown;
+        if (typeof found !== 'function') return found;
+        return (...args: unknown[]) => {
+          left -= 1;
+          // Half of the time what was asked for is done, and only its answer is lost.
+          if (left < 0 && left % 2 === 0) throw new Killed();
+          const result = (found as (...given: unknown[]) => unknown).apply(object, args);
+          if (left >= 0) return result;
+          return Promise.resolve(result).then(() => {
+            throw new Killed();
+          });
+        };
+      },
+    });
+  return { store: dying(store), repository: { ...repository, content: dying(repository.content) } };
+}
