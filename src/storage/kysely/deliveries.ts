@@ -1,6 +1,8 @@
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import type { AuditEvent } from '../../registry/audit/event.ts';
 import type { DeliveryFilter, DeliveryReader, DeliveryWriter } from '../../services/ports/store.ts';
 import type { Tables } from '../schema.ts';
+import type { Deferred } from './deferred.ts';
 
 export function deliveryReader(db: Kysely<Tables>): DeliveryReader {
   return {
@@ -63,12 +65,17 @@ function fits({ state, target, event_id }: DeliveryFilter) {
     ]);
 }
 
-export function deliveryWriter(db: Kysely<Tables>): DeliveryWriter {
+/** @param events of the transaction: a delivery is stored behind the event that it refers to */
+export function deliveryWriter(
+  db: Kysely<Tables>,
+  events: Pick<Deferred<AuditEvent>, 'flush'>,
+): DeliveryWriter {
   return {
     ...deliveryReader(db),
 
     add: async (deliveries) => {
       if (deliveries.length === 0) return;
+      await events.flush();
       await db
         .insertInto('webhook_deliveries')
         .values([...deliveries])

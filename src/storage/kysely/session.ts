@@ -91,7 +91,7 @@ async function runDeferring<T>(
     counters: counterWriter(db, (counter) => {
       if (notes && counter === 'groups') notes.groups = true;
     }),
-    deliveries: deliveryWriter(db),
+    deliveries: deliveryWriter(db, events),
     replica: replicaWriter(db),
     firstAnswers: firstAnswerWriter(db),
     repositoryFiles: repositoryFileWriter(db),
