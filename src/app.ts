@@ -29,6 +29,7 @@ import {
 import { categories, findCategory } from './registry/categories/index.ts';
 import { type Clock, systemClock } from './registry/clock.ts';
 import { RegistryError } from './registry/errors.ts';
+import { createAnnouncements } from './services/announcements/announcements.ts';
 import { type AppendEvents, appendEvents, appendNothing } from './services/audit/append-events.ts';
 import { type Checkpoints, createCheckpoints } from './services/audit/checkpoints.ts';
 import { recordGap } from './services/audit/record-gap.ts';
@@ -284,6 +285,12 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     }),
     feed,
     feedStreams: createFeedStreams({ feed, tail: feedTail, frameOf }),
+    announcements: createAnnouncements({
+      store,
+      usage: usageLevels,
+      categories: categories.map(({ name }) => name),
+      settings,
+    }),
     readiness: createReadiness({
       store,
       follower,

@@ -64,7 +64,7 @@ export function openBridge(
       consoleUrl === null
         ? null
         : ({ category, name }: { category: string; name: string }) =>
-            `${consoleUrl}/models/${category}/${encodeURIComponent(name)}`,
+            `${consoleUrl}/model/${category}?name=${encodeURIComponent(name)}`,
   };
   const opened = settings.bridge.map((repository) => () => openBridged(settings, repository));
   return {

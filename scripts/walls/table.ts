@@ -84,6 +84,7 @@ export const walls: Walls = {
       'src/http',
       'src/open-bridge.ts',
       'src/registry',
+      'src/services/announcements',
       'src/services/audit',
       'src/services/catalog',
       'src/services/drafts',
@@ -237,6 +238,17 @@ export const walls: Walls = {
     rooms: ['src/concurrency', 'src/registry', 'src/services/catalog', 'src/services/ports'],
     why: 'What is computed from snapshots, and from usage.',
   },
+  'src/services/announcements': {
+    rooms: [
+      'client/src',
+      'src/concurrency',
+      'src/registry',
+      'src/services/audit',
+      'src/services/insight',
+      'src/services/ports/store.ts',
+    ],
+    why: 'What people are told who follow the registry, in few words. The client tells what is different between two records.',
+  },
   'src/services/transfer': {
     rooms: [
       'src/registry',
@@ -303,6 +315,7 @@ export const walls: Walls = {
       'src/concurrency',
       'src/config',
       'src/registry',
+      'src/services/announcements',
       'src/services/audit',
       'src/services/catalog',
       'src/services/drafts',
@@ -314,7 +327,7 @@ export const walls: Walls = {
       'src/services/queue',
       'src/services/replica',
     ],
-    packages: ['@fastify/cors', 'fastify', 'pino', 'prom-client', 'zod'],
+    packages: ['@fastify/cors', 'fastify', 'feed', 'lru-cache', 'pino', 'prom-client', 'zod'],
     builtins: [
       'crypto',
       'fs',

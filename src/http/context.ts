@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
 import type { Clock } from '../registry/clock.ts';
+import type { Announcements } from '../services/announcements/announcements.ts';
 import type { Checkpoints } from '../services/audit/checkpoints.ts';
 import type { Catalog } from '../services/catalog/catalog.ts';
 import type { Freshness } from '../services/catalog/freshness.ts';
@@ -63,6 +64,7 @@ export interface AppContext extends ReviewViews {
   readonly groups: Groups;
   readonly feed: Feed;
   readonly feedStreams: FeedStreams;
+  readonly announcements: Announcements;
   readonly readiness: Readiness;
   /**
    * Absent where what is in memory may be trusted: every write comes through this process, or is told to it.

@@ -7,6 +7,7 @@ import { pendingQueueAuditOf } from './queue/audit.ts';
 import { pendingQueueOf } from './queue/changes.ts';
 import { conversationOf } from './queue/conversation.ts';
 import { takingBackOf } from './queue/taking-back.ts';
+import { atomFeeds } from './service/atom-feeds.ts';
 import { auditCheckpoint } from './service/audit-checkpoint.ts';
 import { consolePages } from './service/console.ts';
 import { docs } from './service/docs.ts';
@@ -64,7 +65,7 @@ const resources: readonly Resource[] = [
 export const apiEndpoints: readonly Declaration[] = resources.flatMap(({ endpoints }) => endpoints);
 
 /** Everything under the base path. */
-export const underBasePath: readonly (Resource | Pages)[] = [...resources, docs, schemas];
+export const underBasePath: readonly (Resource | Pages)[] = [...resources, docs, schemas, atomFeeds];
 
 /** What lives outside the base path. */
 export const outsideBasePath: readonly Pages[] = [probes, securityText, consolePages];

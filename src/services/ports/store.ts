@@ -1,5 +1,5 @@
 import type { EventText } from '../../registry/audit/chain.ts';
-import type { AuditEvent, QueueAction } from '../../registry/audit/event.ts';
+import type { AuditEvent, AuditOperation, QueueAction } from '../../registry/audit/event.ts';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import type { Deadline } from '../../registry/deadline.ts';
 import type { AddressState } from '../../registry/files/address-state.ts';
@@ -329,6 +329,7 @@ export interface AuditFilter {
   change_ids?: readonly number[];
   /** Leave out the events about the queue itself. */
   of_models?: true;
+  operation?: AuditOperation;
   batch_id?: number;
   action?: QueueAction;
   /** Only events of this second (Unix) and earlier. */

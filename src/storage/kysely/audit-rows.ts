@@ -166,6 +166,7 @@ function matching<Output>(
   if (filter.domain !== undefined) query = query.where('domain', '=', filter.domain);
   if (filter.category !== undefined) query = query.where('category', '=', filter.category);
   if (filter.model_name !== undefined) query = query.where('model_name', '=', filter.model_name);
+  if (filter.operation !== undefined) query = query.where('operation', '=', filter.operation);
   if (filter.batch_id !== undefined) query = query.where('batch_id', '=', filter.batch_id);
   // In these words, not as a parameter: only so do the databases see that the partial index of these
   // events serves.

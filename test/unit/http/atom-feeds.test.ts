@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { type AtomFeed, readAtom } from '../../support/atom.ts';
+import { keys, users } from '../../support/identity-server.ts';
+
+const v2 = '/api/model_references/v2';
+const time = { seconds: 1_700_000_000 };
+let app: TestApp;
+
+beforeEach(async () => {
+  time.seconds = 1_700_000_000;
+  app = await startTestApp({ overrides: { clock: { now: () => time.seconds } } });
+});
+afterEach(() => app[Symbol.asyncDispose]());
+
+async function read(feed: string, headers: Record<string, string> = {}): Promise<AtomFeed> {
+  const answer = await app.get(`/api/feeds/${feed}.atom`, {
+    headers: { host: 'models.example', ...headers },
+  });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toBe('application/atom+xml; charset=utf-8');
+  return readAtom(answer.body);
+}
+
+/** Proposes, approves and applies as one batch, an hour after the one before. */
+async function applyBatch(title: string, ...writes: Parameters<TestApp['propose']>[]): Promise<void> {
+  const ids: number[] = [];
+  for (const write of writes) ids.push(await app.propose(...write));
+  const body = { batch_title: title, approved_ids: ids };
+  const answer = await app.send('POST', `${v2}/pending_queue/batches`, { key: keys.approver, body });
+  expect(answer.statusCode).toBe(200);
+  time.seconds += 3600;
+  await app.apply(...ids);
+}
+
+const file = (sha256sum: string, file_url = 'https://files.example/a') => ({
+  config: { download: [{ file_name: 'a.bin', file_url, sha256sum }] },
+});
+const [one, other] = ['a'.repeat(64), 'b'.repeat(64)];
+
+describe('batches', () => {
+  test('are told in models, newest first, with what changed in words', async () => {
+    await applyBatch(
+      'Three clips',
+      ['POST', '/clip', { name: 'kept', ...file(one) }],
+      ['POST', '/clip', { name: 'moved', ...file(one) }],
+      ['POST', '/clip', { name: 'gone' }],
+    );
+    await applyBatch(
+      'Tidied',
+      ['PUT', '/clip/model/kept', { name: 'kept', description: 'better', ...file(other) }],
+      ['PUT', '/clip/model/moved', { name: 'moved', ...file(one, 'https://other.example/a') }],
+      ['DELETE', '/clip/model/gone'],
+    );
+    await app.approve(await app.propose('POST', '/clip', { name: 'approved, not applied' }));
+
+    const feed = await read('batches');
+    expect(feed.self).toBe('http://models.example/api/feeds/batches.atom');
+    expect(feed.entries).toEqual([
+      {
+        id: expect.any(String),
+        title: 'Tidied: 2 changed, 1 removed',
+        updated: '2023-11-15T00:13:20.000Z',
+        link: 'http://models.example/review/batches/2',
+        categories: ['clip'],
+        html:
+          '<ul><li>Changed <a href="http://models.example/model/clip?name=kept">kept</a> (clip): hash of a file, description</li>' +
+          '<li>Changed <a href="http://models.example/model/clip?name=moved">moved</a> (clip): address of a file</li>' +
+          '<li>Removed gone (clip)</li></ul>',
+      },
+      expect.objectContaining({ title: 'Three clips: 3 added', updated: '2023-11-14T23:13:20.000Z' }),
+    ]);
+    expect(feed.updated).toBe('2023-11-15T00:13:20.000Z');
+  });
+
+  test('of many models name twenty and count the rest', async () => {
+    await applyBatch(
+      'Many',
+      ...Array.from(
+        { length: 45 },
+        (_, at): Parameters<TestApp['propose']> => ['POST', '/clip', { name: `clip ${at}` }],
+      ),
+    );
+    const [entry] = (await read('batches')).entries;
+    expect(entry?.title).toBe('Many: 20 added, 25 more');
+    expect(entry?.html.match(/<li>/g)).toHaveLength(20);
+    expect(entry?.html).toContain('<p>and 25 more writes</p>');
+  });
+
+  test('are at most fifty', async () => {
+    for (let at = 1; at <= 52; at += 1) await app.seed('clip', { name: `clip ${at}` });
+    const { entries } = await read('batches');
+    expect(entries).toHaveLength(50);
+    expect(entries[0]?.html).toContain('name=clip%2052"');
+    expect((await read('clip')).entries).toHaveLength(50);
+    expect((await read('new-models')).entries).toHaveLength(50);
+  });
+});
+
+test('new models are those that were added, of all categories', async () => {
+  await app.seed('clip', { name: 'first' });
+  await app.seed('lora', { name: 'second' });
+  await applyBatch('x', ['PUT', '/clip/model/first', { name: 'first', description: 'other' }]);
+  const { entries } = await read('new-models');
+  expect(entries.map(({ title, categories }) => [title, ...categories])).toEqual([
+    ['second added', 'lora'],
+    ['first added', 'clip'],
+  ]);
+});
+
+test('a category tells of its own models', async () => {
+  await app.seed('lora', { name: 'elsewhere' });
+  await app.seed('clip', { name: 'a/b' });
+  await applyBatch('x', ['DELETE', '/clip/model/a%2Fb']);
+  const { entries, alternate } = await read('clip');
+  expect(alternate).toBe('http://models.example/browse/clip');
+  expect(entries.map(({ title }) => title)).toEqual(['a/b removed', 'a/b added']);
+  expect(entries[1]?.link).toBe('http://models.example/model/clip?name=a%2Fb');
+});
+
+test('what people have written is text, and XML whatever it is', async () => {
+  const name = ']]><script>alert("1")</script>&amp;\u{1f600}\uffff';
+  await applyBatch('<b>]]> & \u0007', ['POST', '/clip', { name }]);
+  const shown = ']]&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;amp;\u{1f600}\ufffd';
+  const [batch] = (await read('batches')).entries;
+  expect(batch?.title).toBe('&lt;b&gt;]]&gt; &amp; \ufffd: 1 added');
+  expect(batch?.html).toContain(`>${shown}</a> (clip)`);
+  expect((await read('clip')).entries[0]?.title).toBe(`${shown} added`);
+});
+
+test('nobody is named', async () => {
+  await app.seed('clip', { name: 'a' });
+  for (const feed of ['batches', 'new-models', 'clip']) {
+    const { body } = await app.get(`/api/feeds/${feed}.atom`);
+    for (const { id, username } of [users.requestor, users.approver]) {
+      expect(body).not.toContain(username);
+      expect(body).not.toMatch(new RegExp(`>${id}<|#${id}\\b`));
+    }
+  }
+});
+
+describe('readers', () => {
+  test('get a 304 until something is written', async () => {
+    const path = '/api/feeds/clip.atom';
+    const { etag } = (await app.get(path)).headers;
+    const again = () => app.get(path, { headers: { 'if-none-match': String(etag) } });
+    expect((await again()).statusCode).toBe(304);
+    await app.seed('clip', { name: 'a' });
+    expect((await again()).statusCode).toBe(200);
+  });
+
+  test('see the same ids wherever the registry is served', async () => {
+    await app.seed('clip', { name: 'a' });
+    const ids = ({ id, entries }: AtomFeed) => [id, ...entries.map((entry) => entry.id)];
+    for (const feed of ['batches', 'new-models', 'clip']) {
+      const [here, there] = [await read(feed), await read(feed, { host: 'elsewhere.example' })];
+      expect(there.self).toBe(`http://elsewhere.example/api/feeds/${feed}.atom`);
+      expect(ids(there)).toEqual(ids(here));
+    }
+  });
+
+  test('get a document although there is nothing yet, and no address of a nonsensical host', async () => {
+    expect(await read('batches', { host: '"><x' })).toMatchObject({
+      entries: [],
+      updated: '1970-01-01T00:00:00.000Z',
+      self: 'http://localhost/api/feeds/batches.atom',
+    });
+  });
+
+  test('are told that there is no such feed', async () => {
+    expect((await app.get('/api/feeds/nothing.atom')).statusCode).toBe(404);
+  });
+});
+
+test('a deployment without an audit trail has no feeds, and says so', async () => {
+  await using without = await startTestApp({ settings: { auditEnabled: false } });
+  const answer = await without.get('/api/feeds/batches.atom');
+  expect([answer.statusCode, answer.json().detail]).toEqual([503, expect.stringContaining('audit trail')]);
+});
+
+test('links lead to the console that the settings name', async () => {
+  await using linked = await startTestApp({ settings: { bridgeConsoleUrl: 'https://console.example' } });
+  await linked.seed('clip', { name: 'a' });
+  const { entries } = readAtom((await linked.get('/api/feeds/clip.atom')).body);
+  expect(entries[0]?.link).toBe('https://console.example/model/clip?name=a');
+});
+
+test('a deployment whose queue has the legacy format tells the same', async () => {
+  await using legacy = await startTestApp({ settings: { canonicalFormat: 'legacy' } });
+  await legacy.seed('clip', { name: 'a' });
+  const [batch] = readAtom((await legacy.get('/api/feeds/batches.atom')).body).entries;
+  const [write] = readAtom((await legacy.get('/api/feeds/clip.atom')).body).entries;
+  expect([batch?.title, write?.title]).toEqual(['a test batch: 1 added', 'a added']);
+});
