@@ -12,14 +12,14 @@ export interface BatchAnnouncement {
   readonly title: string | null;
   /** Unix seconds, of the latest apply. */
   readonly applied_at: number;
-  /** In the order of the first writes, at most `mostModels`. What is as it was before is left out. */
+  /** In the order of the first writes, at most 20. What is as it was before is left out. */
   readonly models: readonly ModelAnnouncement[];
   /** How many further writes there are. */
   readonly more: number;
 }
 
 /** How many models of a batch are told of. */
-export const mostModels = 20;
+const mostModels = 20;
 /** What is read of a batch for that. */
 const most = { rows: 40, bytes: 1024 * 1024 };
 

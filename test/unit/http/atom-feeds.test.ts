@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { type AtomFeed, readAtom } from '../../support/atom.ts';
 import { keys, users } from '../../support/identity-server.ts';
+import { startUsageApp } from '../../support/usage-app.ts';
+import { answers, images } from './usage-samples.ts';
 
 const v2 = '/api/model_references/v2';
 const time = { seconds: 1_700_000_000 };
@@ -185,10 +187,32 @@ test('links lead to the console that the settings name', async () => {
   expect(entries[0]?.link).toBe('https://console.example/model/clip?name=a');
 });
 
-test('a deployment whose queue has the legacy format tells the same', async () => {
+test('a deployment whose queue has the legacy format tells what changed for readers of v2', async () => {
   await using legacy = await startTestApp({ settings: { canonicalFormat: 'legacy' } });
-  await legacy.seed('clip', { name: 'a' });
-  const [batch] = readAtom((await legacy.get('/api/feeds/batches.atom')).body).entries;
-  const [write] = readAtom((await legacy.get('/api/feeds/clip.atom')).body).entries;
-  expect([batch?.title, write?.title]).toEqual(['a test batch: 1 added', 'a added']);
+  const write = async (method: string, path: string, description: string) => {
+    const body = { name: 'a', description, config: { files: [], download: [] } };
+    const answer = await legacy.send(method, `/api/model_references/v1${path}`, {
+      key: keys.requestor,
+      body,
+    });
+    const id = answer.json().change_id as number;
+    await legacy.approve(id);
+    await legacy.apply(id);
+  };
+  await write('POST', '/clip', 'x');
+  await write('PUT', '/clip', 'y');
+  const titles = async (feed: string) =>
+    readAtom((await legacy.get(`/api/feeds/${feed}.atom`)).body).entries.map(({ title }) => title);
+  expect(await titles('batches')).toEqual(['a test batch: 1 changed', 'a test batch: 1 added']);
+  expect(await titles('clip')).toEqual(['a changed', 'a added']);
+  const { entries } = readAtom((await legacy.get('/api/feeds/clip.atom')).body);
+  expect(entries[0]?.html).toContain('(clip): description</p>');
+});
+
+test('models that are used say how much, to one digit', async () => {
+  await using used = await startUsageApp(answers);
+  await used.app.seed('image_generation', ...images);
+  const [entry] = readAtom((await used.app.get('/api/feeds/batches.atom')).body).entries;
+  expect(entry?.html).toContain('Busy</a> (image_generation); used about 300 times in the last month</li>');
+  expect(entry?.html).toContain('Unused</a> (image_generation)</li>');
 });
