@@ -261,7 +261,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     preferredHosts,
     addressState: known.evidence.state,
   });
-  const risks = createRisks({ usage: usageLevels, settings });
+  const risks = createRisks({ usage: usageLevels, addressState: known.evidence.state, settings });
   const descriptions = createChangeDescriptions({ findings, risks });
   const policies = createPolicies({ descriptions, usage: usageLevels, settings });
 

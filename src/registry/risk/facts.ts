@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding.ts';
 import type { NetOperation } from '../queue/proposal-diff.ts';
+import type { JudgedFile } from './judged-files.ts';
 
 /** How much a live model is used: by how many workers served, and how often in the last month. */
 export interface KnownUsage {
@@ -17,6 +18,8 @@ export interface RiskFacts {
   readonly criticalFields: readonly string[];
   readonly changedFields: number;
   readonly findings: readonly Finding[];
+  /** The files of the record as it would be. */
+  readonly files: readonly JudgedFile[];
   /** How many other changes of the model wait. */
   readonly otherChanges: number;
   /** Null where nobody counts the usage of such models. */

@@ -1,5 +1,7 @@
+import { type FileVerdict, fileVerdicts } from '../files/verdict.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { RiskFacts } from './facts.ts';
+import type { JudgedFile } from './judged-files.ts';
 
 /** The level and the reason; null: the rule has nothing to say. */
 type Said = readonly ['look' | 'high', string] | null;
@@ -12,8 +14,27 @@ interface Rule {
 /** More differing fields than this are more than an edit. */
 const wideFields = 8;
 
+/** Findings that say the verdict on a file: the rules on files tell them, with a level of their own. */
+const ofVerdicts: ReadonlySet<string> = new Set(fileVerdicts.map((verdict) => `file_${verdict}`));
+
 const worst = (findings: readonly Finding[], severity: Finding['severity']) =>
-  findings.filter((finding) => finding.severity === severity).map(({ message }) => message);
+  findings
+    .filter((finding) => finding.severity === severity && !ofVerdicts.has(finding.rule))
+    .map(({ message }) => message);
+
+/** Files that one reason names. */
+const mostNamedFiles = 3;
+
+/** Null when there is none. */
+function namedFiles(files: readonly JudgedFile[], verdicts: readonly FileVerdict[]): string | null {
+  const found = files.filter(({ verdict }) => verdicts.includes(verdict));
+  if (found.length === 0) return null;
+  const named = found
+    .slice(0, mostNamedFiles)
+    .map(({ path, verdict, detail }) => `${path} (${verdict}): ${detail}`);
+  const more = found.length - named.length;
+  return [...named, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
+}
 
 const deletes = ({ netOperation }: RiskFacts) => netOperation === 'deleted';
 const touchesLive = ({ netOperation }: RiskFacts) =>
@@ -46,6 +67,29 @@ export const rules = [
       netOperation === 'modified' && criticalFields.length > 0
         ? ['high', `Changes what workers depend on: ${criticalFields.join(', ')}.`]
         : null,
+  },
+  {
+    rule: 'wrong_file',
+    says: ({ files }) => {
+      const named = namedFiles(files, ['mismatch', 'size_differs', 'gone']);
+      return named === null ? null : ['high', named];
+    },
+  },
+  {
+    rule: 'gated_file',
+    says: ({ files }) => {
+      const named = namedFiles(files, ['gated']);
+      return named === null ? null : ['look', named];
+    },
+  },
+  {
+    // Plenty of live files stand behind a branch: that is no matter of an edit that leaves them alone.
+    rule: 'unsure_file',
+    says: ({ files }) => {
+      const brought = files.filter(({ isNew }) => isNew);
+      const named = namedFiles(brought, ['moved', 'mutable', 'unreachable']);
+      return named === null ? null : ['look', named];
+    },
   },
   {
     rule: 'much_used',

@@ -89,6 +89,8 @@ export function createChangeDescriptions({ findings, risks }: ChangeDescriptions
                 category: change.category,
                 name: change.model_name,
                 requestedBy: change.requested_by,
+                record: compared.v2,
+                live: views?.v2 ?? null,
                 extent,
                 findings: found,
                 stale,

@@ -1,5 +1,8 @@
+import { type AddressState, unseen } from '../../registry/files/address-state.ts';
 import type { Finding } from '../../registry/findings/finding.ts';
+import type { JsonObject } from '../../registry/json.ts';
 import type { KnownUsage } from '../../registry/risk/facts.ts';
+import { judgedFiles } from '../../registry/risk/judged-files.ts';
 import { assessRisk, type Risk } from '../../registry/risk/risk.ts';
 import type { StoreReader } from '../ports/store.ts';
 import type { ChangeExtent } from './change-extent.ts';
@@ -15,6 +18,10 @@ export interface AssessedChange {
   readonly category: string;
   readonly name: string;
   readonly requestedBy: string;
+  /** The v2 record as it would be; null for a deletion. */
+  readonly record: JsonObject | null;
+  /** The v2 record that it would replace. */
+  readonly live: JsonObject | null;
   readonly extent: ChangeExtent;
   readonly findings: readonly Finding[];
   readonly stale: boolean;
@@ -34,26 +41,31 @@ export interface Risks {
 
 export interface RisksOptions {
   readonly usage: UsageAtHand;
+  /** What is known of the addresses of files. Absent: nothing. */
+  readonly addressState?: (url: string) => AddressState;
   readonly settings: { readonly muchUsedPerMonth: number };
 }
 
 const none = { applied: 0, rejected: 0 };
 
-export function createRisks({ usage, settings }: RisksOptions): Risks {
+export function createRisks({ usage, addressState = () => unseen, settings }: RisksOptions): Risks {
   return {
     prepare: usage.prepare,
     histories: (reader, userIds) => reader.changes.decidedOf([...new Set(userIds)]),
-    of: ({ category, name, requestedBy, extent, findings, stale, otherChanges }, histories) =>
-      assessRisk({
+    of: (change, histories) => {
+      const { category, name, requestedBy, extent, findings, stale, otherChanges } = change;
+      return assessRisk({
         netOperation: extent.net_operation ?? 'unchanged',
         criticalFields: extent.critical_fields,
         changedFields: extent.changed_field_count,
         findings,
+        files: judgedFiles(change, addressState),
         stale,
         otherChanges,
         usage: usage.of(category, name),
         muchUsedPerMonth: settings.muchUsedPerMonth,
         history: histories.get(requestedBy) ?? none,
-      }),
+      });
+    },
   };
 }

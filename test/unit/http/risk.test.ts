@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
+import { fetcherFor } from '../../support/emulators/fetcher-for.ts';
+import { startHuggingFace } from '../../support/emulators/hugging-face.ts';
+import { eventually } from '../../support/eventually.ts';
 import { keys } from '../../support/identity-server.ts';
 
 const queue = '/api/model_references/v2/pending_queue';
@@ -54,3 +57,38 @@ it('lists are filtered and sorted by it, and paged after that', async () => {
   ]);
   expect((await app.get(`${queue}/changes?risks=some`, { key: keys.approver })).statusCode).toBe(422);
 });
+
+it('what hosts say of the files counts: of all when they are wrong, of new ones when they are not sure', async () => {
+  await using hub = await startHuggingFace();
+  const remote = fetcherFor({ hub });
+  await using looking = await startTestApp({
+    settings: { fileChecks: true, fileChecksPerMinute: 6_000 },
+    overrides: { remoteFiles: remote },
+  });
+  const file = { size: 1000, beginning: new Uint8Array(), sha256: 'a'.repeat(64) };
+  const about = { id: 'acme/x', commit: 'c'.repeat(40), files: { 'x.bin': file } };
+  hub.repositories.set('acme/x', about);
+  const record = (name: string, sha256sum: string, description: string) => {
+    const file_url = 'https://huggingface.co/acme/x/resolve/main/x.bin';
+    return { name, description, config: { download: [{ file_name: 'x.bin', file_url, sha256sum }] } };
+  };
+  const [right, wrong] = ['a'.repeat(64), 'b'.repeat(64)];
+  await looking.seed('clip', record('live', right, 'a'));
+  await looking.propose('PUT', '/clip/model/live', record('live', right, 'b'));
+  await looking.propose('POST', '/clip', record('new of that name', wrong, 'a'));
+  await looking.propose('POST', '/blip', record('branch', right, 'a'));
+  await eventually(async () => {
+    const { items } = (await looking.get(`${queue}/changes?statuses=pending`, { key: keys.approver })).json();
+    const rules = items.map(({ model_name, risk_reasons }: Told) => [
+      model_name,
+      ...risk_reasons.filter(({ rule }) => /file|finding/.test(rule)).map(({ rule }) => rule),
+    ]);
+    expect(rules).toEqual([['live'], ['new of that name', 'wrong_file'], ['branch', 'unsure_file']]);
+  });
+  await remote.close();
+});
+
+interface Told {
+  model_name: string;
+  risk_reasons: { rule: string }[];
+}
