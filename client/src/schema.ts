@@ -3717,7 +3717,7 @@ export interface components {
          * @description What is looked for.
          * @enum {string}
          */
-        FindingRule: "unsafe_file_name" | "derived_name_taken" | "confusable_name" | "hidden_characters" | "file_mismatch" | "file_gone" | "file_not_found" | "file_size_differs" | "file_gated" | "page_not_file" | "missing_sha256" | "malformed_sha256" | "shared_sha256" | "shared_url" | "name_differs_by_case" | "near_name" | "insecure_url" | "unusable_url" | "unusable_homepage" | "size_change" | "same_proposal_waiting" | "file_moved" | "file_mutable" | "host_not_preferred";
+        FindingRule: "unsafe_file_name" | "derived_name_taken" | "confusable_name" | "hidden_characters" | "file_mismatch" | "file_gone" | "file_not_found" | "file_size_differs" | "file_gated" | "page_not_file" | "missing_sha256" | "malformed_sha256" | "shared_sha256" | "shared_url" | "name_differs_by_case" | "near_name" | "insecure_url" | "unusable_url" | "unusable_homepage" | "size_change" | "same_proposal_waiting" | "baseline_of_others" | "file_of_others" | "file_moved" | "file_mutable" | "host_not_preferred";
         /**
          * @description critical: workers or another model may come to harm. warning: probably not what was meant. note: worth knowing.
          * @enum {string}
@@ -5015,7 +5015,7 @@ export interface components {
          * @description What is looked at.
          * @enum {string}
          */
-        RiskRule: "deletes_used" | "critical_finding" | "critical_fields" | "wrong_file" | "gated_file" | "unsure_file" | "much_used" | "usage_unknown" | "deletes" | "stale" | "other_changes" | "warning" | "wide" | "new_requestor" | "often_rejected";
+        RiskRule: "deletes_used" | "critical_finding" | "critical_fields" | "wrong_file" | "gated_file" | "unsure_file" | "much_used" | "usage_unknown" | "deletes" | "dependants" | "stale" | "other_changes" | "warning" | "wide" | "new_requestor" | "often_rejected";
         SafetyCheckerModelRecord: {
             /**
              * @default safety_checker

@@ -38,6 +38,8 @@ export const severityOf = {
   unusable_homepage: 'warning',
   size_change: 'warning',
   same_proposal_waiting: 'warning',
+  baseline_of_others: 'warning',
+  file_of_others: 'note',
   file_moved: 'note',
   file_mutable: 'note',
   host_not_preferred: 'note',

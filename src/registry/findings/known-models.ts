@@ -19,6 +19,8 @@ export interface KnownModels {
   readonly byHash: Index;
   /** By `addressKey`. */
   readonly byUrl: Index;
+  /** By what the record says is its baseline: of text models, mostly the name of a model. */
+  readonly byBaseline: Index;
   /** By the page that the record names as its own, as `pageOf` tells pages apart. */
   readonly byPage: Index;
   readonly byNameKey: Readonly<Record<keyof NameKeys, Index>>;
@@ -33,12 +35,13 @@ export function knownModels(
   hasDerivedNames = false,
 ): KnownModels {
   const index = () => new Map<string, string[]>();
-  const [byHash, byUrl, byPage, byDerivedName] = [index(), index(), index(), index()];
+  const [byHash, byUrl, byBaseline, byPage, byDerivedName] = [index(), index(), index(), index(), index()];
   const byNameKey = { folded: index(), loose: index(), seen: index(), looselySeen: index() };
   for (const { name, record } of models) {
     const keys = nameKeys(name);
     for (const kind of Object.keys(byNameKey) as (keyof NameKeys)[]) add(byNameKey[kind], keys[kind], name);
     if (hasDerivedNames) for (const derived of derivedNames(name)) add(byDerivedName, derived, name);
+    if (typeof record.baseline === 'string') add(byBaseline, record.baseline, name);
     const page = pageOf(record.homepage) ?? pageOf(record.url);
     if (page) add(byPage, page.page, name);
     for (const { url, sha256 } of downloadsOf(record)) {
@@ -46,7 +49,7 @@ export function knownModels(
       if (url !== '') add(byUrl, addressKey(url), name);
     }
   }
-  return { category, byHash, byUrl, byPage, byNameKey, byDerivedName };
+  return { category, byHash, byUrl, byBaseline, byPage, byNameKey, byDerivedName };
 }
 
 /** The models of a category, given those of its parts in stored order. */
@@ -62,6 +65,7 @@ export function joinedModels(category: string, parts: readonly KnownModels[]): K
     category,
     byHash: joined(({ byHash }) => byHash),
     byUrl: joined(({ byUrl }) => byUrl),
+    byBaseline: joined(({ byBaseline }) => byBaseline),
     byPage: joined(({ byPage }) => byPage),
     byNameKey: {
       folded: joined(({ byNameKey }) => byNameKey.folded),

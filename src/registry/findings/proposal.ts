@@ -6,8 +6,10 @@ import type { KnownModels } from './known-models.ts';
 export interface LintedProposal {
   readonly category: string;
   readonly name: string;
-  /** The v2 record as it would be; null for a delete. */
+  /** The v2 record as it would be; null for a delete, and for what v2 has no form for. */
   readonly record: JsonObject | null;
+  /** Whether it deletes the model. Absent: no. */
+  readonly deletes?: boolean;
   /** The v2 record that it would replace. */
   readonly live: JsonObject | null;
   /** The live models of every category. */

@@ -1,4 +1,5 @@
 import { addressRules } from './address-rules.ts';
+import { dependantRules } from './dependant-rules.ts';
 import { sizeOf } from './downloads.ts';
 import { evidenceRules } from './evidence-rules.ts';
 import { fileRules } from './file-rules.ts';
@@ -17,6 +18,7 @@ export const rules: Readonly<Record<FindingRule, Rule>> = {
   ...fileRules,
   ...addressRules,
   ...evidenceRules,
+  ...dependantRules,
 
   size_change: function* ({ record, live }) {
     const [before, after] = [live && sizeOf(live), record && sizeOf(record)];

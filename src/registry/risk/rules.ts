@@ -17,9 +17,12 @@ const wideFields = 8;
 /** Findings that say the verdict on a file: the rules on files tell them, with a level of their own. */
 const ofVerdicts: ReadonlySet<string> = new Set(fileVerdicts.map((verdict) => `file_${verdict}`));
 
+/** Told by a rule of its own. */
+const ofDependants: Finding['rule'] = 'baseline_of_others';
+
 const worst = (findings: readonly Finding[], severity: Finding['severity']) =>
   findings
-    .filter((finding) => finding.severity === severity && !ofVerdicts.has(finding.rule))
+    .filter(({ rule, severity: own }) => own === severity && !ofVerdicts.has(rule) && rule !== ofDependants)
     .map(({ message }) => message);
 
 /** Files that one reason names. */
@@ -109,6 +112,13 @@ export const rules = [
         : null,
   },
   { rule: 'deletes', says: (facts) => (deletes(facts) ? ['look', 'Deletes a model.'] : null) },
+  {
+    rule: 'dependants',
+    says: ({ findings }) => {
+      const found = findings.find(({ rule }) => rule === ofDependants);
+      return found ? ['look', found.message] : null;
+    },
+  },
   {
     rule: 'stale',
     says: ({ stale }) => (stale ? ['look', 'The live record has changed since it was proposed.'] : null),

@@ -58,7 +58,14 @@ export function createChangeDescriptions({ findings, risks }: ChangeDescriptions
     if (!isOpen(change)) return [];
     const { category, model_name: name } = change;
     const sameProposals = same.get(change) ?? [];
-    return findings.of({ category, name, record: v2, live: live?.v2 ?? null, sameProposals });
+    return findings.of({
+      category,
+      name,
+      record: v2,
+      live: live?.v2 ?? null,
+      deletes: change.operation === 'delete',
+      sameProposals,
+    });
   };
 
   return {

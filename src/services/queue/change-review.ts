@@ -148,6 +148,7 @@ export function createChangeReview({
         name,
         record: after?.v2 ?? null,
         live: live?.v2 ?? null,
+        deletes: operation === 'delete',
         sameProposals: same.get(change) ?? [],
       }),
     };

@@ -11,7 +11,10 @@ export interface Findings {
   of(proposed: ProposedModel): Finding[];
 }
 
-export type ProposedModel = Pick<LintedProposal, 'category' | 'name' | 'record' | 'live' | 'sameProposals'>;
+export type ProposedModel = Pick<
+  LintedProposal,
+  'category' | 'name' | 'record' | 'live' | 'deletes' | 'sameProposals'
+>;
 
 export interface FindingsOptions {
   readonly catalog: Pick<Catalog, 'snapshot'>;

@@ -43,6 +43,7 @@ const cases: [rule: (typeof rules)[number]['rule'], part: Partial<RiskFacts>, le
   ['much_used', { usage: { workers: 9, month: 1_000 } }, 'look'],
   ['usage_unknown', { usage: 'unknown' }, 'look'],
   ['deletes', { netOperation: 'deleted', usage: { workers: 0, month: 0 } }, 'look'],
+  ['dependants', { findings: [{ ...finding('warning'), rule: 'baseline_of_others' }] }, 'look'],
   ['stale', { stale: true }, 'look'],
   ['other_changes', { otherChanges: 2 }, 'look'],
   ['warning', { findings: [finding('warning')] }, 'look'],

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { keys } from '../../support/identity-server.ts';
+
+const v2 = '/api/model_references/v2';
+const sha256sum = 'a'.repeat(64);
+const withFile = (name: string) => ({
+  name,
+  config: { download: [{ file_name: 'x.bin', file_url: `https://example.org/${name}.bin`, sha256sum }] },
+});
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  await app.seed(
+    'text_generation',
+    { name: 'org/Base-7B', parameters: 7e9 },
+    { name: 'org/Tuned-7B', parameters: 7e9, baseline: 'org/Base-7B' },
+    { name: 'org/Own-7B', parameters: 7e9, baseline: 'org/Own-7B' },
+  );
+  await app.seed('clip', withFile('first'), { name: 'org/Base-7B' });
+  await app.seed('blip', withFile('second'));
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const found = async (path: string) => {
+  const dry = await app.send('DELETE', `${v2}${path}?dry_run=true`, { key: keys.requestor });
+  const { findings } = dry.json() as { findings: { rule: string }[] };
+  const id = await app.propose('DELETE', path);
+  const queue = `${v2}/pending_queue/changes/${id}`;
+  const diff = (await app.get(`${queue}/diff`, { key: keys.approver })).json();
+  const listed = (await app.get(queue, { key: keys.approver })).json();
+  expect([diff.findings, listed.findings]).toEqual([findings, findings]);
+  const reasons = listed.risk_reasons.map(({ rule }: { rule: string }) => rule);
+  return { findings, reasons };
+};
+
+it('a deletion says which models have the model as their baseline', async () => {
+  const { findings, reasons } = await found('/text_generation/model/org%2FBase-7B');
+  expect(findings).toEqual([
+    {
+      rule: 'baseline_of_others',
+      severity: 'warning',
+      field_path: 'name',
+      message: "Other models name it as their baseline: 'org/Tuned-7B' (text_generation).",
+    },
+  ]);
+  expect(reasons).toContain('dependants');
+  expect(reasons).not.toContain('warning');
+});
+
+it('and which have its file, in any category', async () => {
+  const { findings, reasons } = await found('/clip/model/first');
+  expect(findings).toEqual([
+    {
+      rule: 'file_of_others',
+      severity: 'note',
+      field_path: 'config.download.0.sha256sum',
+      message: `Its file ${sha256sum} is also that of 'second' (blip).`,
+    },
+  ]);
+  expect(reasons).not.toContain('dependants');
+});
+
+it('a model names itself, and one of another category is another: that is no use of it', async () => {
+  expect((await found('/text_generation/model/org%2FOwn-7B')).findings).toEqual([]);
+  expect((await found('/clip/model/org%2FBase-7B')).findings).toEqual([]);
+});
+
+it('an edit takes nothing away', async () => {
+  const body = { name: 'org/Base-7B', parameters: 7e9, description: 'x' };
+  const path = `${v2}/text_generation/model/org%2FBase-7B?dry_run=true`;
+  const { findings } = (await app.send('PUT', path, { key: keys.requestor, body })).json();
+  expect(findings.map(({ rule }: { rule: string }) => rule)).not.toContain('baseline_of_others');
+});
