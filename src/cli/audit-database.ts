@@ -1,4 +1,3 @@
-import { openDatabase } from '../app.ts';
 import type { Store } from '../services/ports/store.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
@@ -14,6 +13,7 @@ export async function withTrail<T>(terminal: Terminal, work: (store: Store) => P
       'A REPLICA has no audit trail of its own: verify or export that of its PRIMARY (MODELREF_REPLICATE_MODE=REPLICA).',
     );
   }
+  const { openDatabase } = await import('../app.ts');
   const store = await openDatabase(settings);
   try {
     return await work(store);

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { backupDatabase } from '../app.ts';
 import { readEnvironment } from './read-environment.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -20,6 +19,7 @@ Example:
     )
     .action(async (file: string, { force = false }: { force?: boolean }) => {
       const { settings } = readEnvironment(terminal, 'PRIMARY');
+      const { backupDatabase } = await import('../app.ts');
       await backupDatabase(settings, file, { replace: force });
       terminal.print(`${file}: complete`);
     });

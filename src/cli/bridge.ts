@@ -1,8 +1,6 @@
 import { Command } from 'commander';
-import { openDatabase } from '../app.ts';
-import { openBridge } from '../open-bridge.ts';
+import type { openBridge } from '../open-bridge.ts';
 import { systemClock } from '../registry/clock.ts';
-import { appendEvents, appendNothing } from '../services/audit/append-events.ts';
 import type { Bridge, SyncOutcome } from '../services/bridge/bridge.ts';
 import type { BridgeProblem } from '../services/bridge/bridged-repository.ts';
 import { readEnvironment } from './read-environment.ts';
@@ -66,6 +64,11 @@ async function withBridge(
 ): Promise<void> {
   const { settings } = readEnvironment(terminal, 'PRIMARY');
   if (settings.bridge.length === 0) throw new CommandFailed('MODELREF_BRIDGE names no repository.');
+  const [{ openDatabase }, { openBridge }, { appendEvents, appendNothing }] = await Promise.all([
+    import('../app.ts'),
+    import('../open-bridge.ts'),
+    import('../services/audit/append-events.ts'),
+  ]);
   const store = await openDatabase(settings);
   try {
     const append = settings.auditEnabled ? appendEvents : appendNothing;

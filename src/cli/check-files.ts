@@ -1,24 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { openDatabase, openRemoteFiles } from '../app.ts';
-import type { Settings } from '../config/settings.ts';
-import { categories, categoryNames } from '../registry/categories/index.ts';
-import { systemClock } from '../registry/clock.ts';
-import type { FileEvidence } from '../registry/files/evidence.ts';
+import { categoryNames } from '../registry/categories/index.ts';
 import { fileVerdicts, isWrong } from '../registry/files/verdict.ts';
-import { appendEvents, appendNothing } from '../services/audit/append-events.ts';
-import { recordGap } from '../services/audit/record-gap.ts';
-import { type CheckedFiles, checkFiles } from '../services/files/check-run.ts';
-import { pacedFiles } from '../services/files/paced-files.ts';
-import { proposeRepairs } from '../services/files/propose-repairs.ts';
-import { appendVerdictEvents } from '../services/files/verdict-events.ts';
-import type { Store } from '../services/ports/store.ts';
-import { showProgress } from './progress.ts';
-import { readEnvironment } from './read-environment.ts';
-import { CommandFailed, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
-interface CheckOptions {
+export interface CheckOptions {
   category?: string[];
   maxAge: number;
   perMinute: number;
@@ -45,7 +30,10 @@ export function checkFilesCommand(terminal: Terminal): Command {
     )
     .option('--json', 'print everything that is known of each file, as JSON')
     .addHelpText('after', help)
-    .action((options: CheckOptions) => run(terminal, options));
+    .action(async (options: CheckOptions) => {
+      const { runFileCheck } = await import('./run-file-check.ts');
+      await runFileCheck(terminal, options);
+    });
 }
 
 const help = `
@@ -62,121 +50,6 @@ Examples:
   modelref check-files --category image_generation controlnet --max-age 0
   modelref check-files --propose
   modelref check-files --json > files.json`;
-
-/** Files that are looked at at the same time. */
-const atOnce = 12;
-/** For how long nobody else looks at what this process was killed over, in seconds. */
-const claimSeconds = 60;
-
-async function run(terminal: Terminal, options: CheckOptions): Promise<void> {
-  const { settings } = readEnvironment(terminal, 'PRIMARY');
-  if (settings.replicateMode === 'REPLICA') {
-    throw new CommandFailed(
-      'A REPLICA shows what its PRIMARY has learned (MODELREF_REPLICATE_MODE=REPLICA).',
-    );
-  }
-  const store = await openDatabase(settings);
-  try {
-    const checked = await check(terminal, store, settings, options);
-    if (options.json)
-      terminal.print(JSON.stringify({ counts: countsOf(checked.files), files: checked.files }));
-    else report(terminal, checked);
-    if (options.propose) await propose(terminal, store, settings, checked);
-    const wrong = checked.files.filter(({ verdict }) => isWrong(verdict)).length;
-    if (wrong > 0)
-      throw new CommandFailed(`${wrong} of ${checked.files.length} files are not what the records say.`);
-  } finally {
-    await store.close();
-  }
-}
-
-async function check(
-  terminal: Terminal,
-  store: Store,
-  settings: Settings,
-  options: CheckOptions,
-): Promise<CheckedFiles> {
-  const append = settings.auditEnabled ? appendEvents : appendNothing;
-  const [domain, now] = [settings.canonicalFormat, systemClock.now()];
-  if (settings.auditEnabled) await recordGap(store, { append, domain, now });
-  const remote = openRemoteFiles(settings);
-  const progress = showProgress(terminal, 'looking at files');
-  const pause = (ms: number) => wait(ms);
-  try {
-    return await checkFiles(
-      {
-        store,
-        clock: systemClock,
-        categories,
-        remote: pacedFiles(remote, { perMinute: options.perMinute, now: () => performance.now(), pause }),
-        holder: randomUUID(),
-        atOnce,
-        claimSeconds,
-        random: Math.random,
-        pause,
-        onChanges: settings.auditEnabled ? appendVerdictEvents(append, domain) : async () => {},
-      },
-      {
-        among: options.category ?? categories.map(({ name }) => name),
-        // What was looked at in this very second may be another run's that was begun with this one.
-        checkedBefore: now - 1 - options.maxAge * 60,
-        signal: new AbortController().signal,
-        onProgress: progress.update,
-      },
-    );
-  } finally {
-    progress.stop();
-    await remote.close();
-  }
-}
-
-function report(terminal: Terminal, { files, looked }: CheckedFiles): void {
-  const order = fileVerdicts.filter((verdict) => verdict !== 'verified' && verdict !== 'mutable');
-  for (const verdict of order) {
-    for (const file of files) if (file.verdict === verdict) terminal.print(lineOf(file));
-  }
-  const counts = Object.entries(countsOf(files)).filter(([, count]) => count > 0);
-  terminal.print(
-    `${files.length} files: ${counts.map(([verdict, count]) => `${count} ${verdict}`).join(', ') || 'none'}; ${looked} addresses looked at`,
-  );
-}
-
-function lineOf({ verdict, category, model_name, field_path, url, detail }: FileEvidence): string {
-  return [verdict, category, JSON.stringify(model_name), field_path, url, detail].join('\t');
-}
-
-function countsOf(files: readonly FileEvidence[]): Record<string, number> {
-  const counts = Object.fromEntries(fileVerdicts.map((verdict) => [verdict, 0]));
-  for (const { verdict } of files) counts[verdict] = (counts[verdict] ?? 0) + 1;
-  return counts;
-}
-
-async function propose(
-  terminal: Terminal,
-  store: Store,
-  settings: Settings,
-  { files, evidence }: CheckedFiles,
-): Promise<void> {
-  if (!settings.queueEnabled)
-    throw new CommandFailed('There is no queue to propose to (MODELREF_PENDING_QUEUE__ENABLED=false).');
-  const repairable = files.filter(({ repairs }) => repairs.length > 0);
-  if (repairable.length === 0) return terminal.print('Nothing to repair.');
-  const { pending_change_ids: ids, left_out } = await proposeRepairs(
-    {
-      store,
-      clock: systemClock,
-      settings,
-      evidence,
-      append: settings.auditEnabled ? appendEvents : appendNothing,
-    },
-    repairable,
-  );
-  const ids0 = ids[0] === undefined ? '' : ` (changes ${ids[0]} to ${ids.at(-1)})`;
-  terminal.print(`${ids.length} repairs queued${ids0}, ${left_out.length} left out`);
-  for (const { category, model_name, reason } of left_out) {
-    terminal.note(`left out: ${category} ${JSON.stringify(model_name)}: ${reason}`);
-  }
-}
 
 function wholeNumber(least: number): (text: string) => number {
   return (text) => {

@@ -9,12 +9,6 @@ import { CommandFailed, type Terminal } from './terminal.ts';
 /** In bytes. A proof holds an event, and that a record in both views. */
 const largest = 64 * 1024 * 1024;
 
-/** How the key is given, for the help of commands. */
-export const keyOption = [
-  '--key <key>',
-  'the public key, or a file with it; by default that of this deployment',
-] as const;
-
 /**
  * Whose signature counts: the key that was given, else that of this deployment.
  * @throws CommandFailed when there is none

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { copyDatabase } from '../app.ts';
 import type { Terminal } from './terminal.ts';
 
 export function copyCommand(terminal: Terminal): Command {
@@ -17,6 +16,7 @@ Example:
   modelref copy --from sqlite:./data/registry.db --to postgres://modelref@localhost/modelref`,
     )
     .action(async ({ from, to }: { from: string; to: string }) => {
+      const { copyDatabase } = await import('../app.ts');
       const copied = await copyDatabase(from, to, (table, rows) => terminal.note(`${table}: ${rows} rows`));
       terminal.print(`${copied} rows copied`);
     });

@@ -1,10 +1,6 @@
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { filesOfDatabase, openDatabase } from '../app.ts';
-import { writeFinished } from '../files/finished-file.ts';
 import type { CanonicalFormat } from '../registry/categories/category.ts';
-import { categories } from '../registry/categories/index.ts';
-import { exportReferences } from '../services/transfer/export.ts';
 import { readEnvironment } from './read-environment.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -37,6 +33,13 @@ Examples:
         { format, schemas = false }: { format: CanonicalFormat; schemas?: boolean },
       ) => {
         const { settings } = readEnvironment(terminal, 'PRIMARY');
+        const [{ filesOfDatabase, openDatabase }, { writeFinished }, { categories }, { exportReferences }] =
+          await Promise.all([
+            import('../app.ts'),
+            import('../files/finished-file.ts'),
+            import('../registry/categories/index.ts'),
+            import('../services/transfer/export.ts'),
+          ]);
         const store = await openDatabase(settings);
         const options = { replace: true, keep: filesOfDatabase(settings), mode: 0o666 };
         try {

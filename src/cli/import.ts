@@ -1,30 +1,8 @@
 import { Command, Option } from 'commander';
-import { openDatabase } from '../app.ts';
-import type { Settings } from '../config/settings.ts';
 import type { CanonicalFormat } from '../registry/categories/category.ts';
-import { categories } from '../registry/categories/index.ts';
-import { systemClock } from '../registry/clock.ts';
-import { appendEvents } from '../services/audit/append-events.ts';
-import { recordGap } from '../services/audit/record-gap.ts';
-import type { ReferenceSource } from '../services/ports/reference-source.ts';
-import type { Store } from '../services/ports/store.ts';
-import { groupEntryNames } from '../services/transfer/group-files.ts';
-import {
-  type ImportPhase,
-  ImportRefused,
-  type ImportReport,
-  importReferences,
-} from '../services/transfer/import.ts';
-import { isEmpty, joinReferenceFiles, readReferenceFiles } from '../services/transfer/reference-files.ts';
-import type { ReferenceFiles, SourceProblem } from '../services/transfer/reference-source.ts';
-import { filesOfRepository } from '../upstream/legacy-repositories.ts';
-import { openReferenceUrl } from '../upstream/reference-url.ts';
-import { type Progress, showProgress } from './progress.ts';
-import { readEnvironment } from './read-environment.ts';
-import { openReferenceDirectory } from './reference-directory.ts';
-import { CommandFailed, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
-interface ImportOptions {
+export interface ImportOptions {
   from?: 'github';
   format: CanonicalFormat | 'auto';
   skipInvalid?: boolean;
@@ -55,26 +33,8 @@ export function importCommand(terminal: Terminal): Command {
     .option('--dry-run', 'print what would change and write nothing')
     .addHelpText('after', help)
     .action(async (places: string[], options: ImportOptions) => {
-      const { settings } = readEnvironment(terminal, 'PRIMARY');
-      if (settings.replicateMode === 'REPLICA' && !options.dryRun) {
-        throw new CommandFailed(
-          'A REPLICA follows its PRIMARY and is not imported into (MODELREF_REPLICATE_MODE=REPLICA).',
-        );
-      }
-      const files = await readSources(places, options, settings);
-      for (const { file, format, category, records } of files.files) {
-        terminal.print(`${file}: ${records} ${format} records of ${category}`);
-      }
-      for (const [file, entries] of Map.groupBy(files.groupEntries, (entry) => entry.file)) {
-        terminal.print(`${file}: ${entries.length} ${groupEntryNames[entries[0]?.kind ?? 'alias']}`);
-      }
-      for (const warning of files.warnings) terminal.note(`warning: ${problemLine(warning)}`);
-      const store = await openDatabase(settings);
-      try {
-        report(terminal, await runImport(terminal, store, files, options, settings), options.dryRun ?? false);
-      } finally {
-        await store.close();
-      }
+      const { runImport } = await import('./run-import.ts');
+      await runImport(terminal, places, options);
     });
 }
 
@@ -91,108 +51,3 @@ Examples:
   modelref import ./model-references
   modelref import https://example.org/references/ --dry-run
   modelref import --from github`;
-
-async function readSources(
-  places: readonly string[],
-  options: ImportOptions,
-  settings: Settings,
-): Promise<ReferenceFiles> {
-  const github =
-    options.from === 'github'
-      ? [settings.imageGithubRepo, settings.textGithubRepo].map(filesOfRepository)
-      : [];
-  const all = [...places, ...github];
-  if (all.length === 0)
-    throw new CommandFailed('Nothing to import: give a directory, an http(s) URL, or --from github.');
-  const format = options.format === 'auto' ? null : options.format;
-  const read: ReferenceFiles[] = [];
-  for (const place of all) {
-    const files = await readSource(place, format);
-    if (isEmpty(files)) {
-      throw new CommandFailed(
-        `There is no model reference file in ${place}, nor in its folders image and text.`,
-      );
-    }
-    read.push(files);
-  }
-  return joinReferenceFiles(read);
-}
-
-async function readSource(place: string, format: CanonicalFormat | null): Promise<ReferenceFiles> {
-  const from = (source: ReferenceSource) => readReferenceFiles(source, categories, format);
-  if (!/^https?:\/\//i.test(place)) return from(await openReferenceDirectory(place));
-  await using source = openReferenceUrl(place);
-  return await from(source);
-}
-
-async function runImport(
-  terminal: Terminal,
-  store: Store,
-  files: ReferenceFiles,
-  options: ImportOptions,
-  settings: Settings,
-): Promise<ImportReport> {
-  const [domain, now] = [settings.canonicalFormat, systemClock.now()];
-  if (settings.auditEnabled && !options.dryRun) await recordGap(store, { append: appendEvents, domain, now });
-  const progress = showPhases(terminal);
-  try {
-    return await importReferences(store, files, {
-      canonicalFormat: domain,
-      now,
-      skipInvalid: options.skipInvalid ?? false,
-      prune: options.prune ?? false,
-      dryRun: options.dryRun ?? false,
-      audited: settings.auditEnabled,
-      onProgress: progress.update,
-    });
-  } catch (error) {
-    if (!(error instanceof ImportRefused)) throw error;
-    progress.stop();
-    for (const problem of error.problems) terminal.note(problemLine(problem));
-    const unreadable = error.problems.some(({ name }) => name === null);
-    throw new CommandFailed(
-      unreadable ? `${error.message}.` : `${error.message} (--skip-invalid imports the others).`,
-    );
-  } finally {
-    progress.stop();
-  }
-}
-
-/** One bar after the other. Where what others wrote makes an import prepare again, the first is shown again. */
-function showPhases(terminal: Terminal) {
-  let shown: { phase: ImportPhase; progress: Progress } | undefined;
-  return {
-    update: (phase: ImportPhase, share: number): void => {
-      if (shown?.phase !== phase) {
-        shown?.progress.stop();
-        shown = { phase, progress: showProgress(terminal, phases[phase]) };
-      }
-      shown.progress.update(share);
-    },
-    stop: () => shown?.progress.stop(),
-  };
-}
-
-const phases = { prepare: 'preparing', write: 'writing' } as const;
-
-function report(terminal: Terminal, outcome: ImportReport, dryRun: boolean): void {
-  const { written, writtenGroupEntries, unchanged, problems } = outcome;
-  for (const problem of problems) terminal.note(`left out: ${problemLine(problem)}`);
-  if (dryRun) {
-    for (const { operation, category, name, fields } of written) {
-      const what = fields.length > 0 ? `: ${fields.join(', ')}` : '';
-      terminal.print(`would ${operation} ${category} ${JSON.stringify(name)}${what}`);
-    }
-    for (const { operation, kind, name } of writtenGroupEntries) {
-      terminal.print(`would ${operation} ${kind} of text_generation ${JSON.stringify(name)}`);
-    }
-  }
-  const all = [...written, ...writtenGroupEntries];
-  const count = (operation: string) => all.filter((each) => each.operation === operation).length;
-  const counts = `${count('create')} created, ${count('update')} updated, ${count('delete')} deleted, ${unchanged} unchanged, ${problems.length} left out`;
-  terminal.print(dryRun ? `${counts}: nothing was written (--dry-run)` : counts);
-}
-
-function problemLine({ file, name, reason }: SourceProblem): string {
-  return name === null ? `${file}: ${reason}` : `${file}: ${JSON.stringify(name)}: ${reason}`;
-}

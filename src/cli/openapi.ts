@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { buildOpenApiDocument } from '../http/openapi/openapi.ts';
 import { readEnvironment } from './read-environment.ts';
 import { printText, type Terminal } from './terminal.ts';
 
@@ -10,8 +9,9 @@ export function openapiCommand(terminal: Terminal): Command {
       'after',
       '\nIts server URL is MODELREF_BASE_PATH.\n\nExample:\n  modelref openapi > openapi.json',
     )
-    .action(() => {
+    .action(async () => {
       const { settings } = readEnvironment(terminal, 'PRIMARY');
+      const { buildOpenApiDocument } = await import('../http/openapi/openapi.ts');
       printText(terminal, JSON.stringify(buildOpenApiDocument({ basePath: settings.basePath }), null, 2));
     });
 }

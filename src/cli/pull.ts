@@ -1,20 +1,10 @@
-import { statfs } from 'node:fs/promises';
-import { MultiBar, Presets } from 'cli-progress';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { ModelRecord, ModelrefClient } from '#client';
-import { askSizes } from '../pull/ask-sizes.ts';
-import { FolderBusy, lockFolder } from '../pull/folder-lock.ts';
 import { type Layout, layouts } from '../pull/layout.ts';
-import { missingFiles, type PullOptions, pull } from '../pull/pull.ts';
-import { TargetFolder } from '../pull/target-folder.ts';
-import { type ChosenModel, type Wanted, type WantedFile, wantedFiles } from '../pull/wanted-files.ts';
-import { createGuardedFetcher } from '../upstream/guarded/guarded-fetcher.ts';
-import { bytesText, printJson } from './remote/output.ts';
-import { asksServer, openServer, type ServerOptions } from './remote/server-options.ts';
+import { asksServer, type ServerOptions } from './remote/server-options.ts';
 import { wholeNumber } from './remote/whole-number.ts';
-import { CommandFailed, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
-interface Choice {
+export interface Choice {
   readonly category: string[];
   readonly name?: string[];
   readonly baseline?: string[];
@@ -23,7 +13,7 @@ interface Choice {
   readonly budget?: number;
 }
 
-interface PullCommandOptions extends ServerOptions, Choice {
+export interface PullCommandOptions extends ServerOptions, Choice {
   readonly layout: Layout;
   readonly atOnce: number;
   readonly sizes?: boolean;
@@ -59,7 +49,10 @@ export function pullCommand(terminal: Terminal): Command {
     .option('--gated', 'use tokens without asking')
     .option('--allow-host <host...>', 'hosts of a private network from which files may come, with their port')
     .addHelpText('after', help)
-    .action((folder: string, options: PullCommandOptions) => run(terminal, folder, options));
+    .action(async (folder: string, options: PullCommandOptions) => {
+      const { runPull } = await import('./run-pull.ts');
+      await runPull(terminal, folder, options);
+    });
 }
 
 const help = `
@@ -76,215 +69,6 @@ Examples:
   modelref pull ./models --category image_generation --most-used 20 --budget 100GB --dry-run
   modelref pull ./models --category clip esrgan gfpgan --layout horde
   modelref pull ./models --category image_generation --name 'SDXL 1.0' --check`;
-
-async function run(terminal: Terminal, path: string, options: PullCommandOptions): Promise<void> {
-  const client = openServer(terminal, options);
-  const { models, others } = await chosenModels(client, options);
-  const folder = await TargetFolder.open(path);
-  using _ = held(folder);
-  const tokens = tokensOf(terminal);
-  const fence = { allowedHosts: options.allowHost ?? [], atOnce: options.atOnce };
-  const open = createGuardedFetcher(fence);
-  const withTokens = createGuardedFetcher({ ...fence, tokens });
-  try {
-    const sizes = options.sizes ? await askSizes(models, open, options.atOnce) : new Map<string, number>();
-    const { layout, budget } = options;
-    const wanted = wantedFiles(models, { layout, budget, others, sizes });
-    for (const problem of wanted.problems) terminal.note(`Left out: ${problem}`);
-    const missing = await missingFiles(folder, wanted.files, options.check ?? false);
-    const old = options.prune ? folder.placed().filter((file) => !isWanted(wanted, file)) : [];
-    if (options.dryRun) return tellPlan(terminal, options, wanted, missing, old);
-    await checkRoom(folder, missing);
-    for (const file of old) {
-      await folder.remove(file);
-      if (!options.json) terminal.print(`Removed ${file}`, 'yellow');
-    }
-    const view = progressView(terminal, options.json ?? false);
-    const allowed = new Map<string, Promise<boolean>>();
-    const pulled = await pull(
-      folder,
-      wanted.files,
-      { open, withTokens },
-      {
-        atOnce: options.atOnce,
-        replace: options.replace ?? false,
-        check: false,
-        ...view.options,
-        mayAskWithToken: ({ host }) => {
-          const answer = allowed.get(host) ?? mayUseToken(terminal, host, tokens, options.gated ?? false);
-          allowed.set(host, answer);
-          return answer;
-        },
-      },
-    ).finally(() => view.stop());
-    const { there, fetched, failures } = pulled;
-    if (options.json) {
-      const names = (files: readonly WantedFile[]) => files.map((file) => file.path);
-      const { problems, leftOut } = wanted;
-      printJson(terminal, {
-        there: names(there),
-        fetched: names(fetched),
-        removed: old,
-        failures,
-        problems,
-        leftOut,
-      });
-    } else {
-      terminal.print(`${fetched.length} fetched, ${there.length} were there, ${failures.length} failed.`);
-    }
-    if (failures.length > 0) throw new CommandFailed(['Not fetched:', ...failures].join('\n  '));
-  } finally {
-    await Promise.all([open.close(), withTokens.close()]);
-  }
-}
-
-/** The models that are chosen, in the order of a budget, and all records of their categories. */
-async function chosenModels(
-  client: ModelrefClient,
-  { category, name, baseline, tag = [], mostUsed }: Choice,
-): Promise<{ models: ChosenModel[]; others: ModelRecord[] }> {
-  const models: ChosenModel[] = [];
-  const others: ModelRecord[] = [];
-  const unknown = new Set(name);
-  for (const each of category) {
-    const { value } = await client.category(each);
-    others.push(...value.values());
-    const ranked =
-      mostUsed === undefined
-        ? [...value.keys()]
-        : (await client.popular(each, { limit: mostUsed })).map((model) => model.name);
-    for (const key of ranked) {
-      const record = value.get(key);
-      if (!record || (name && !name.includes(key))) continue;
-      unknown.delete(key);
-      if (baseline && !baseline.includes(record.baseline ?? '')) continue;
-      if (tag.every((word) => record.tags?.includes(word)))
-        models.push({ category: each, name: key, record });
-    }
-  }
-  if (unknown.size > 0) {
-    throw new CommandFailed(
-      `There is no model ${[...unknown].map((each) => `'${each}'`).join(', ')} among them.`,
-    );
-  }
-  return { models, others };
-}
-
-/** @throws CommandFailed when another pull has the folder */
-function held(folder: TargetFolder): Disposable {
-  try {
-    return lockFolder(folder.own);
-  } catch (error) {
-    if (error instanceof FolderBusy) throw new CommandFailed(error.message);
-    throw error;
-  }
-}
-
-function tokensOf({ environment }: Terminal): Record<string, string> {
-  const given = environment.MODELREF_PULL_TOKENS;
-  if (!given) return {};
-  try {
-    const tokens = JSON.parse(given) as Record<string, string>;
-    if (Object.values(tokens).every((token) => typeof token === 'string')) return tokens;
-  } catch {
-    // Said below; without the text, which may be a token.
-  }
-  throw new CommandFailed('MODELREF_PULL_TOKENS has to be JSON: {"<host>":"<token>"}.');
-}
-
-async function mayUseToken(
-  { confirm }: Terminal,
-  host: string,
-  tokens: Readonly<Record<string, string>>,
-  agreed: boolean,
-): Promise<boolean> {
-  if (tokens[host] === undefined) return false;
-  return agreed || (await confirm?.(`${host} wants an account. Ask it with your token?`)) === true;
-}
-
-const isWanted = ({ files }: Wanted, path: string) => files.some((file) => file.path === path);
-const sumOf = (files: readonly WantedFile[]) => files.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
-
-function tellPlan(
-  terminal: Terminal,
-  { json = false }: PullCommandOptions,
-  { files, problems, leftOut }: Wanted,
-  missing: readonly WantedFile[],
-  old: readonly string[],
-): void {
-  const unknown = missing.filter(({ bytes }) => bytes === null).length;
-  if (json) {
-    printJson(terminal, {
-      missing,
-      there: files.length - missing.length,
-      bytes: sumOf(missing),
-      unknown,
-      remove: old,
-      problems,
-      leftOut,
-    });
-    return;
-  }
-  for (const { path, bytes } of missing) {
-    terminal.print(`${path}  ${bytes === null ? 'size unknown' : bytesText(bytes)}`);
-  }
-  for (const path of old) terminal.print(`${path}  would be removed`, 'yellow');
-  for (const name of leftOut) terminal.note(`Not within the budget: ${name}`);
-  const more = unknown > 0 ? ` and ${unknown} files of unknown size (--sizes asks their hosts)` : '';
-  terminal.print(
-    `${missing.length} of ${files.length} files are missing: ${bytesText(sumOf(missing))}${more}.`,
-    'bold',
-  );
-}
-
-/** @throws CommandFailed when the disk has no room for what is known to come */
-async function checkRoom(folder: TargetFolder, missing: readonly WantedFile[]): Promise<void> {
-  const { bavail, bsize } = await statfs(folder.root);
-  const [needed, free] = [sumOf(missing), bavail * bsize];
-  if (needed <= free) return;
-  throw new CommandFailed(
-    `${bytesText(needed)} are missing, and the disk has ${bytesText(free)} free. Choose less, or give a --budget.`,
-  );
-}
-
-interface View {
-  readonly options: Pick<PullOptions, 'onFile' | 'onProgress'>;
-  stop(): void;
-}
-
-/** A bar for each file where somebody watches, else a line for each that is there. */
-function progressView({ screen, print }: Terminal, json: boolean): View {
-  const bars = screen
-    ? new MultiBar(
-        {
-          format: '{bar} {percentage} %  {size}  {path}',
-          stream: screen,
-          clearOnComplete: true,
-          hideCursor: true,
-        },
-        Presets.shades_classic,
-      )
-    : null;
-  const shown = new Map<string, ReturnType<MultiBar['create']>>();
-  return {
-    options: {
-      onProgress({ path }, bytes, of) {
-        const facts = { path: path.slice(-50), size: bytesText(bytes) };
-        const bar = shown.get(path) ?? bars?.create(of ?? 0, bytes, facts);
-        if (!bar) return;
-        shown.set(path, bar);
-        bar.setTotal(of ?? bytes);
-        bar.update(bytes, facts);
-      },
-      onFile({ path }, state) {
-        const bar = shown.get(path);
-        if (bar) bars?.remove(bar);
-        if (!json && !bars && state === 'fetched') print(`Fetched ${path}`, 'green');
-      },
-    },
-    stop: () => bars?.stop(),
-  };
-}
 
 const units: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
 

@@ -1,13 +1,6 @@
-import cluster from 'node:cluster';
 import { Command } from 'commander';
-import { type App, createApp, createLogger, openDatabase, originOf, stopWithinMs } from '../app.ts';
-import type { Settings } from '../config/settings.ts';
-import { connectSiblings } from '../workers/siblings.ts';
-import { superviseWorkers } from '../workers/supervisor.ts';
-import { workerChannel } from '../workers/worker-channel.ts';
-import { boundHeapGrowth } from './bounded-heap.ts';
 import { readEnvironment } from './read-environment.ts';
-import { CommandFailed, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 export function serveCommand(terminal: Terminal): Command {
   return new Command('serve')
@@ -25,68 +18,7 @@ Example:
     )
     .action(async () => {
       const { settings } = readEnvironment(terminal, null);
-      boundHeapGrowth();
-      if (settings.workers === 1) await serveAlone(settings);
-      else if (cluster.isPrimary) await supervise(settings);
-      else await serveAsWorker(settings);
+      const { runService } = await import('./run-service.ts');
+      await runService(settings);
     });
-}
-
-async function serveAlone(settings: Settings): Promise<void> {
-  await using app = await createApp(settings);
-  const stop = stopSignal();
-  const url = await listen(app, settings);
-  app.context.logger.info({ url, ...whatIsServed(settings) }, 'listening');
-  const signal = await stop;
-  app.context.logger.info({ signal }, 'stopping');
-}
-
-/** @throws CommandFailed when the workers could not start */
-async function supervise(settings: Settings): Promise<void> {
-  const logger = createLogger(settings);
-  // The schema is brought up to date once, and a database that cannot be used is told once.
-  await (await openDatabase(settings)).close();
-  const started = await superviseWorkers({
-    count: settings.workers,
-    stop: stopSignal().then((signal) => logger.info({ signal }, 'stopping')),
-    stopWithinMs: stopWithinMs + 5_000,
-    silenceMs: settings.workerSilenceSeconds * 1000,
-    onListening: (address, workers) =>
-      logger.info({ url: originOf(address), ...whatIsServed(settings), workers }, 'listening'),
-    onDeath: ({ pid, cause, restartInMs }) =>
-      logger.error({ worker: pid, cause, restartInMs }, 'a worker died and is started anew'),
-  });
-  if (!started) throw new CommandFailed('The workers could not start.');
-}
-
-async function serveAsWorker(settings: Settings): Promise<void> {
-  using channel = workerChannel();
-  await using app = await createApp(settings, { siblings: connectSiblings(channel) });
-  const stop = Promise.race([stopSignal(), channel.stopAsked]);
-  await listen(app, settings);
-  await stop;
-}
-
-function whatIsServed({ replicateMode, canonicalFormat }: Settings) {
-  return { mode: replicateMode, format: canonicalFormat };
-}
-
-/** @throws CommandFailed when the address is taken or not ours */
-export async function listen(app: App, { host, port }: Settings): Promise<string> {
-  try {
-    return await app.listen();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (!code) throw error;
-    const hint =
-      code === 'EADDRINUSE' ? ' Something listens there already; choose another MODELREF_PORT.' : '';
-    throw new CommandFailed(`Cannot listen on ${host} port ${port}: ${message}.${hint}`);
-  }
-}
-
-/** Resolves at the first signal to stop; a second one ends the process at once. */
-export function stopSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
-  });
 }

@@ -1,7 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { openDatabase } from '../app.ts';
 import { systemClock } from '../registry/clock.ts';
-import { replayDeliveries } from '../services/feed/webhooks.ts';
 import type { Delivery, Store } from '../services/ports/store.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
@@ -54,6 +52,7 @@ Examples:
       )
       .action((which: Which) =>
         withStore(terminal, async (store) => {
+          const { replayDeliveries } = await import('../services/feed/webhooks.ts');
           const filter = filterOf(which);
           if (filter.state === undefined && filter.event_id === undefined) filter.state = 'failed';
           const all = await store.read(({ deliveries }) => deliveries.count(filter));
@@ -105,6 +104,7 @@ async function withStore(terminal: Terminal, work: (store: Store) => Promise<voi
   if (settings.replicateMode === 'REPLICA') {
     throw new CommandFailed('A REPLICA sends no webhooks (MODELREF_REPLICATE_MODE=REPLICA).');
   }
+  const { openDatabase } = await import('../app.ts');
   const store = await openDatabase(settings);
   try {
     await work(store);

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../src/cli/command-line.ts';
 import { remoteCommands } from '../../src/cli/remote/index.ts';
+import { eventually } from '../support/eventually.ts';
 import { commandPath } from './command-path.ts';
 import { comparable, freePort, runSteps, stepsOf } from './transcript.ts';
 
@@ -12,13 +14,14 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 test.skipIf(!hasCurl)(
   'docs/cli.md shows what its commands print (skipped where there is no curl)',
-  async () => {
+  async ({ signal }) => {
     const shown = stepsOf(await readFile('docs/cli.md', 'utf8'));
     const port = await freePort();
     await using commands = await commandPath();
     const ran = await runSteps(
       shown.map(({ command }) => command.replaceAll(shownPort, port)),
       { PATH: commands.path, HOME: commands.folder, TMPDIR: commands.folder },
+      signal,
     );
     const printed = ran.map(({ output }, index) => ({
       command: shown[index]?.command ?? '',
@@ -30,6 +33,24 @@ test.skipIf(!hasCurl)(
   180_000,
 );
 
+test('when its time is over, nothing that a document has started goes on', async () => {
+  await using commands = await commandPath();
+  const pidFile = join(commands.folder, 'pid');
+  const time = new AbortController();
+  const running = runSteps(
+    ['sleep 600 & echo $! > pid.new && mv pid.new pid', 'wait'].map(
+      (line) => `cd '${commands.folder}'\n${line}`,
+    ),
+    { PATH: commands.path },
+    time.signal,
+  );
+  const pid = Number(await eventually(() => readFile(pidFile, 'utf8')));
+  expect(isAlive(pid)).toBe(true);
+  time.abort(new Error('time is over'));
+  await expect(running).rejects.toThrow('time is over');
+  await eventually(() => expect(isAlive(pid)).toBe(false));
+});
+
 test('docs/cli.md runs every command that asks a registry', async () => {
   const commands = stepsOf(await readFile('docs/cli.md', 'utf8')).map(({ command }) => command);
   const terminal = { environment: {}, givenEnvironment: {}, print: () => {}, note: () => {}, screen: null };
@@ -40,3 +61,9 @@ test('docs/cli.md runs every command that asks a registry', async () => {
     expect.arrayContaining(names),
   );
 });
+
+/** Whether a process runs. One that ended and that nobody has asked about yet runs no more. */
+function isAlive(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout.trim() !== '' && !stdout.startsWith('Z');
+}

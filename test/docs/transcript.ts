@@ -40,9 +40,16 @@ const endOfCommand = '\u001e';
 /**
  * Runs commands one after the other in one shell; gives what each printed. Notes on standard error are shown
  * only when one fails.
+ *
+ * @param signal ends the shell and everything it has started: that of the test, which aborts when its time is
+ * over
  * @throws Error when a command fails
  */
-export async function runSteps(commands: readonly string[], env: Record<string, string>): Promise<Step[]> {
+export async function runSteps(
+  commands: readonly string[],
+  env: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Step[]> {
   const script = commands.map((command) => `${command}\nprintf '${endOfCommand}%s${endOfCommand}' "$?"\n`);
   // A process group of its own, so that nothing it has started outlives it.
   const shell = spawn('sh', ['-c', script.join('')], {
@@ -57,11 +64,16 @@ export async function runSteps(commands: readonly string[], env: Record<string, 
       printed[stream] += chunk;
     });
   }
+  const end = () => endGroup(shell.pid);
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
   try {
     await ended;
   } finally {
-    endGroup(shell.pid);
+    signal.removeEventListener('abort', end);
+    end();
   }
+  signal.throwIfAborted();
   const parts = printed.stdout.split(endOfCommand);
   return commands.map((command, index) => {
     const [output = '', status = 'none'] = parts.slice(index * 2);

@@ -10,13 +10,14 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 test.skipIf(!hasCurl)(
   'the walkthrough shows what its commands print (skipped where there is no curl)',
-  async () => {
+  async ({ signal }) => {
     const shown = stepsOf(await readFile('docs/walkthrough.md', 'utf8'));
     expect(shown.length).toBeGreaterThan(20);
     const port = await freePort();
     const ran = await runSteps(
       shown.map(({ command }) => command.replaceAll(shownPort, port)),
       { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' },
+      signal,
     );
     const printed = ran.map(({ output }, index) => ({
       command: shown[index]?.command ?? '',

@@ -1,0 +1,144 @@
+import { createApp, firstAuthorOf } from '../app.ts';
+import { isLoopback } from '../config/loopback.ts';
+import type { Settings } from '../config/settings.ts';
+import { demoAccounts } from '../demo/accounts.ts';
+import { fillQueue } from '../demo/fill-queue.ts';
+import { startIdentityService } from '../demo/identity-service.ts';
+import { demoUserId, loadSamples } from '../demo/load-samples.ts';
+import { categories, categoryNames } from '../registry/categories/index.ts';
+import { isEmpty, readReferenceFiles } from '../services/transfer/reference-files.ts';
+import type { ReferenceFiles } from '../services/transfer/reference-source.ts';
+import type { DemoOptions } from './demo.ts';
+import { demoEnvironment } from './demo-environment.ts';
+import { readEnvironment } from './read-environment.ts';
+import { openReferenceDirectory } from './reference-directory.ts';
+import { listen, stopSignal } from './run-service.ts';
+import { CommandFailed, type Terminal } from './terminal.ts';
+
+/**
+ * Serves a demo until it is stopped.
+ * @throws CommandFailed when what it was given is not for a demo
+ */
+export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOptions): Promise<void> {
+  const environment = demoEnvironment(terminal);
+  const { settings: given, sources } = readEnvironment({ ...terminal, environment }, 'PRIMARY');
+  if (!isLoopback(given.host)) {
+    throw new CommandFailed(
+      `The demo's keys are public, so it listens on a loopback address only, not on '${given.host}'; allowed: 127.0.0.1, ::1, localhost. To be reached from elsewhere: modelref serve.`,
+    );
+  }
+  checkDatabase(given.databaseUrl);
+  const files = data === undefined ? undefined : await readDirectory(data);
+  await using accounts = await startIdentityService(
+    Object.fromEntries(demoAccounts.map(({ key, username }) => [key, username])),
+  );
+  const settings = demoSettings(given, accounts.url, sources.LOG_LEVEL !== null);
+  // Against DNS rebinding: a foreign page whose name resolves to this machine sends that name.
+  await using app = await createApp(settings, { allowHost: isLoopback, demoAccounts });
+  const { catalog, clock } = app.context;
+  const { store } = app;
+  const loaded = await loadSamples(store, clock.now(), files);
+  if (loaded > 0) await catalog.refresh(categoryNames);
+  if (loaded > 0 && !files && !emptyQueue) await fillQueue(store, app.context);
+  const stop = stopSignal();
+  const origin = await listen(app, settings);
+  const filled = loaded > 0 ? ` (was empty: ${loaded} ${files ? '' : 'sample '}models loaded)` : '';
+  for (const line of welcome(origin, settings, filled)) terminal.print(line);
+  await Promise.race([stop, endOfNpm()]);
+  terminal.print('Stopping.');
+}
+
+/** @throws CommandFailed when it is not a demo's own */
+function checkDatabase(databaseUrl: string): void {
+  if (!databaseUrl.startsWith('sqlite:')) {
+    throw new CommandFailed(
+      'The demo keeps its data in a SQLite file of its own; allowed in MODELREF_DATABASE_URL: sqlite:<path of a file>. To serve another database: modelref serve.',
+    );
+  }
+  const author = firstAuthorOf(databaseUrl);
+  if (author === null || author.userId === demoUserId) return;
+  throw new CommandFailed(
+    `${databaseUrl} holds data that is not a demo's, and the demo's keys are public, so it is not opened; allowed: a new or empty file, or the database of an earlier demo. To serve it: modelref serve.`,
+  );
+}
+
+/** @throws CommandFailed when there is nothing to read, or something cannot be read */
+async function readDirectory(directory: string): Promise<ReferenceFiles> {
+  const files = await readReferenceFiles(await openReferenceDirectory(directory), categories, null);
+  if (isEmpty(files)) throw new CommandFailed(`There is no model reference file in ${directory}.`);
+  return files;
+}
+
+const lookForNpmEveryMs = 500;
+
+/**
+ * Resolves when the npm process that runs this has been killed, so that the service does not outlive it
+ * unseen. Without npm, never.
+ */
+function endOfNpm(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (process.env.npm_lifecycle_event !== undefined) {
+    const npm = process.ppid;
+    const look = setInterval(() => {
+      if (process.ppid !== npm) resolve();
+    }, lookForNpmEveryMs);
+    look.unref();
+  }
+  return promise;
+}
+
+/**
+ * The environment's settings, but for what makes it a demo. Quiet unless told otherwise: the terminal is for
+ * the welcome.
+ */
+function demoSettings(given: Settings, authUrl: string, logLevelGiven: boolean): Settings {
+  const [requestor, approver] = demoAccounts;
+  return Object.freeze({
+    ...given,
+    replicateMode: 'PRIMARY',
+    canonicalFormat: 'v2',
+    workers: 1,
+    queueEnabled: true,
+    auditEnabled: true,
+    webhooks: [],
+    authUrl,
+    requestorIds: [requestor.id],
+    approverIds: [approver.id],
+    logLevel: logLevelGiven ? given.logLevel : 'warn',
+  });
+}
+
+function welcome(origin: string, { basePath, databaseUrl }: Settings, filled: string): string[] {
+  const base = origin + basePath;
+  const width = Math.max(...demoAccounts.map(({ key }) => key.length));
+  return [
+    `The model reference registry is running. Stop it with Ctrl+C.`,
+    '',
+    `  docs       ${base}/docs  (also ${base}/redoc)`,
+    `  base URL   ${base}`,
+    `  console    ${origin}/`,
+    `  data       ${databaseUrl}${filled}`,
+    '',
+    'Keys, for the header apikey:',
+    '',
+    ...demoAccounts.map(({ key, username, may }) => `  ${key.padEnd(width)}  ${username}: may ${may}`),
+    '',
+    'Try:',
+    '',
+    `  curl ${base}/model_references/v2/clip/model/ViT-L%2F14`,
+    ...tries(`${base}/model_references/v2`),
+    '',
+  ];
+}
+
+/** One call for each account, that works as it stands, and as often as one likes. */
+function tries(v2: string): string[] {
+  const [requestor, approver, user] = demoAccounts;
+  const header = (key: string) => `-H 'apikey: ${key}'`;
+  const json = `-H 'content-type: application/json'`;
+  return [
+    `  curl ${v2}/clip ${header(requestor.key)} ${json} -d '{"name":"my-clip","description":"Mine."}'`,
+    `  curl '${v2}/pending_queue/changes?statuses=pending' ${header(approver.key)}`,
+    `  curl ${v2}/me/roles ${header(user.key)}`,
+  ];
+}

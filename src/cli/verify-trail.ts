@@ -1,0 +1,94 @@
+import { AnchoredTrail } from '../services/audit/anchored-trail.ts';
+import { checkTrail, type TrailCheck } from '../services/audit/audit-trail.ts';
+import {
+  type Verification,
+  verification,
+  verifyAgainst,
+  verifyStore,
+} from '../services/audit/verify-audit.ts';
+import type { VerifyOptions } from './audit.ts';
+import { withTrail } from './audit-database.ts';
+import { type AuditDirectory, openAuditDirectory } from './audit-directory.ts';
+import { checkProof } from './check-proof.ts';
+import { readKept, verifierFrom } from './checkpoint-file.ts';
+import { CommandFailed, type Terminal } from './terminal.ts';
+import { showEvents } from './trail-progress.ts';
+
+/**
+ * Checks the trail of the database, or the one in a directory, or one proof.
+ * @throws CommandFailed when something is not as it should be
+ */
+export async function verifyTrail(
+  terminal: Terminal,
+  directory: string | undefined,
+  options: VerifyOptions,
+): Promise<void> {
+  const { database, extends: earlierPath, proof, key } = options;
+  if (proof !== undefined) {
+    if (directory !== undefined || database) throw new CommandFailed('A proof is checked by itself.');
+    await checkProof(terminal, proof, { key, earlierPath });
+    return;
+  }
+  const kept =
+    earlierPath === undefined ? [] : [await readKept(earlierPath, await verifierFrom(terminal, key))];
+  const onPage = (events: number) => showEvents(terminal, 'checked', events);
+  let found: Verification;
+  let notes: readonly string[] = [];
+  if (directory === undefined) {
+    found = await withTrail(terminal, (store) => verifyStore(store, onPage, kept));
+  } else {
+    const files = await openAuditDirectory(directory);
+    const anchored = new AnchoredTrail(kept);
+    const check = await checkTrail(anchored.follow(files.pages()), files.head, onPage);
+    const all = { ...check, problem: check.problem ?? anchored.problem() };
+    found = database ? await compared(terminal, all) : verification(all, []);
+    notes = unreadableLines(files, check);
+  }
+  report(terminal, found, notes);
+  for (const { size, origin } of kept) {
+    terminal.print(`They begin with the ${size} events of the checkpoint of ${origin}.`);
+  }
+}
+
+function compared(terminal: Terminal, check: TrailCheck): Promise<Verification> {
+  return withTrail(terminal, (store) => verifyAgainst(store, check));
+}
+
+/** An event that is missing stood on one of the lines that are none. */
+function unreadableLines({ unreadable }: AuditDirectory, { problem }: TrailCheck): readonly string[] {
+  return problem ? unreadable.map((line) => `${line} is not a line that an export writes`) : [];
+}
+
+/** How many problems are told one by one. */
+const mostProblems = 20;
+
+/** @throws CommandFailed when there is a problem */
+function report(terminal: Terminal, found: Verification, notes: readonly string[]): void {
+  const { events, models, changes, gap, problems } = found;
+  const [first, ...others] = problems;
+  if (!first && events === 0) {
+    terminal.print(
+      'The audit trail is empty: no write was ever accepted, or this is not the database meant.',
+    );
+    return;
+  }
+  if (!first) {
+    terminal.print(`${events} events: none is missing, altered or out of place.`);
+    if (gap !== null) {
+      terminal.print(
+        `Event ${gap} says that the trail was switched off before it, while others wrote: what is stored was not compared with it.`,
+      );
+      return;
+    }
+    terminal.print(
+      `They add up to ${models} live models and ${changes} changes in the queue, as they are stored.`,
+    );
+    return;
+  }
+  for (const note of notes.slice(0, mostProblems)) terminal.note(note);
+  for (const { text } of others.slice(0, mostProblems - 1)) terminal.note(text);
+  const rest = others.length - (mostProblems - 1);
+  if (rest > 0) terminal.note(`and ${rest} more`);
+  const where = first.event_id === null ? '' : `First bad event: ${first.event_id}. `;
+  throw new CommandFailed(`${where}${first.text}`);
+}
