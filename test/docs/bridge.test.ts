@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { runSteps, type Step, stepsOf } from './transcript.ts';
 
-test('the page about the bridge shows what its commands print', async () => {
+test('the page about the bridge shows what its commands print', async ({ signal }) => {
   const shown = stepsOf(await readFile('docs/bridge.md', 'utf8'));
   expect(shown.length).toBeGreaterThan(10);
   const ran = await runSteps(
     shown.map(({ command }) => command),
     { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' },
+    signal,
   );
   expect(withoutCommits(ran)).toEqual(withoutCommits(shown));
 });
