@@ -23,6 +23,17 @@ export interface ModelTexts {
   readonly legacy_hash: string | null;
 }
 
+/** A record that somebody proposes. */
+export interface ProposedRecord {
+  readonly format: CanonicalFormat;
+  readonly record: JsonObject;
+  /**
+   * Of a legacy record: it is to be stored as it is, as a public file has it. Otherwise it is an accepted v1
+   * body, which cannot say everything of a record.
+   */
+  readonly whole?: boolean;
+}
+
 export function viewsOf(texts: Pick<ModelTexts, 'v2' | 'legacy'>): ModelViews {
   return {
     v2: JSON.parse(texts.v2) as ModelRecord,
@@ -45,7 +56,7 @@ export function formatOf(definition: CategoryDefinition, canonicalFormat: Canoni
 
 /**
  * Both views of a model once a proposed record goes live. What only the other view knows is kept from `live`,
- * the model as it is now.
+ * the model as it is now, and what a v1 body cannot say.
  *
  * @param stamp who requested it (username) and the time, for the server's own metadata
  * @throws ConversionError when the other view has no form for it
@@ -53,7 +64,7 @@ export function formatOf(definition: CategoryDefinition, canonicalFormat: Canoni
 export function viewsAfter(
   definition: CategoryDefinition,
   name: string,
-  proposed: { readonly format: CanonicalFormat; readonly record: JsonObject },
+  proposed: ProposedRecord,
   live: ModelViews | null,
   stamp: Stamp,
 ): ModelViews {
@@ -63,7 +74,8 @@ export function viewsAfter(
     return { v2, legacy: form === null ? null : form.fromV2(name, v2, live?.legacy ?? null) };
   }
   if (form === null) throw new Error(`Category ${definition.name} has no legacy form`);
-  const legacy = form.fromBody(name, proposed.record as LegacyRecord, live?.legacy ?? null);
+  const given = proposed.record as LegacyRecord;
+  const legacy = proposed.whole ? given : form.fromBody(name, given, live?.legacy ?? null);
   const v2 = form.toV2(name, legacy, live?.v2 ?? null);
   return { v2: stampMetadata(v2, live?.v2 ?? null, stamp), legacy };
 }

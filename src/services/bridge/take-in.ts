@@ -251,16 +251,17 @@ function proposalOf(
 
 /**
  * Rows of text models are proposed as v2 records: what v1 clients send is the entry that is made of a row,
- * which does not tell its tags and defaults apart. Others as they stand in the file.
+ * which does not tell its tags and defaults apart. Others as they stand in the file, to be stored so: a v1 body
+ * could not take away what clients do not know.
  */
 function payloadOf(
   definition: WithLegacyForm,
   { name, row }: SeenModel,
   merged: JsonObject | null,
-): Pick<Proposal, 'record' | 'format'> {
+): Pick<Proposal, 'record' | 'format' | 'whole'> {
   const format = isCsv(definition.legacy) ? 'v2' : 'legacy';
   if (merged === null) return { record: null, format };
-  if (format === 'legacy') return { record: merged, format };
+  if (format === 'legacy') return { record: merged, format, whole: true };
   const live = row ? viewsOf(row) : null;
   const whole = { ...merged, ...besideFile(definition, live?.legacy ?? null) } as LegacyRecord;
   return { record: definition.legacy.toV2(name, whole, live?.v2 ?? null), format };

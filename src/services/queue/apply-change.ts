@@ -10,6 +10,7 @@ import {
   viewsRestored,
 } from '../../registry/model-views.ts';
 import type { StoredChange } from '../../registry/queue/pending-change.ts';
+import { proposedBy } from '../../registry/queue/whole-record.ts';
 import type { AppendEvents } from '../audit/append-events.ts';
 import type { ModelRow, StoreWriter } from '../ports/store.ts';
 import { ChangeRefused } from './apply-failure.ts';
@@ -87,7 +88,7 @@ function viewsAfterChange(
   live: ModelViews | null,
   now: number,
 ): ModelViews {
-  const { payload, payload_format: format, model_name: name } = change;
+  const { payload, model_name: name } = change;
   if (payload === null) {
     throw new ChangeRefused(
       'PendingChangePayloadError',
@@ -96,7 +97,7 @@ function viewsAfterChange(
   }
   const stamp = { by: change.requested_username, now };
   if (restored) return viewsRestored(restored, live, stamp);
-  return viewsAfter(categoryOf(change.category), name, { format, record: payload }, live, stamp);
+  return viewsAfter(categoryOf(change.category), name, proposedBy(change, payload), live, stamp);
 }
 
 /**

@@ -4,6 +4,7 @@ import { categoryOf } from '../../registry/categories/category-of.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import { type ModelViews, viewsAfter, viewsOf } from '../../registry/model-views.ts';
 import type { ListedChange } from '../../registry/queue/pending-change.ts';
+import { proposedBy } from '../../registry/queue/whole-record.ts';
 import { withoutServerMetadata } from '../../registry/records/server-metadata.ts';
 import type { Store, StoreReader } from '../ports/store.ts';
 
@@ -79,7 +80,7 @@ function betaRecord(
   if (payload === null || format === 'v2') return payload;
   try {
     const stamp = { by: change.requested_username, now: change.updated_at };
-    return withoutServerMetadata(viewsAfter(definition, name, { format, record: payload }, live, stamp).v2);
+    return withoutServerMetadata(viewsAfter(definition, name, proposedBy(change, payload), live, stamp).v2);
   } catch (error) {
     if (error instanceof ConversionError) return null;
     throw error;

@@ -8,7 +8,13 @@ import { categoryOf } from '../../registry/categories/category-of.ts';
 import { type FieldProblem, invalidInput, RegistryError } from '../../registry/errors.ts';
 import type { JsonObject, JsonValue } from '../../registry/json.ts';
 import { checkModelName } from '../../registry/model-name.ts';
-import { type ModelViews, viewsAfter, viewsOf, viewsRestored } from '../../registry/model-views.ts';
+import {
+  type ModelViews,
+  type ProposedRecord,
+  viewsAfter,
+  viewsOf,
+  viewsRestored,
+} from '../../registry/model-views.ts';
 import type { ChangeOperation } from '../../registry/queue/pending-change.ts';
 import { proposedRecord } from '../../registry/queue/proposed-record.ts';
 import { withShortInput } from '../../registry/records/problem-limits.ts';
@@ -27,6 +33,8 @@ export interface RequestedWrite {
   readonly record: JsonObject | null;
   /** Which API version was called. */
   readonly format: CanonicalFormat;
+  /** Of a legacy record: it is no body that a client sent, but to be stored as it is. */
+  readonly whole?: boolean;
   readonly caller: Caller;
   /** What a retry of it is known by. */
   readonly retry?: RetryKey | undefined;
@@ -80,7 +88,7 @@ export async function examineWrite(
     payload &&
     (write.restores
       ? viewsRestored(write.restores, before, stamp)
-      : viewsAfterWrite(target, payload, before, stamp));
+      : viewsAfterWrite(target, { format, record: payload, whole: write.whole ?? false }, before, stamp));
   checkExistence(target, before !== null);
   await write.precondition?.(row, reader);
   return { target, row, before, payload, after };
@@ -106,11 +114,11 @@ function payloadOf(
  */
 function viewsAfterWrite(
   { definition, name, format }: WriteTarget,
-  record: JsonObject,
+  proposed: ProposedRecord,
   live: ModelViews | null,
   stamp: Stamp,
 ): ModelViews {
-  const views = convert(() => viewsAfter(definition, name, { format, record }, live, stamp), record);
+  const views = convert(() => viewsAfter(definition, name, proposed, live, stamp), proposed.record);
   if (format === 'legacy' && views.legacy && definition.legacy?.view(name, views.legacy).length === 0) {
     throw new RegistryError(
       'invalid_name',

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../registry/json.ts';
 import { type ModelViews, shownRecord } from '../../registry/model-views.ts';
 import type { NewChange, PendingChange } from '../../registry/queue/pending-change.ts';
 import { publicChange } from '../../registry/queue/public-change.ts';
+import { wholeRecordMetadata } from '../../registry/queue/whole-record.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
 import type { Store, StoreReader, StoreWriter } from '../ports/store.ts';
 import { examineWrite, type RequestedWrite } from './examine-write.ts';
@@ -126,7 +127,11 @@ async function examine(
       requested_username: caller.username,
       requested_at: now,
       notes: proposal.notes ?? null,
-      request_metadata: { route: proposal.route, ...proposal.requestMetadata },
+      request_metadata: {
+        route: proposal.route,
+        ...(proposal.whole && wholeRecordMetadata),
+        ...proposal.requestMetadata,
+      },
       related_models: relatedModels(target),
       domain,
       payload_format: format,

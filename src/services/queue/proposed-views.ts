@@ -3,6 +3,7 @@ import { categoryOf } from '../../registry/categories/category-of.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import { type ModelViews, shownRecord, viewsAfter, viewsRestored } from '../../registry/model-views.ts';
 import type { ListedChange } from '../../registry/queue/pending-change.ts';
+import { proposedBy } from '../../registry/queue/whole-record.ts';
 
 /** A queued change as it would be if it were applied to the live model. */
 export interface ProposedViews {
@@ -37,7 +38,7 @@ function viewsOnceApplied(
 ): ModelViews | null {
   const stamp = { by: change.requested_username, now: change.requested_at };
   if (restored) return viewsRestored(restored, live, stamp);
-  const proposed = { format: change.payload_format, record };
+  const proposed = proposedBy(change, record);
   try {
     return viewsAfter(categoryOf(change.category), change.model_name, proposed, live, stamp);
   } catch (error) {

@@ -86,7 +86,7 @@ export function createRevise({ store, clock, settings, append = appendEvents }: 
               ...unreviewed,
               payload,
               base_hash,
-              request_metadata: withoutRestored(change.request_metadata),
+              request_metadata: asBody(change.request_metadata),
               version: change.version + 1,
               updated_at: act.now,
             };
@@ -117,9 +117,9 @@ function revisable(change: StoredChange, caller: Caller): StoredChange {
   return change;
 }
 
-/** Another record is not what an earlier event says any more. */
-function withoutRestored(metadata: JsonObject | null): JsonObject | null {
+/** Another record is what a client sent: not what an earlier event says any more, nor the whole record. */
+function asBody(metadata: JsonObject | null): JsonObject | null {
   if (metadata === null) return null;
-  const { restores_before_event: _, ...rest } = metadata;
+  const { restores_before_event: _restored, whole_record: _whole, ...rest } = metadata;
   return rest;
 }

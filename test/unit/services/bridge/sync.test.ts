@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/registry/json.ts';
+import { viewsOf } from '../../../../src/registry/model-views.ts';
+import type { ListedChange } from '../../../../src/registry/queue/pending-change.ts';
 import { generateDbJson } from '../../../../src/registry/repository-files/db-json.ts';
+import { verifyStore } from '../../../../src/services/audit/verify-audit.ts';
 import { bridgeAccount, bridgeBranch } from '../../../../src/services/bridge/bridged-repository.ts';
 import type { Store } from '../../../../src/services/ports/store.ts';
+import { proposedViews } from '../../../../src/services/queue/proposed-views.ts';
 import { type BridgeSetup, bridgeSetup } from '../../../support/bridge-setup.ts';
 import { repositoryChecks } from '../../../support/repository-checks.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
@@ -160,6 +164,27 @@ describe('a commit in the repository', () => {
     expect(await bridge.sync()).toMatchObject({ proposed: [], outgoing: [] });
     expect(Object.keys(await live('text_generation'))).toEqual(['acme/One']);
   });
+});
+
+test('a record of a JSON file is stored as the file has it, with what v1 clients cannot speak of', async () => {
+  const bridge = await setup({ kind: 'image', policy: 'review' });
+  const known = { name: 'A', type: 'clip', config: { files: [], download: [] } };
+  const more = { ...known, style: null, config: { ...known.config, showcases: ['a.png'] } };
+  for (const record of [more, known, more]) {
+    bridge.remote.commit({ 'clip.json': `${JSON.stringify({ A: record }, null, 4)}\n` });
+    await bridge.sync();
+    const change = (await ownChanges()).find(({ status }) => status === 'pending') as ListedChange;
+    const row = await store.read(({ models }) => models.get('clip', 'A'));
+    expect(proposedViews(change, row && viewsOf(row), null).proposed).toEqual(record);
+    await decide(bridge, 'A', true);
+    expect(await live('clip')).toEqual({ A: record });
+    expect(await bridge.sync()).toMatchObject({ proposed: [], outgoing: [], sent: null, problems: [] });
+  }
+  const body = { ...known, description: 'By a v1 client.' };
+  const ofClient = { category: 'clip', operation: 'update', name: 'A', format: 'legacy' } as const;
+  await bridge.write({ ...ofClient, record: body, caller: person });
+  expect(await live('clip')).toEqual({ A: { ...body, config: more.config } });
+  expect((await verifyStore(store)).problems).toEqual([]);
 });
 
 describe('a change here', () => {
