@@ -32,7 +32,7 @@ describe('proposing', () => {
   describe('a new model', () => {
     it('is filled in, looked at as a difference, sent once, and found among my changes', async () => {
       const page = await open('/');
-      await page.getByRole('link', { name: 'Propose' }).click();
+      await page.getByRole('link', { name: 'Propose', exact: true }).click();
       await heading(page, 'Propose a change');
       await page.getByRole('link', { name: 'Image generation' }).click();
       await heading(page, 'New model: Image generation');

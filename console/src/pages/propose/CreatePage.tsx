@@ -12,6 +12,7 @@ import { NoSuchCategory } from '../../parts/NoSuchCategory.tsx';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { NameHelper } from './NameHelper.tsx';
 import { ProposeHead } from './ProposeHead.tsx';
+import { type DraftAtWork, FromDraft } from './paste/FromDraft.tsx';
 import { Queued } from './Queued.tsx';
 import { RecordEditor } from './RecordEditor.tsx';
 import { useRecordForm } from './use-record-form.ts';
@@ -39,7 +40,14 @@ export function CreatePage() {
 }
 
 function Start({ category }: { category: string }) {
-  const { name, change, revise = false } = route.useSearch();
+  const { name, change, revise = false, draft } = route.useSearch();
+  if (draft !== undefined) {
+    return (
+      <FromDraft key={draft} id={draft} model={null}>
+        {(work) => <NewModel category={category} start={work.left ?? work.made.record} work={work} />}
+      </FromDraft>
+    );
+  }
   if (change !== undefined) return <Again category={category} changeId={change} revise={revise} />;
   if (name !== undefined) return <Copy category={category} name={name} />;
   return <NewModel category={category} start={undefined} />;
@@ -83,14 +91,20 @@ interface NewModelProps {
   readonly start: RecordDraft | undefined;
   /** The change that this is a new version of. */
   readonly revised?: PendingChange | undefined;
+  readonly work?: DraftAtWork | undefined;
 }
 
-function NewModel({ category, start, revised }: NewModelProps) {
-  const { view = 'form' } = route.useSearch();
+function NewModel({ category, start, revised, work }: NewModelProps) {
+  const { view = 'form', draft } = route.useSearch();
   const navigate = route.useNavigate();
   const { query, suggestionsFor } = useRecordForm(category);
   const [queued, setQueued] = useState<PendingChange | null>(null);
-  if (queued) return <Queued change={queued} {...(!revised && { onAnother: () => setQueued(null) })} />;
+  if (queued) {
+    const mayStartAnew = !revised && !work;
+    return (
+      <Queued change={queued} next={work?.next} {...(mayStartAnew && { onAnother: () => setQueued(null) })} />
+    );
+  }
   return (
     <QueryState query={query}>
       {(fields) =>
@@ -114,10 +128,14 @@ function NewModel({ category, start, revised }: NewModelProps) {
                 resetScroll: false,
               })
             }
-            onQueued={setQueued}
+            kept={work}
+            onQueued={(change) => {
+              setQueued(change);
+              work?.done();
+            }}
             taken={(name) => (
               <Alert color="gray" icon={<Icon name="info" />}>
-                <Link to="/propose/$category/edit" params={{ category }} search={{ name }}>
+                <Link to="/propose/$category/edit" params={{ category }} search={{ name, draft }}>
                   Propose an edit of it
                 </Link>{' '}
                 instead, or choose another name.

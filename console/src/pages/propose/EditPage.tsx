@@ -8,6 +8,8 @@ import { Access } from '../../parts/Access.tsx';
 import { categoryLabel } from '../../parts/format.ts';
 import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
 import { ProposeHead } from './ProposeHead.tsx';
+import { type DraftAtWork, FromDraft } from './paste/FromDraft.tsx';
+import { withNewerVersion } from './paste/newer-version.ts';
 import { Queued } from './Queued.tsx';
 import { RecordEditor } from './RecordEditor.tsx';
 import { Unaddressable } from './Unaddressable.tsx';
@@ -33,7 +35,7 @@ export function EditPage() {
 }
 
 function Loaded({ category, name }: { category: string; name: string }) {
-  const { change, revise } = route.useSearch();
+  const { change, revise, draft } = route.useSearch();
   const model = useModel(category, name);
   const before = useMyChange(change);
   if (change !== undefined && before.isPending) return <LoadingState />;
@@ -45,8 +47,9 @@ function Loaded({ category, name }: { category: string; name: string }) {
             It may have been deleted or renamed.
           </EmptyState>
         ) : (
-          <Edit
+          <EditOf
             model={found}
+            draft={draft}
             again={before.data?.payload as RecordDraft | null | undefined}
             revises={revise && before.data ? revisionOf(before.data) : undefined}
           />
@@ -56,13 +59,27 @@ function Loaded({ category, name }: { category: string; name: string }) {
   );
 }
 
+/** An edit, with what a draft of a newer version brings where there is one. */
+function EditOf({ draft, ...edit }: EditProps & { draft: string | undefined }) {
+  if (draft === undefined) return <Edit {...edit} />;
+  const { model } = edit;
+  return (
+    <FromDraft key={draft} id={draft} model={model.name}>
+      {(work) => (
+        <Edit {...edit} again={work.left ?? withNewerVersion(model.record, work.made.record)} work={work} />
+      )}
+    </FromDraft>
+  );
+}
+
 interface EditProps {
   readonly model: Model;
   readonly again: RecordDraft | null | undefined;
   readonly revises: Revised | undefined;
+  readonly work?: DraftAtWork | undefined;
 }
 
-function Edit({ model, again, revises }: EditProps) {
+function Edit({ model, again, revises, work }: EditProps) {
   const { category, name } = model;
   const { view = 'form' } = route.useSearch();
   const navigate = route.useNavigate();
@@ -70,7 +87,7 @@ function Edit({ model, again, revises }: EditProps) {
   const [queued, setQueued] = useState<PendingChange | null>(null);
   // What it was when the page was opened: a newer record is pointed out before the proposal is sent.
   const [live] = useState<RecordDraft>(model.record);
-  if (queued) return <Queued change={queued} />;
+  if (queued) return <Queued change={queued} next={work?.next} />;
   return (
     <QueryState query={query}>
       {(fields) =>
@@ -95,7 +112,11 @@ function Edit({ model, again, revises }: EditProps) {
                 resetScroll: false,
               })
             }
-            onQueued={setQueued}
+            kept={work}
+            onQueued={(change) => {
+              setQueued(change);
+              work?.done();
+            }}
           />
         )
       }

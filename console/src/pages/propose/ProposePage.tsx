@@ -7,6 +7,8 @@ import { usePageTitle } from '../../parts/page.ts';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import classes from './ProposePage.module.css';
+import { KeptDrafts } from './paste/KeptDrafts.tsx';
+import { PasteBox } from './paste/PasteBox.tsx';
 
 /** Where a proposal starts. */
 export function ProposePage() {
@@ -20,7 +22,11 @@ export function ProposePage() {
           A proposal is queued until an approver accepts and applies it. You see what it changes before it is
           sent, and what became of it under <Link to="/changes">my changes</Link>.
         </Text>
-        <Section title="A new model">
+        <Section title="From a link">
+          <PasteBox categories={names.data ?? []} />
+        </Section>
+        <KeptDrafts />
+        <Section title="A new model by hand">
           <QueryState query={names}>
             {(categories) => (
               <ul className={classes.categories}>

@@ -1,13 +1,22 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { PendingChange } from '../../api/types.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { operationWords } from './ReviewDialog.tsx';
 
 /** What a 202 means. */
-export function Queued({ change, onAnother }: { change: PendingChange; onAnother?: () => void }) {
+export function Queued({
+  change,
+  onAnother,
+  next,
+}: {
+  change: PendingChange;
+  onAnother?: () => void;
+  /** What is to be done next, as a button. */
+  next?: ReactNode;
+}) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   const related = change.related_models ?? [];
@@ -41,6 +50,7 @@ export function Queued({ change, onAnother }: { change: PendingChange; onAnother
           <Button component={Link} to="/changes" size="xs" variant="default">
             My changes
           </Button>
+          {next}
           {onAnother && (
             <Button size="xs" variant="default" onClick={onAnother}>
               Propose another

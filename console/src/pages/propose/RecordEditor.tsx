@@ -1,7 +1,7 @@
 import { Alert, Button, SegmentedControl, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useState } from 'react';
-import { ApiError } from '#client';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { ApiError, type Draft } from '#client';
 import {
   type DryRun,
   type Proposal,
@@ -18,6 +18,7 @@ import { type Editing, EditingContext } from './editing.ts';
 import { JsonEditor } from './JsonEditor.tsx';
 import { readJson } from './json-lines.ts';
 import { focusField, ProblemList } from './ProblemList.tsx';
+import { originAt } from './paste/origin.ts';
 import { problemsInEdited } from './problems.ts';
 import classes from './RecordEditor.module.css';
 import { RecordForm } from './RecordForm.tsx';
@@ -43,6 +44,8 @@ interface Props {
   readonly revises?: Revised | undefined;
   /** Whether the model is not live yet: a new version of a proposed one. */
   readonly isNew?: boolean;
+  /** What filled it in, and keeps it as it is edited: leaving loses nothing. */
+  readonly kept?: { readonly made: Draft; readonly onEdit: (record: RecordDraft) => void } | undefined;
   readonly onQueued: (change: PendingChange) => void;
   /** A way on when there is a model of this name already. */
   readonly taken?: (name: string) => ReactNode;
@@ -58,7 +61,7 @@ function withoutHidden(record: RecordDraft): RecordDraft {
 
 /** A record being made or changed, as a form or as JSON, up to its being queued. */
 export function RecordEditor(props: Props) {
-  const { category, name, fields, live, start, view, onView, onQueued } = props;
+  const { category, name, fields, live, start, view, onView, onQueued, kept } = props;
   const [base, setBase] = useState(live);
   const [draft, setDraft] = useState<RecordDraft>(() => withoutHidden(start ?? live));
   const [text, setText] = useState(() => JSON.stringify(draft, null, 2));
@@ -74,7 +77,15 @@ export function RecordEditor(props: Props) {
   const syntax = useMemo(() => (view === 'json' ? readJson(text) : null), [view, text]);
   const broken = syntax !== null && !syntax.ok ? syntax.error : null;
   const isDirty = broken !== null || !sameJson(draft, withoutHidden(start ?? base));
-  useUnsavedWarning(isDirty && !propose.isSuccess);
+  const isFilledIn = isDirty || kept !== undefined;
+  useUnsavedWarning((kept ? broken !== null : isDirty) && !propose.isSuccess);
+
+  const onEdit = kept?.onEdit;
+  const [untouched] = useState(draft);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: kept when the record changes, not its keeper
+  useEffect(() => {
+    if (draft !== untouched) onEdit?.(draft);
+  }, [draft]);
 
   const proposal: Proposal = {
     category,
@@ -83,7 +94,7 @@ export function RecordEditor(props: Props) {
     // What the service writes itself goes back as it came.
     record: base.metadata === undefined ? draft : { metadata: base.metadata, ...draft },
   };
-  const check = useCheck(proposal, isDirty && broken === null);
+  const check = useCheck(proposal, isFilledIn && broken === null);
   const isTaken = check.isTaken && name === null;
   const shown = wasAsked || view === 'json' ? check.problems : problemsInEdited(check.problems, edited);
 
@@ -133,6 +144,7 @@ export function RecordEditor(props: Props) {
     set,
     problems: shown,
     suggestionsFor: props.suggestionsFor,
+    originAt: (path) => (kept ? originAt(kept.made, draft, path) : null),
     isFixed: (path) => name !== null && pathText(path) === 'name',
   };
   const unknown = Object.keys(draft).filter(
@@ -197,7 +209,7 @@ export function RecordEditor(props: Props) {
             Review the proposal
           </Button>
           <Text size="sm" c="dimmed" className={classes.hint}>
-            {isDirty ? 'Nothing is sent before you have seen what it changes.' : 'Nothing is edited yet.'}
+            {isFilledIn ? 'Nothing is sent before you have seen what it changes.' : 'Nothing is edited yet.'}
           </Text>
         </div>
       </form>

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Path } from './draft.ts';
+import type { FieldOrigin } from './paste/origin.ts';
 import type { Problem } from './problems.ts';
 import type { Field } from './record-fields.ts';
 
@@ -10,6 +11,8 @@ export interface Editing {
   readonly set: (path: Path, value: unknown, how?: 'unedited') => void;
   readonly problems: readonly Problem[];
   readonly suggestionsFor: (path: Path, field: Field) => readonly string[];
+  /** What said the value, while it is as a draft filled it in. */
+  readonly originAt: (path: Path) => FieldOrigin | null;
   readonly isFixed: (path: Path) => boolean;
 }
 

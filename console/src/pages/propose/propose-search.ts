@@ -8,6 +8,8 @@ export interface ProposeSearch {
   readonly change?: number | undefined;
   /** Makes a new version of that change, instead of another change. */
   readonly revise?: true | undefined;
+  /** A draft kept in this browser, to start from. */
+  readonly draft?: string | undefined;
   readonly view?: 'form' | 'json' | undefined;
 }
 
@@ -18,6 +20,7 @@ export function readProposeSearch(search: Record<string, unknown>): ProposeSearc
     name: text(search.name),
     change: number(search.change),
     revise: flag(search.revise),
+    draft: text(search.draft),
     view: view(search.view),
   };
 }

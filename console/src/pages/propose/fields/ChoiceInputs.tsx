@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import type { Path } from '../draft.ts';
 import { useEditing } from '../editing.ts';
 import type { Field } from '../record-fields.ts';
-import { useFieldProps } from './field-props.ts';
+import { useFieldProps } from './field-props.tsx';
 
 interface Props {
   readonly field: Field;

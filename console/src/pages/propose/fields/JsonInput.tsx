@@ -3,19 +3,18 @@ import { useState } from 'react';
 import type { Path } from '../draft.ts';
 import { useEditing } from '../editing.ts';
 import type { Field } from '../record-fields.ts';
-import { useFieldProps } from './field-props.ts';
+import { useFieldProps } from './field-props.tsx';
 
 /** A value that no other control can show, as JSON. */
 export function JsonInput({ field, path }: { field: Field; path: Path }) {
   const { valueAt, set } = useEditing();
-  const props = useFieldProps(field, path);
+  const props = useFieldProps(field, path, 'As JSON.');
   const value = valueAt(path);
   const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2));
   const [broken, setBroken] = useState(false);
   return (
     <Textarea
       {...props}
-      description={[props.description, 'As JSON.'].filter(Boolean).join(' ')}
       error={broken ? 'This is not JSON.' : props.error}
       autosize
       maxRows={16}

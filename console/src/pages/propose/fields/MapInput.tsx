@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { Icon } from '../../../parts/Icon.tsx';
 import type { Path } from '../draft.ts';
 import { fieldId, useEditing } from '../editing.ts';
+import { OriginMark } from '../paste/OriginMark.tsx';
 import { messagesAt, messagesWithin } from '../problems.ts';
 import { type Field, fieldLabel } from '../record-fields.ts';
 import classes from './fields.module.css';
@@ -16,7 +17,7 @@ interface Props {
 
 /** Keys and values of one's own choice. */
 export function MapInput({ field, texts, path }: Props) {
-  const { valueAt, set, problems } = useEditing();
+  const { valueAt, set, problems, originAt } = useEditing();
   const nextId = useRef(0);
   const [rows, setRows] = useState<readonly MapRow[]>(() =>
     Object.entries((valueAt(path) as object | null | undefined) ?? {}).map(([key, value]) => ({
@@ -42,6 +43,7 @@ export function MapInput({ field, texts, path }: Props) {
       {messages.length > 0 && <p className={classes.problem}>{messages.join('; ')}</p>}
       {rows.map(({ id, key, text }, index) => {
         const isDouble = key !== '' && rows.some((row) => row.id !== id && row.key.trim() === key.trim());
+        const origin = originAt([...path, key.trim()]);
         const wrong = messagesWithin(problems, [...path, key.trim()]);
         return (
           <div key={id} className={classes.pair}>
@@ -57,6 +59,8 @@ export function MapInput({ field, texts, path }: Props) {
               aria-label={`${label}, value ${index + 1}`}
               placeholder="value"
               value={text}
+              description={origin && <OriginMark origin={origin} />}
+              inputWrapperOrder={['label', 'input', 'error', 'description']}
               error={wrong.length > 0 ? wrong.join('; ') : undefined}
               onChange={({ currentTarget: { value } }) => edit(id, { text: value })}
             />

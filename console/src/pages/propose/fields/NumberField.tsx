@@ -2,7 +2,7 @@ import { NumberInput } from '@mantine/core';
 import type { Path } from '../draft.ts';
 import { useEditing } from '../editing.ts';
 import type { Field } from '../record-fields.ts';
-import { useFieldProps } from './field-props.ts';
+import { useFieldProps } from './field-props.tsx';
 
 export function NumberField({ field, path }: { field: Field; path: Path }) {
   const { valueAt, set } = useEditing();

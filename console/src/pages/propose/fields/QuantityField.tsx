@@ -4,7 +4,7 @@ import { formatCount } from '../../../parts/format.ts';
 import type { Path } from '../draft.ts';
 import { useEditing } from '../editing.ts';
 import type { Field } from '../record-fields.ts';
-import { useFieldProps } from './field-props.ts';
+import { useFieldProps } from './field-props.tsx';
 import type { Quantity } from './quantities.ts';
 
 interface Props {
@@ -19,18 +19,19 @@ interface Props {
  */
 export function QuantityField({ field, path, quantity }: Props) {
   const { valueAt, set } = useEditing();
-  const props = useFieldProps(field, path);
   const value = valueAt(path) as number | string | null | undefined;
+  const props = useFieldProps(
+    field,
+    path,
+    <>
+      {quantity.hint}
+      {typeof value === 'number' && <b> = {quantity.spell(value)}</b>}
+    </>,
+  );
   const [text, setText] = useState(() => (typeof value === 'number' ? formatCount(value) : (value ?? '')));
   return (
     <TextInput
       {...props}
-      description={
-        <>
-          {[props.description, quantity.hint].filter(Boolean).join(' ')}
-          {typeof value === 'number' && <b> = {quantity.spell(value)}</b>}
-        </>
-      }
       error={typeof value === 'string' ? quantity.wrong : props.error}
       autoComplete="off"
       value={text}

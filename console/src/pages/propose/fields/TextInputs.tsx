@@ -2,7 +2,7 @@ import { Autocomplete, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { Path } from '../draft.ts';
 import { useEditing } from '../editing.ts';
 import type { Field } from '../record-fields.ts';
-import { useFieldProps } from './field-props.ts';
+import { useFieldProps } from './field-props.tsx';
 
 interface Props {
   readonly field: Field;
@@ -60,16 +60,13 @@ export function LongTextInput({ field, path }: Props) {
 
 export function TextsInput({ field, path }: Props) {
   const { valueAt, set, suggestionsFor } = useEditing();
-  const props = useFieldProps(field, path);
-  const value = (valueAt(path) as string[] | undefined | null) ?? [];
   // Tags are single words to people; a trigger may hold commas.
   const separates = field.key === 'tags';
+  const props = useFieldProps(field, path, separates ? 'Enter or a comma adds one.' : 'Enter adds one.');
+  const value = (valueAt(path) as string[] | undefined | null) ?? [];
   return (
     <TagsInput
       {...props}
-      description={[props.description, separates ? 'Enter or a comma adds one.' : 'Enter adds one.']
-        .filter(Boolean)
-        .join(' ')}
       data={suggestionsFor(path, field).filter((item) => !value.includes(item))}
       limit={shownSuggestions}
       value={value}

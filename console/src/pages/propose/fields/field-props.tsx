@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { type Path, pathText } from '../draft.ts';
 import { fieldId, useEditing } from '../editing.ts';
+import { OriginMark } from '../paste/OriginMark.tsx';
 import { messagesWithin } from '../problems.ts';
 import { type Field, fieldLabel } from '../record-fields.ts';
 
@@ -10,15 +12,25 @@ const inputWrapperOrder: ('label' | 'input' | 'error' | 'description')[] = [
   'description',
 ];
 
-/** Label, help, problem and id, as every Mantine input takes them. */
-export function useFieldProps(field: Field, path: Path) {
-  const { problems, isFixed } = useEditing();
+/**
+ * Label, help, problem and id, as every Mantine input takes them.
+ *
+ * @param hint how the value is written, after the help
+ */
+export function useFieldProps(field: Field, path: Path, hint?: ReactNode) {
+  const { problems, isFixed, originAt } = useEditing();
+  const origin = originAt(path);
   const messages = messagesWithin(problems, path);
   return {
     id: fieldId(path),
     name: pathText(path),
     label: fieldLabel(field.key),
-    description: field.help,
+    description: (origin || field.help || hint) && (
+      <>
+        {origin && <OriginMark origin={origin} />}
+        {field.help} {hint}
+      </>
+    ),
     error: messages.length > 0 ? messages.join('; ') : undefined,
     withAsterisk: field.required,
     'aria-required': field.required || undefined,

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { ApiError } from '#client';
+import { registry } from './client.ts';
+import { type KeptDraft, keepDraft } from './kept-drafts.ts';
+import { useSendOnce } from './send-once.ts';
+import type { CategoryName } from './types.ts';
+
+/** What was pasted, taken apart: one JSON object, or a link on each line. */
+export type Pasted = { readonly json: string } | { readonly links: readonly string[] };
+
+export interface FailedLink {
+  readonly link: string;
+  readonly error: Error;
+}
+
+export interface MadeDrafts {
+  readonly made: readonly KeptDraft[];
+  readonly failed: readonly FailedLink[];
+}
+
+/** What is so for all links alike: the others need not be asked for. */
+const endsAll = new Set([0, 401, 403, 429]);
+
+/** Each pasted link is looked at, one after the other; each draft is kept as soon as it is there. */
+export function useMakeDrafts() {
+  const [asking, setAsking] = useState(0);
+  const making = useSendOnce(
+    {
+      mutationFn: async ({ pasted, category }: { pasted: Pasted; category: CategoryName | undefined }) => {
+        if ('json' in pasted) {
+          return {
+            made: [keepDraft(null, await registry.draft({ text: pasted.json }, category))],
+            failed: [],
+          };
+        }
+        return fromLinks(pasted.links, category, setAsking);
+      },
+    },
+    'answered',
+  );
+  return { ...making, asking };
+}
+
+async function fromLinks(
+  links: readonly string[],
+  category: CategoryName | undefined,
+  onAsking: (index: number) => void,
+): Promise<MadeDrafts> {
+  const made: KeptDraft[] = [];
+  const failed: FailedLink[] = [];
+  for (const [index, link] of links.entries()) {
+    onAsking(index);
+    try {
+      made.push(keepDraft(link, await registry.draft({ url: link }, category)));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const left = endsAll.has(error.status) ? links.slice(index) : [link];
+      failed.push(...left.map((each) => ({ link: each, error })));
+      if (left.length > 1) break;
+    }
+  }
+  return { made, failed };
+}
+
+/** The draft of one of several files. */
+export function useDraftOfFile(category: CategoryName) {
+  return useSendOnce({ mutationFn: (url: string) => registry.draft({ url }, category) }, 'answered');
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type KeptDraft, useKeptDrafts } from '../../../api/kept-drafts.ts';
+import { WebLink } from '../../../parts/WebLink.tsx';
+import { useThrowAway } from './KeptDrafts.tsx';
+import classes from './paste.module.css';
+
+/** Where a draft is among the others, and the way out of it. */
+export function DraftHead({ draft }: { draft: KeptDraft }) {
+  const drafts = useKeptDrafts();
+  const navigate = useNavigate();
+  const throwAway = useThrowAway();
+  const place = drafts.findIndex(({ id }) => id === draft.id);
+  const others = [
+    { label: 'Previous draft', other: drafts[place - 1] },
+    { label: 'Next draft', other: drafts[place + 1] },
+  ];
+  const discard = async () => {
+    const next = drafts[place + 1] ?? drafts[place - 1];
+    if (!(await throwAway(draft))) return;
+    void (next
+      ? navigate({
+          to: '/propose/$category',
+          params: { category: next.made.category },
+          search: { draft: next.id },
+        })
+      : navigate({ to: '/propose' }));
+  };
+  return (
+    <div className={classes.head}>
+      <span className={classes.about}>
+        {drafts.length > 1 && <b>{`Draft ${place + 1} of ${drafts.length}. `}</b>}
+        Made from {draft.link === null ? 'pasted JSON' : <WebLink address={draft.link} />}, and kept in this
+        browser.
+      </span>
+      <span className={classes.actions}>
+        {others.map(
+          ({ label, other }) =>
+            other && (
+              <Button
+                key={label}
+                component={Link}
+                to="/propose/$category"
+                params={{ category: other.made.category } as never}
+                search={{ draft: other.id } as never}
+                variant="default"
+                size="compact-sm"
+              >
+                {label}
+              </Button>
+            ),
+        )}
+        <Button variant="subtle" color="red" size="compact-sm" onClick={discard}>
+          Throw away
+        </Button>
+      </span>
+    </div>
+  );
+}

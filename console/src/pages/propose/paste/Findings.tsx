@@ -1,0 +1,128 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { Draft } from '#client';
+import { type KeptDraft, replaceDraft } from '../../../api/kept-drafts.ts';
+import { useDraftOfFile } from '../../../api/make-drafts.ts';
+import { formatBytes } from '../../../parts/format.ts';
+import { Icon } from '../../../parts/Icon.tsx';
+import { ModelLink } from '../../../parts/ModelLink.tsx';
+import { ErrorState } from '../../../parts/QueryState.tsx';
+import { ShownText } from '../../../parts/ShownText.tsx';
+import { focusField } from '../ProblemList.tsx';
+import classes from './paste.module.css';
+
+/**
+ * What is to be known before the form is looked at: what is here already, which file it is, what to look at.
+ */
+export function Findings({ draft, editing }: { draft: KeptDraft; editing: string | null }) {
+  const { duplicates, choices, notes } = draft.made;
+  return (
+    <>
+      {editing !== null && (
+        <Text size="sm">
+          What people have written of <ShownText text={editing} /> stays: description, tags, style, NSFW,
+          requirements. The rest is as the draft has it.
+        </Text>
+      )}
+      {duplicates.length > 0 && <Duplicates draft={draft} editing={editing} />}
+      {choices.length > 0 && <Choices draft={draft} />}
+      {notes.length > 0 && <Notes notes={notes} />}
+    </>
+  );
+}
+
+function Duplicates({ draft, editing }: { draft: KeptDraft; editing: string | null }) {
+  const { duplicates } = draft.made;
+  return (
+    <Alert color="yellow" icon={<Icon name="warning" />} title="Something like it is here already">
+      <ul className={classes.list}>
+        {duplicates.map((known) => (
+          <li key={`${known.category} ${known.name}`}>
+            <ShownText text={known.message} />{' '}
+            <span className={classes.known}>
+              <ModelLink category={known.category} name={known.name} label={`See ${known.name}`} />
+            </span>
+            {known.newer === true && known.category === draft.made.category && known.name !== editing && (
+              <Button
+                component={Link}
+                to="/propose/$category/edit"
+                params={{ category: known.category } as never}
+                search={{ name: known.name, draft: draft.id } as never}
+                size="compact-sm"
+                ml="xs"
+              >
+                Edit {known.name} instead
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+function Choices({ draft }: { draft: KeptDraft }) {
+  const choosing = useDraftOfFile(draft.made.category);
+  const navigate = useNavigate();
+  const choose = (url: string) =>
+    choosing.mutate(url, {
+      onSuccess: (made) => {
+        const { id } = replaceDraft(draft.id, url, made);
+        void navigate({
+          to: '/propose/$category',
+          params: { category: made.category },
+          search: { draft: id },
+          replace: true,
+        });
+      },
+    });
+  return (
+    <Alert color="indigo" icon={<Icon name="info" />} title="Which file is it?">
+      <ul className={classes.list}>
+        {draft.made.choices.map(({ url, file_name, size_bytes }) => (
+          <li key={url}>
+            <Button
+              variant="default"
+              size="compact-sm"
+              disabled={choosing.isPending}
+              onClick={() => choose(url)}
+            >
+              <ShownText text={file_name} />
+            </Button>{' '}
+            {size_bytes !== null && <span className={classes.hint}>{formatBytes(size_bytes)}</span>}
+          </li>
+        ))}
+      </ul>
+      <Text size="sm" role="status">
+        {choosing.isPending ? 'Looking at the file…' : 'The form is filled in anew from the file you choose.'}
+      </Text>
+      {choosing.error && <ErrorState error={choosing.error} />}
+    </Alert>
+  );
+}
+
+function Notes({ notes }: { notes: Draft['notes'] }) {
+  return (
+    <Alert color="gray" icon={<Icon name="info" />} title="To look at">
+      <ul className={classes.list}>
+        {notes.map(({ field_path, message }) => (
+          <li key={`${field_path} ${message}`}>
+            {field_path !== null && (
+              <>
+                <button
+                  type="button"
+                  className={classes.jump}
+                  onClick={() => focusField(field_path.split('.'))}
+                >
+                  <ShownText text={field_path} />
+                </button>
+                :{' '}
+              </>
+            )}
+            <ShownText text={message} lines />
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { Draft } from '#client';
+import { type KeptDraft, keepEdits, throwAwayDraft, useKeptDrafts } from '../../../api/kept-drafts.ts';
+import type { RecordDraft } from '../../../api/proposals.ts';
+import { EmptyState } from '../../../parts/QueryState.tsx';
+import { DraftHead } from './DraftHead.tsx';
+import { draftName } from './draft-name.ts';
+import { Findings } from './Findings.tsx';
+
+/** How an editor starts from a draft, and what it does with it. */
+export interface DraftAtWork {
+  readonly made: Draft;
+  /** The record as it was left, when it was edited before. */
+  readonly left: RecordDraft | undefined;
+  readonly onEdit: (record: RecordDraft) => void;
+  /** It is proposed: there is nothing to be kept any more. */
+  readonly done: () => void;
+  /** What follows on what it was proposed as. */
+  readonly next: ReactNode;
+}
+
+/**
+ * A kept draft with what was found out about it, above the editor it fills in.
+ *
+ * @param model the model that is edited; null: a new one
+ */
+export function FromDraft(props: {
+  id: string;
+  model: string | null;
+  children: (draft: DraftAtWork) => ReactNode;
+}) {
+  const { id, model, children } = props;
+  const drafts = useKeptDrafts();
+  // As it was when it was opened: it is gone from the others once it is proposed.
+  const [opened] = useState(() => drafts.find((draft) => draft.id === id));
+  if (opened === undefined) {
+    return (
+      <EmptyState title="This draft is not in this browser any more.">
+        It was proposed or thrown away. <Link to="/propose">Paste the link again</Link>
+      </EmptyState>
+    );
+  }
+  const isKept = drafts.some((draft) => draft.id === id);
+  const { made, edited } = opened;
+  return (
+    <>
+      {isKept && <DraftHead draft={drafts.find((draft) => draft.id === id) ?? opened} />}
+      {isKept && <Findings draft={opened} editing={model} />}
+      {children({
+        made,
+        left: edited !== null && edited.model === model ? edited.record : undefined,
+        onEdit: (record) => keepEdits(id, { model, record }),
+        done: () => throwAwayDraft(id),
+        next: <NextDraft waiting={drafts.filter((draft) => draft.id !== id)} />,
+      })}
+    </>
+  );
+}
+
+function NextDraft({ waiting }: { waiting: readonly KeptDraft[] }) {
+  const [next] = waiting;
+  if (next === undefined) return null;
+  return (
+    <Button
+      component={Link}
+      to="/propose/$category"
+      params={{ category: next.made.category } as never}
+      search={{ draft: next.id } as never}
+      size="xs"
+      variant="default"
+    >
+      Next draft: {draftName(next)}
+    </Button>
+  );
+}

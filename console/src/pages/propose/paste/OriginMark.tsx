@@ -1,0 +1,15 @@
+import { ShownText } from '../../../parts/ShownText.tsx';
+import { Tag } from '../../../parts/Tag.tsx';
+import type { FieldOrigin } from './origin.ts';
+import classes from './paste.module.css';
+
+const tones = { certain: 'good', likely: 'accent', guess: 'warn' } as const;
+
+/** Says below a field where its value is from, until it is edited. */
+export function OriginMark({ origin }: { origin: FieldOrigin }) {
+  return (
+    <span className={classes.origin}>
+      <Tag tone={tones[origin.certainty]}>{origin.certainty}</Tag> from <ShownText text={origin.source} />
+    </span>
+  );
+}

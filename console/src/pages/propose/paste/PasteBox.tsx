@@ -1,0 +1,113 @@
+import { Alert, Button, NativeSelect, Textarea } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { roomForDrafts } from '../../../api/kept-drafts.ts';
+import { type FailedLink, useMakeDrafts } from '../../../api/make-drafts.ts';
+import { categoryLabel } from '../../../parts/format.ts';
+import { Icon } from '../../../parts/Icon.tsx';
+import { ErrorState } from '../../../parts/QueryState.tsx';
+import { ShownText } from '../../../parts/ShownText.tsx';
+import classes from './paste.module.css';
+import { mostLinks, readPasted } from './pasted.ts';
+
+/** A link, several, or JSON: each becomes a draft, and the first of them is opened. */
+export function PasteBox({ categories }: { categories: readonly string[] }) {
+  const [text, setText] = useState('');
+  const [category, setCategory] = useState('');
+  const [failed, setFailed] = useState<readonly FailedLink[]>([]);
+  const making = useMakeDrafts();
+  const navigate = useNavigate();
+  const pasted = readPasted(text);
+  const links = pasted !== null && 'links' in pasted ? pasted.links : [];
+  const problem = tooMany(links.length);
+
+  const make = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (pasted === null || problem !== null) return;
+    setFailed([]);
+    making.mutate(
+      { pasted, category: category === '' ? undefined : category },
+      {
+        onSuccess: (outcome) => {
+          setFailed(outcome.failed);
+          const [first] = outcome.made;
+          if (first && outcome.failed.length === 0) {
+            void navigate({
+              to: '/propose/$category',
+              params: { category: first.made.category },
+              search: { draft: first.id },
+            });
+          } else {
+            // The drafts that were made are listed below; what is left here can be mended.
+            setText(outcome.failed.map(({ link }) => link).join('\n'));
+          }
+        },
+      },
+    );
+  };
+  return (
+    <form className={classes.box} onSubmit={make}>
+      <Textarea
+        label="Paste a link or JSON"
+        description="A page or download at Civitai, a repository or file at Hugging Face, the address of a model file; several, one on each line. Or the JSON of an answer of theirs, or of a record."
+        placeholder="https://civitai.com/models/…"
+        autosize
+        minRows={2}
+        maxRows={10}
+        spellCheck={false}
+        value={text}
+        error={problem}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) make(event);
+        }}
+      />
+      <div className={classes.tools}>
+        <NativeSelect
+          label="Category"
+          size="xs"
+          value={category}
+          data={[
+            { value: '', label: 'As it is found' },
+            ...categories.map((each) => ({ value: each, label: categoryLabel(each) })),
+          ]}
+          onChange={({ currentTarget }) => setCategory(currentTarget.value)}
+        />
+        <Button type="submit" loading={making.isPending} disabled={pasted === null || problem !== null}>
+          {links.length > 1 ? `Make ${links.length} drafts` : 'Make a draft'}
+        </Button>
+        <span role="status" className={classes.hint}>
+          {making.isPending
+            ? links.length > 1
+              ? `Looking at link ${making.asking + 1} of ${links.length}…`
+              : 'Looking at it…'
+            : 'Nothing is sent to the queue by this.'}
+        </span>
+      </div>
+      {making.error && <ErrorState error={making.error} />}
+      {failed.length > 0 && <FailedLinks failed={failed} />}
+    </form>
+  );
+}
+
+function tooMany(links: number): string | null {
+  if (links > mostLinks) return `${links} links; at most ${mostLinks} are looked at together.`;
+  return links > roomForDrafts() ? 'Too many drafts are kept. Propose some or throw some away first.' : null;
+}
+
+function FailedLinks({ failed }: { failed: readonly FailedLink[] }) {
+  return (
+    <Alert role="alert" color="red" icon={<Icon name="warning" />} title="No draft could be made of">
+      <ul className={classes.list}>
+        {failed.map(({ link, error }) => (
+          <li key={link}>
+            <b>
+              <ShownText text={link} />
+            </b>
+            : <ShownText text={error.message} lines />
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

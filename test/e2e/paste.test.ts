@@ -1,0 +1,237 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findCategory } from '../../src/registry/categories/index.ts';
+import type { SourceModel } from '../../src/services/transfer/reference-source.ts';
+import {
+  accessibilityProblemsInEveryLook,
+  type ConsoleUnderTest,
+  signIn,
+  startConsole,
+} from '../support/console.ts';
+import { type ConsoleApi, consoleApi } from '../support/console-api.ts';
+import { type EmulatedCivitai, startCivitai } from '../support/emulators/civitai.ts';
+import type { CivitaiModel } from '../support/emulators/civitai-answers.ts';
+import { sha256Of } from '../support/emulators/content.ts';
+import { emulatedHosts } from '../support/emulators/fetcher-for.ts';
+import { type EmulatedHub, startHuggingFace } from '../support/emulators/hugging-face.ts';
+import { keys } from '../support/identity-server.ts';
+import { safetensorsOf } from '../support/model-headers.ts';
+
+const sdxl = safetensorsOf({
+  'model.diffusion_model.input_blocks.4.1.transformer_blocks.0.attn2.to_k.weight': [640, 2048],
+});
+
+/** A page at Civitai whose newest version is number `10 * id + 1`. */
+function page(id: number, name: string): CivitaiModel {
+  const version = (number: number) => ({
+    id: 10 * id + number,
+    name: `v${number}.0`,
+    baseModel: 'SDXL 1.0',
+    ...{ trainedWords: ['glow'] },
+    files: [
+      {
+        id: 10 * id + number,
+        name: `${id}-${number}.safetensors`,
+        sizeKB: 6_775_883,
+        type: 'Model' as const,
+        primary: true,
+        hashes: { SHA256: `${id % 10}${number}`.repeat(32) },
+      },
+    ],
+  });
+  return {
+    id,
+    name,
+    type: 'Checkpoint',
+    nsfw: false,
+    ...{ description: `<p>About <b>${name}</b>. Clip skip: 2</p>`, tags: ['anime'] },
+    modelVersions: [version(2), version(1)],
+  };
+}
+
+const link = (id: number) => `https://civitai.com/models/${id}`;
+const file = { beginning: sdxl, size: 5_000_000, sha256: sha256Of({ beginning: sdxl, size: sdxl.length }) };
+
+function liveModel(): SourceModel {
+  const definition = findCategory('image_generation');
+  if (!definition) throw new Error('There are no image models');
+  const record = {
+    name: 'Older One',
+    version: '1.0',
+    description: 'Written by people.',
+    baseline: 'stable_diffusion_xl',
+    nsfw: false,
+    homepage: `${link(1003)}?modelVersionId=10031`,
+  };
+  return { definition, file: 'older', name: 'Older One', format: 'v2', record };
+}
+
+/** Drafts are made and pages loaded on a busy machine. */
+const soon = { timeout: 15_000 };
+
+const box = (on: Page) => on.getByRole('textbox', { name: 'Paste a link or JSON' });
+const button = (on: Page, name: string | RegExp) => on.getByRole('button', { name });
+const field = (on: Page, name: string) => on.getByRole('textbox', { name, exact: true });
+/** The field of a path, with what stands below it. */
+const described = (on: Page, path: string) => on.locator(`[id="field-${path}-description"]`);
+
+describe('pasting links', () => {
+  let [civitai, hub]: [EmulatedCivitai?, EmulatedHub?] = [];
+  let site: ConsoleUnderTest;
+  let api: ConsoleApi;
+  beforeAll(async () => {
+    civitai = await startCivitai(
+      page(1001, 'First Light'),
+      page(1002, 'Second Dawn'),
+      page(1003, 'Older One'),
+    );
+    hub = await startHuggingFace({
+      id: 'acme/images',
+      commit: 'd'.repeat(40),
+      files: { 'one.safetensors': file, 'two.safetensors': file },
+      about: { pipeline_tag: 'text-to-image', tags: ['diffusers'] },
+    });
+    for (const id of [1001, 1002, 1003]) civitai.contents.set(10 * id + 2, { beginning: sdxl });
+    const { fileHostMirrors, fileHostsAllowPrivate } = emulatedHosts({ hub, civitai });
+    site = await startConsole(
+      {
+        MODELREF_FILE_HOST_MIRRORS: Object.entries(fileHostMirrors)
+          .map(([host, url]) => `${host}=${url}`)
+          .join(','),
+        MODELREF_FILE_HOSTS_ALLOW_PRIVATE: fileHostsAllowPrivate.join(','),
+      },
+      [liveModel()],
+    );
+    api = consoleApi(site);
+  });
+  afterAll(async () => {
+    await site?.[Symbol.asyncDispose]();
+    await Promise.all([civitai?.[Symbol.asyncDispose](), hub?.[Symbol.asyncDispose]()]);
+  });
+  beforeEach(() => api.emptyQueue());
+  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
+
+  const open = async (path = '/propose') => {
+    const on = await site.visit(path, keys.requestor);
+    await on.evaluate("localStorage.removeItem('modelref-drafts')");
+    await on.goto(site.origin + path);
+    return on;
+  };
+  const paste = async (on: Page, text: string) => {
+    await box(on).fill(text);
+    await button(on, /^Make /).click();
+  };
+
+  it('three clicks lead from a pasted link to a queued proposal', async () => {
+    const on = await open();
+    const hosts = [civitai, civitai?.storage].flatMap((host) => host ?? []);
+    for (const host of hosts) host.delayMs = 200;
+    await box(on).fill(link(1001));
+    const start = performance.now();
+    await button(on, 'Make a draft').click();
+    await button(on, 'Review the proposal').click();
+    await button(on, 'Propose this new model').click();
+    await on.getByText('Queued as change').waitFor();
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    console.log(`From a pasted link to a queued proposal: ${seconds} s, hosts answering after 200 ms`);
+    for (const host of hosts) host.delayMs = 0;
+    expect(await api.changesOf('First Light')).toMatchObject([
+      {
+        operation: 'create',
+        payload: { version: '2.0', baseline: 'stable_diffusion_xl', trigger: ['glow'] },
+      },
+    ]);
+    expect(await on.evaluate("localStorage.getItem('modelref-drafts')")).toBeNull();
+  });
+
+  it('each field says where it is from and how sure that is, until it is edited', async () => {
+    const on = await open();
+    await paste(on, link(1001));
+    await described(on, 'baseline').getByText('civitai:modelVersions.baseModel').waitFor();
+    expect(await described(on, 'baseline').innerText()).toContain('certain');
+    await described(on, 'requirements.clip_skip').getByText('likely').waitFor();
+    expect(await described(on, 'config.download.0.sha256sum').innerText()).toContain('civitai:');
+    await described(on, 'name').getByText('civitai:models.name').waitFor();
+    expect(await accessibilityProblemsInEveryLook(on)).toEqual([]);
+    await field(on, 'Name').fill('A name of my own');
+    await described(on, 'name').getByText('civitai:models.name').waitFor({ state: 'detached' });
+    // Notes lead to their fields.
+    await on.getByRole('alert').getByRole('button', { name: 'config.download.0' }).first().waitFor();
+  });
+
+  it('several links make several drafts, kept over reloads and signing in, reviewed one after the other', async () => {
+    const on = await site.open('/propose');
+    await signIn(on, keys.requestor);
+    await paste(on, [link(1001), link(1002), link(4), ''].join('\n'));
+    await on.getByRole('alert').getByText('Model 4 at Civitai is not there').waitFor();
+    expect(await box(on).inputValue()).toBe(link(4));
+    await on.getByRole('link', { name: 'First Light' }).click();
+    await on.getByText('Draft 1 of 2.').waitFor();
+    await field(on, 'Name').fill('First Light, mended');
+    await on.reload();
+    await signIn(on, keys.requestor);
+    await expect.poll(() => field(on, 'Name').inputValue(), soon).toBe('First Light, mended');
+    await button(on, 'Review the proposal').click();
+    await button(on, 'Propose this new model').click();
+    await on.getByRole('link', { name: 'Next draft: Second Dawn' }).click();
+    await expect.poll(() => field(on, 'Name').inputValue(), soon).toBe('Second Dawn');
+    await field(on, 'Version').fill('9');
+    await on.getByRole('link', { name: 'Propose', exact: true }).last().click();
+    await on.getByText('edited', { exact: true }).waitFor();
+    expect(await accessibilityProblemsInEveryLook(on)).toEqual([]);
+    await button(on, 'Throw away the draft Second Dawn').click();
+    await on.getByRole('dialog').getByRole('button', { name: 'Throw away' }).click();
+    await on.getByText('Drafts in this browser').waitFor({ state: 'detached' });
+    expect(await api.changesOf('First Light, mended')).toHaveLength(1);
+    await on.context().close();
+  });
+
+  it('of several files one is chosen', async () => {
+    const on = await open();
+    await paste(on, 'https://huggingface.co/acme/images');
+    await on.getByText('Which file is it?').waitFor();
+    expect(await accessibilityProblemsInEveryLook(on)).toEqual([]);
+    await button(on, 'two.safetensors').click();
+    await expect.poll(() => field(on, 'File name').inputValue(), soon).toBe('two.safetensors');
+    expect(await on.getByText('Which file is it?').count()).toBe(0);
+  });
+
+  it('a newer version of a model is said first, and becomes an edit of it', async () => {
+    const on = await open();
+    await paste(on, link(1003));
+    await on.getByText("This is a newer version of 'Older One'").waitFor();
+    expect(await accessibilityProblemsInEveryLook(on)).toEqual([]);
+    await on.getByRole('link', { name: 'Edit Older One instead' }).click();
+    await on.getByRole('heading', { level: 1, name: 'Propose an edit' }).waitFor();
+    await described(on, 'version').getByText('civitai:modelVersions.name').waitFor();
+    await button(on, 'Review the proposal').click();
+    await button(on, 'Propose this edit').click();
+    await on.getByText('Queued as change').waitFor();
+    expect(await api.changesOf('Older One')).toMatchObject([
+      {
+        operation: 'update',
+        payload: { name: 'Older One', version: '2.0', description: 'Written by people.', trigger: ['glow'] },
+      },
+    ]);
+  });
+
+  it('pasted JSON is a draft too, and what others wrote stays text', async () => {
+    const on = await open();
+    const name = '<img src=x onerror=alert(1)>';
+    await paste(on, JSON.stringify(page(1009, name), null, 2));
+    await expect.poll(() => field(on, 'Name').inputValue(), soon).toBe(name);
+    await on.getByRole('link', { name: 'Propose', exact: true }).last().click();
+    await on.getByRole('link', { name }).waitFor();
+    expect(await on.locator('main img').count()).toBe(0);
+  });
+
+  it('what is no link is refused with what is allowed, and by hand is one click away', async () => {
+    const on = await open();
+    await paste(on, 'nonsense');
+    await on.getByRole('alert').getByText('allowed: a page or download of a Civitai model').waitFor();
+    await on.getByRole('link', { name: 'Image generation' }).click();
+    await on.getByRole('heading', { level: 1, name: 'New model: Image generation' }).waitFor();
+    await on.goto(`${site.origin}/propose/image_generation?draft=gone`);
+    await on.getByText('This draft is not in this browser any more.').waitFor();
+  });
+});
