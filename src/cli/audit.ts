@@ -4,6 +4,7 @@ import { proveCommand } from './audit-prove.ts';
 import { keyOption } from './key-option.ts';
 import type { Terminal } from './terminal.ts';
 import { showEvents } from './trail-progress.ts';
+import type { VerifyOptions } from './verify-trail.ts';
 
 export function auditCommand(terminal: Terminal): Command {
   return new Command('audit')
@@ -87,11 +88,4 @@ Examples:
       const { verifyTrail } = await import('./verify-trail.ts');
       await verifyTrail(terminal, directory, options);
     });
-}
-
-export interface VerifyOptions {
-  readonly database?: boolean;
-  readonly extends?: string;
-  readonly proof?: string;
-  readonly key?: string;
 }

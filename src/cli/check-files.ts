@@ -1,15 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { categoryNames } from '../registry/categories/index.ts';
 import { fileVerdicts, isWrong } from '../registry/files/verdict.ts';
+import type { CheckOptions } from './run-file-check.ts';
 import type { Terminal } from './terminal.ts';
-
-export interface CheckOptions {
-  category?: string[];
-  maxAge: number;
-  perMinute: number;
-  propose?: boolean;
-  json?: boolean;
-}
 
 export function checkFilesCommand(terminal: Terminal): Command {
   return new Command('check-files')

@@ -1,10 +1,6 @@
 import { Command } from 'commander';
+import type { DemoOptions } from './run-demo.ts';
 import type { Terminal } from './terminal.ts';
-
-export interface DemoOptions {
-  readonly data?: string;
-  readonly emptyQueue?: boolean;
-}
 
 export function demoCommand(terminal: Terminal): Command {
   return new Command('demo')

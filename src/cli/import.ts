@@ -1,14 +1,6 @@
 import { Command, Option } from 'commander';
-import type { CanonicalFormat } from '../registry/categories/category.ts';
+import type { ImportOptions } from './run-import.ts';
 import type { Terminal } from './terminal.ts';
-
-export interface ImportOptions {
-  from?: 'github';
-  format: CanonicalFormat | 'auto';
-  skipInvalid?: boolean;
-  prune?: boolean;
-  dryRun?: boolean;
-}
 
 export function importCommand(terminal: Terminal): Command {
   return new Command('import')

@@ -1,29 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type Layout, layouts } from '../pull/layout.ts';
-import { asksServer, type ServerOptions } from './remote/server-options.ts';
+import { layouts } from '../pull/layout.ts';
+import { asksServer } from './remote/server-options.ts';
 import { wholeNumber } from './remote/whole-number.ts';
+import type { PullCommandOptions } from './run-pull.ts';
 import type { Terminal } from './terminal.ts';
-
-export interface Choice {
-  readonly category: string[];
-  readonly name?: string[];
-  readonly baseline?: string[];
-  readonly tag?: string[];
-  readonly mostUsed?: number;
-  readonly budget?: number;
-}
-
-export interface PullCommandOptions extends ServerOptions, Choice {
-  readonly layout: Layout;
-  readonly atOnce: number;
-  readonly sizes?: boolean;
-  readonly dryRun?: boolean;
-  readonly check?: boolean;
-  readonly prune?: boolean;
-  readonly replace?: boolean;
-  readonly gated?: boolean;
-  readonly allowHost?: string[];
-}
 
 export function pullCommand(terminal: Terminal): Command {
   return asksServer(new Command('pull'))

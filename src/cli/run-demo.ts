@@ -8,12 +8,16 @@ import { demoUserId, loadSamples } from '../demo/load-samples.ts';
 import { categories, categoryNames } from '../registry/categories/index.ts';
 import { isEmpty, readReferenceFiles } from '../services/transfer/reference-files.ts';
 import type { ReferenceFiles } from '../services/transfer/reference-source.ts';
-import type { DemoOptions } from './demo.ts';
 import { demoEnvironment } from './demo-environment.ts';
 import { readEnvironment } from './read-environment.ts';
 import { openReferenceDirectory } from './reference-directory.ts';
 import { listen, stopSignal } from './run-service.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
+
+export interface DemoOptions {
+  readonly data?: string;
+  readonly emptyQueue?: boolean;
+}
 
 /**
  * Serves a demo until it is stopped.

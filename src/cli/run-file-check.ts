@@ -13,10 +13,17 @@ import { pacedFiles } from '../services/files/paced-files.ts';
 import { proposeRepairs } from '../services/files/propose-repairs.ts';
 import { appendVerdictEvents } from '../services/files/verdict-events.ts';
 import type { Store } from '../services/ports/store.ts';
-import type { CheckOptions } from './check-files.ts';
 import { showProgress } from './progress.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
+
+export interface CheckOptions {
+  category?: string[];
+  maxAge: number;
+  perMinute: number;
+  propose?: boolean;
+  json?: boolean;
+}
 
 /** Files that are looked at at the same time. */
 const atOnce = 12;

@@ -18,11 +18,18 @@ import { isEmpty, joinReferenceFiles, readReferenceFiles } from '../services/tra
 import type { ReferenceFiles, SourceProblem } from '../services/transfer/reference-source.ts';
 import { filesOfRepository } from '../upstream/legacy-repositories.ts';
 import { openReferenceUrl } from '../upstream/reference-url.ts';
-import type { ImportOptions } from './import.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { readEnvironment } from './read-environment.ts';
 import { openReferenceDirectory } from './reference-directory.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
+
+export interface ImportOptions {
+  from?: 'github';
+  format: CanonicalFormat | 'auto';
+  skipInvalid?: boolean;
+  prune?: boolean;
+  dryRun?: boolean;
+}
 
 /**
  * Reads the files of all places, and writes their models.

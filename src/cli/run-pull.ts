@@ -3,14 +3,35 @@ import { MultiBar, Presets } from 'cli-progress';
 import type { ModelRecord, ModelrefClient } from '#client';
 import { askSizes } from '../pull/ask-sizes.ts';
 import { FolderBusy, lockFolder } from '../pull/folder-lock.ts';
+import type { Layout } from '../pull/layout.ts';
 import { missingFiles, type PullOptions, pull } from '../pull/pull.ts';
 import { TargetFolder } from '../pull/target-folder.ts';
 import { type ChosenModel, type Wanted, type WantedFile, wantedFiles } from '../pull/wanted-files.ts';
 import { createGuardedFetcher } from '../upstream/guarded/guarded-fetcher.ts';
-import type { Choice, PullCommandOptions } from './pull.ts';
 import { bytesText, printJson } from './remote/output.ts';
-import { openServer } from './remote/server-options.ts';
+import { openServer, type ServerOptions } from './remote/server-options.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
+
+interface Choice {
+  readonly category: string[];
+  readonly name?: string[];
+  readonly baseline?: string[];
+  readonly tag?: string[];
+  readonly mostUsed?: number;
+  readonly budget?: number;
+}
+
+export interface PullCommandOptions extends ServerOptions, Choice {
+  readonly layout: Layout;
+  readonly atOnce: number;
+  readonly sizes?: boolean;
+  readonly dryRun?: boolean;
+  readonly check?: boolean;
+  readonly prune?: boolean;
+  readonly replace?: boolean;
+  readonly gated?: boolean;
+  readonly allowHost?: string[];
+}
 
 /** @throws CommandFailed when a file could not be fetched */
 export async function runPull(terminal: Terminal, path: string, options: PullCommandOptions): Promise<void> {

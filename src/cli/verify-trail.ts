@@ -6,13 +6,19 @@ import {
   verifyAgainst,
   verifyStore,
 } from '../services/audit/verify-audit.ts';
-import type { VerifyOptions } from './audit.ts';
 import { withTrail } from './audit-database.ts';
 import { type AuditDirectory, openAuditDirectory } from './audit-directory.ts';
 import { checkProof } from './check-proof.ts';
 import { readKept, verifierFrom } from './checkpoint-file.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 import { showEvents } from './trail-progress.ts';
+
+export interface VerifyOptions {
+  readonly database?: boolean;
+  readonly extends?: string;
+  readonly proof?: string;
+  readonly key?: string;
+}
 
 /**
  * Checks the trail of the database, or the one in a directory, or one proof.
