@@ -114,16 +114,29 @@ describe('a host that', () => {
     },
   );
 
-  test('drips is left for the next address, and what it gave is kept', async () => {
-    host.faults = { cutAfter: 500_000 };
+  test('drips is left for the next address, which goes on behind what it gave', async () => {
+    // Each look at the clock is 40 seconds later while the first host drips: a minute is over at the second piece.
+    host.faults = { stallsAfter: 48 * 1024 };
     let time = 0;
     const now = () => {
-      time += 40_000;
+      if (other.asked.length === 0) time += 70_000;
       return time;
     };
-    const wanted = wantedAt(host, other);
-    await get(wanted, { now: () => (host.asked.length > 0 && other.asked.length === 0 ? now() / 1e9 : 0) });
+    await get(wantedAt(host, other), { now });
     expect((await placed()).equals(bytes)).toBe(true);
+    expect(starts(host)).toEqual([0]);
+    const [start = 0, ...more] = starts(other);
+    expect([start > 0 && start < 64 * 1024, more]).toEqual([true, []]);
+  });
+
+  test('gives enough in each minute is read to its end, however long that takes', async () => {
+    let time = 0;
+    const now = () => {
+      time += 1_000;
+      return time;
+    };
+    await get(wantedAt(host, other), { now });
+    expect([starts(host), starts(other)]).toEqual([[0], []]);
   });
 });
 
