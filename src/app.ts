@@ -7,6 +7,7 @@ import { type Logger, pino } from 'pino';
 import { repeatedly } from './concurrency/repeatedly.ts';
 import { yieldToEventLoop } from './concurrency/yield-to-event-loop.ts';
 import type { Settings } from './config/settings.ts';
+import type { ShownSetting } from './config/shown-settings.ts';
 import { keptSecret, readSecret } from './files/kept-secret.ts';
 import type { AppContext, DemoAccount } from './http/context.ts';
 import { listen } from './http/http-server.ts';
@@ -41,6 +42,7 @@ import { knownModelsOf } from './services/catalog/known-models.ts';
 import { createMetadata } from './services/catalog/metadata.ts';
 import { createReadiness } from './services/catalog/readiness.ts';
 import { createDrafts } from './services/drafts/drafts.ts';
+import { createDeliveryLog } from './services/feed/delivery-log.ts';
 import { createFeed } from './services/feed/feed.ts';
 import { createFeedStreams } from './services/feed/feed-streams.ts';
 import { createFeedTail } from './services/feed/feed-tail.ts';
@@ -119,6 +121,8 @@ export interface Overrides {
   readonly allowHost?: (hostname: string) => boolean;
   /** Accounts whose keys everybody may know, of a demo: the console offers to sign in as them. */
   readonly demoAccounts?: readonly DemoAccount[];
+  /** What approvers are shown of the settings. Default: nothing. */
+  readonly shownSettings?: readonly ShownSetting[];
   /** Files on other hosts. Default: those hosts, within the fence of `upstream/guarded`. */
   readonly remoteFiles?: RemoteFiles;
   /** The other workers behind the same port. Default: there are none. */
@@ -321,6 +325,8 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     fileEvidence: known.evidence,
     fileRepairs: createFileRepairs({ evidence: known.evidence, proposals }),
     ...(overrides.allowHost && { allowHost: overrides.allowHost }),
+    shownSettings: overrides.shownSettings ?? [],
+    deliveryLog: createDeliveryLog({ store, clock }),
     ...(overrides.demoAccounts && { demoAccounts: overrides.demoAccounts }),
   };
   if (settings.webhooks.length > 0 && settings.auditEnabled) {

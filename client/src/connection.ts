@@ -46,7 +46,7 @@ export interface Received {
 }
 
 /** Reads that need the key as well: the queue, and what is said of the caller. */
-const keyedReads = /\/(?:pending_queue\/|me\/roles$|pending$)/;
+const keyedReads = /\/(?:pending_queue\/|operations\/|me\/roles$|pending$)/;
 /** The first pause before a further attempt, in milliseconds; each is twice as long, and a little random. */
 const firstPauseMs = 300;
 /** Clears what `fetch` would take from the browser's cache without asking. */

@@ -2367,6 +2367,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/model_references/v2/operations/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How this instance is */
+        get: operations["read_operations_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/operations/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The settings of this instance
+         * @description As `modelref check-config` prints them: passwords and secrets are hidden.
+         */
+        get: operations["read_operations_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/operations/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The delivery log of the webhooks */
+        get: operations["list_webhook_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/operations/webhooks/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send deliveries again
+         * @description They go back into the outbox with a new set of attempts. A target may be told twice: the id of the event, in the header `modelref-event-id`, is the same.
+         */
+        post: operations["replay_webhook_deliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/model_references/v2/metadata/last_updated": {
         parameters: {
             query?: never;
@@ -4527,6 +4601,40 @@ export interface components {
          * @enum {string}
          */
         OperationType: "create" | "update" | "delete";
+        /** @description How the instance that answers is. */
+        OperationsStatus: {
+            version: string;
+            /** @enum {string} */
+            database: "sqlite" | "postgresql";
+            /** @description Why `/readyz` answers 503; null: it is ready. */
+            obstacle: string | null;
+            /** @description Why instances do not hear of one another; null where they do, or need not. */
+            notifications_problem: string | null;
+            usage_service: {
+                degraded: boolean;
+                consecutive_failures: number;
+            };
+            /** @description Null at a PRIMARY. */
+            replica: {
+                source: string | null;
+                kind: ("feed" | "polled" | "files") | null;
+                lag_seconds: number | null;
+                problem: string | null;
+            } | null;
+            /** @description Of all workers behind this port, since their start. */
+            metrics: {
+                workers: number;
+                started_at: number | null;
+                resident_memory_bytes: number;
+                /** @description Answers by status class, `2xx`. */
+                requests: {
+                    [key: string]: number;
+                };
+                /** @description Of answers that are computed; reads of ready bytes are not timed. */
+                mean_answer_seconds: number | null;
+                feed_streams: number;
+            };
+        };
         /** @description How many text models are of a size. */
         ParameterBucketStats: {
             bucket_label: string;
@@ -5075,6 +5183,16 @@ export interface components {
         SetFamilyRequest: {
             members: string[];
         };
+        /** @description The settings, as `modelref check-config` prints them. */
+        SettingsList: {
+            settings: {
+                name: string;
+                /** @description Passwords and secrets are hidden. */
+                value: string;
+                /** @description The variable it came from; null: the default. */
+                source: string | null;
+            }[];
+        };
         /** @description How often a tag, or a style, occurs. */
         TagStats: {
             tag: string;
@@ -5253,6 +5371,42 @@ export interface components {
             /** @default false */
             nsfw?: boolean;
             tags?: string[] | null;
+        };
+        /** @description Messages to webhook targets, the newest event first. */
+        WebhookDeliveries: {
+            /** @description Those that the settings name. */
+            targets: string[];
+            total: number;
+            items: {
+                event_id: number;
+                target: string;
+                /** @enum {string} */
+                state: "waiting" | "delivered" | "failed";
+                attempts: number;
+                next_attempt_at: number;
+                last_status: number | null;
+                last_error: string | null;
+                created_at: number;
+                updated_at: number;
+            }[];
+        };
+        /** @description How many deliveries went back into the outbox. */
+        WebhookReplay: {
+            replayed: number;
+            /** @description Others that fit, left as they are. */
+            left: number;
+        };
+        /** @description Which deliveries are to be sent again. */
+        WebhookReplayRequest: {
+            /**
+             * @description Absent, and without an event: `failed`.
+             * @enum {string}
+             */
+            state?: "waiting" | "delivered" | "failed";
+            target?: string;
+            event_id?: number;
+            /** @default 1000 */
+            limit?: number;
         };
         /** @description A worker that serves the model. */
         WorkerSummary: {
@@ -20627,6 +20781,309 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_operations_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Health, replica lag, a few numbers. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationsStatus"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_operations_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All settings, in order. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsList"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_webhook_deliveries: {
+        parameters: {
+            query?: {
+                state?: "waiting" | "delivered" | "failed";
+                /** @description Exactly. */
+                target?: string;
+                event_id?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest event first. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveries"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    replay_webhook_deliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description How many. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplay"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is larger than this deployment accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */

@@ -2,7 +2,7 @@ import type { IconName } from './parts/Icon.tsx';
 
 /**
  * An entry of the navigation. One that needs a role is offered to callers who have it; a requestor is an
- * author also where proposals come through the v1 API.
+ * author also where proposals come through the v1 API, and an approver an operator on every deployment.
  */
 export interface NavigationEntry {
   readonly label: string;
@@ -10,7 +10,7 @@ export interface NavigationEntry {
   /** Paths that belong to the entry beside its own. */
   readonly covers?: readonly string[];
   readonly icon: IconName;
-  readonly need?: 'requestor' | 'author' | 'approver';
+  readonly need?: 'requestor' | 'author' | 'approver' | 'operator';
   /** Pressed after `g`. */
   readonly key: string;
 }
@@ -22,4 +22,5 @@ export const navigation: readonly NavigationEntry[] = [
   { label: 'Review', to: '/review', icon: 'review', key: 'r', need: 'approver' },
   { label: 'Propose', to: '/propose', icon: 'propose', key: 'p', need: 'requestor' },
   { label: 'My changes', to: '/changes', icon: 'changes', key: 'c', need: 'author' },
+  { label: 'Operate', to: '/operate', icon: 'operate', key: 'o', need: 'operator' },
 ];

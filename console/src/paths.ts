@@ -11,4 +11,5 @@ export const consolePaths = [
   'changes',
   'insight',
   'groups',
+  'operate',
 ] as const;

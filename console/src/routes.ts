@@ -3,6 +3,7 @@ import { changesRoutes } from './pages/changes/area.ts';
 import { groupsRoutes } from './pages/groups/area.ts';
 import { insightRoutes } from './pages/insight/area.ts';
 import { modelRoutes } from './pages/model/area.ts';
+import { operateRoutes } from './pages/operate/area.ts';
 import { proposeRoutes } from './pages/propose/area.ts';
 import { reviewRoutes } from './pages/review/area.ts';
 import { rootRoute } from './root-route.tsx';
@@ -16,4 +17,5 @@ export const routeTree = rootRoute.addChildren([
   ...changesRoutes,
   ...insightRoutes,
   ...groupsRoutes,
+  ...operateRoutes,
 ]);

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { settingsMarkdown } from '../config/markdown.ts';
-import { type Row, type SettingName, settingTable } from '../config/table.ts';
+import { shownSettings } from '../config/shown-settings.ts';
 import { readEnvironment } from './read-environment.ts';
 import { printText, type Terminal } from './terminal.ts';
 
@@ -17,11 +17,8 @@ export function checkConfigCommand(terminal: Terminal): Command {
         printText(terminal, settingsMarkdown());
         return;
       }
-      const { values, sources } = readEnvironment(terminal, null);
-      for (const [name, row] of Object.entries(settingTable) as [SettingName, Row<unknown>][]) {
-        const shown =
-          values[name] === null && row.fallbackText ? row.fallbackText : row.kind.show(values[name]);
-        terminal.print(`${name} = ${shown}${sources[name] ? `  (${sources[name]})` : ''}`);
+      for (const { name, value, source } of shownSettings(readEnvironment(terminal, null))) {
+        terminal.print(`${name} = ${value}${source ? `  (${source})` : ''}`);
       }
     });
 }

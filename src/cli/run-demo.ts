@@ -1,6 +1,7 @@
 import { createApp, firstAuthorOf } from '../app.ts';
 import { isLoopback } from '../config/loopback.ts';
 import type { Settings } from '../config/settings.ts';
+import { shownSettings } from '../config/shown-settings.ts';
 import { demoAccounts } from '../demo/accounts.ts';
 import { fillQueue } from '../demo/fill-queue.ts';
 import { startIdentityService } from '../demo/identity-service.ts';
@@ -25,7 +26,8 @@ export interface DemoOptions {
  */
 export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOptions): Promise<void> {
   const environment = demoEnvironment(terminal);
-  const { settings: given, sources } = readEnvironment({ ...terminal, environment }, 'PRIMARY');
+  const read = readEnvironment({ ...terminal, environment }, 'PRIMARY');
+  const { settings: given, sources } = read;
   if (!isLoopback(given.host)) {
     throw new CommandFailed(
       `The demo's keys are public, so it listens on a loopback address only, not on '${given.host}'; allowed: 127.0.0.1, ::1, localhost. To be reached from elsewhere: modelref serve.`,
@@ -38,7 +40,11 @@ export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOpti
   );
   const settings = demoSettings(given, accounts.url, sources.LOG_LEVEL !== null);
   // Against DNS rebinding: a foreign page whose name resolves to this machine sends that name.
-  await using app = await createApp(settings, { allowHost: isLoopback, demoAccounts });
+  await using app = await createApp(settings, {
+    allowHost: isLoopback,
+    demoAccounts,
+    shownSettings: shownSettings(read),
+  });
   const { catalog, clock } = app.context;
   const { store } = app;
   const loaded = await loadSamples(store, clock.now(), files);

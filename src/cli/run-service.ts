@@ -1,6 +1,8 @@
 import cluster from 'node:cluster';
 import { type App, createApp, createLogger, openDatabase, originOf, stopWithinMs } from '../app.ts';
+import type { ReadSettings } from '../config/read-settings.ts';
 import type { Settings } from '../config/settings.ts';
+import { shownSettings } from '../config/shown-settings.ts';
 import { connectSiblings } from '../workers/siblings.ts';
 import { superviseWorkers } from '../workers/supervisor.ts';
 import { workerChannel } from '../workers/worker-channel.ts';
@@ -11,15 +13,17 @@ import { CommandFailed } from './terminal.ts';
  * Serves until a signal to stop: alone, as the supervisor of workers, or as one of those.
  * @throws CommandFailed when the address is taken, or workers could not start
  */
-export async function runService(settings: Settings): Promise<void> {
+export async function runService(read: ReadSettings): Promise<void> {
+  const { settings } = read;
   boundHeapGrowth();
-  if (settings.workers === 1) await serveAlone(settings);
+  if (settings.workers === 1) await serveAlone(read);
   else if (cluster.isPrimary) await supervise(settings);
-  else await serveAsWorker(settings);
+  else await serveAsWorker(read);
 }
 
-async function serveAlone(settings: Settings): Promise<void> {
-  await using app = await createApp(settings);
+async function serveAlone(read: ReadSettings): Promise<void> {
+  const { settings } = read;
+  await using app = await createApp(settings, { shownSettings: shownSettings(read) });
   const stop = stopSignal();
   const url = await listen(app, settings);
   app.context.logger.info({ url, ...whatIsServed(settings) }, 'listening');
@@ -45,9 +49,13 @@ async function supervise(settings: Settings): Promise<void> {
   if (!started) throw new CommandFailed('The workers could not start.');
 }
 
-async function serveAsWorker(settings: Settings): Promise<void> {
+async function serveAsWorker(read: ReadSettings): Promise<void> {
+  const { settings } = read;
   using channel = workerChannel();
-  await using app = await createApp(settings, { siblings: connectSiblings(channel) });
+  await using app = await createApp(settings, {
+    siblings: connectSiblings(channel),
+    shownSettings: shownSettings(read),
+  });
   const stop = Promise.race([stopSignal(), channel.stopAsked]);
   await listen(app, settings);
   await stop;

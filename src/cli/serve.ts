@@ -17,8 +17,8 @@ Example:
   MODELREF_REPLICATE_MODE=PRIMARY MODELREF_PENDING_QUEUE__APPROVER_IDS=1234 modelref serve`,
     )
     .action(async () => {
-      const { settings } = readEnvironment(terminal, null);
+      const read = readEnvironment(terminal, null);
       const { runService } = await import('./run-service.ts');
-      await runService(settings);
+      await runService(read);
     });
 }

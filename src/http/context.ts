@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
+import type { ShownSetting } from '../config/shown-settings.ts';
 import type { Clock } from '../registry/clock.ts';
 import type { Announcements } from '../services/announcements/announcements.ts';
 import type { Checkpoints } from '../services/audit/checkpoints.ts';
@@ -10,6 +11,7 @@ import type { Metadata } from '../services/catalog/metadata.ts';
 import type { Readiness } from '../services/catalog/readiness.ts';
 import type { ReadyBody } from '../services/catalog/ready-body.ts';
 import type { Drafts } from '../services/drafts/drafts.ts';
+import type { DeliveryLog } from '../services/feed/delivery-log.ts';
 import type { Feed } from '../services/feed/feed.ts';
 import type { FeedStreams } from '../services/feed/feed-streams.ts';
 import type { FileEvidenceViews } from '../services/files/file-evidence.ts';
@@ -87,6 +89,9 @@ export interface AppContext extends ReviewViews {
   readonly fileRepairs: FileRepairs;
   /** Which `Host` headers are answered, by host name; absent: all. */
   readonly allowHost?: (hostname: string) => boolean;
+  /** The settings as approvers may see them. */
+  readonly shownSettings: readonly ShownSetting[];
+  readonly deliveryLog: DeliveryLog;
   /** Only in a demo. */
   readonly demoAccounts?: readonly DemoAccount[];
 }

@@ -77,6 +77,15 @@ const rules = {
     'REPLICA, legacy': mode,
     'REPLICA, legacy, no queue': mode,
   },
+  operations: {
+    'PRIMARY, v2': approver,
+    'PRIMARY, v2, no queue': approver,
+    'PRIMARY, legacy': approver,
+    'PRIMARY, legacy, no queue': approver,
+    'REPLICA, v2': mode,
+    'REPLICA, legacy': mode,
+    'REPLICA, legacy, no queue': mode,
+  },
   review: {
     'PRIMARY, v2': approver,
     'PRIMARY, v2, no queue': queue,

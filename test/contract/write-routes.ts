@@ -5,7 +5,14 @@ import type { JsonObject } from '../../src/registry/json.ts';
 import { leastBody, leastLegacyBody, legacyCategoryNames } from '../support/least-bodies.ts';
 
 /** What has to hold for a write depends on what it writes. */
-export type Kind = 'v2 record' | 'v1 record' | 'review' | 'own change' | 'group edit' | 'group entry';
+export type Kind =
+  | 'v2 record'
+  | 'v1 record'
+  | 'review'
+  | 'own change'
+  | 'group edit'
+  | 'group entry'
+  | 'operations';
 
 /** A request that nothing but a check can refuse, and what it answers when none does. */
 export interface Route {
@@ -243,6 +250,7 @@ export const routes: Readonly<Record<string, Route>> = {
   ...fileRoutes,
   ...draftRoutes,
   ...textRoutes,
+  replay_webhook_deliveries: { kind: 'operations', body: { state: 'failed' }, status: 200 },
 };
 
 /** What is not a read and writes nothing either. */

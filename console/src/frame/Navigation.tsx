@@ -16,6 +16,7 @@ function useEntries(): NavigationEntry[] {
     requestor: isRequestor && canPropose,
     author: isRequestor && canReview,
     approver: isApprover && canReview,
+    operator: isApprover,
   };
   return navigation.filter(({ need }) => need === undefined || offered[need]);
 }

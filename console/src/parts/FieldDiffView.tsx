@@ -9,7 +9,9 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-const words: Record<FieldDiff['change_type'], string> = {
+type Words = Readonly<Record<FieldDiff['change_type'], string>>;
+
+const wordsOfChanges: Words = {
   added: 'added',
   removed: 'removed',
   modified: 'changed',
@@ -22,9 +24,12 @@ const words: Record<FieldDiff['change_type'], string> = {
 export function FieldDiffView({
   diffs,
   critical,
+  words = wordsOfChanges,
 }: {
   diffs: readonly FieldDiff[];
   critical?: ReadonlySet<string>;
+  /** What is said of a field that only one side has, or both. */
+  words?: Words;
 }) {
   if (diffs.length === 0) {
     return (

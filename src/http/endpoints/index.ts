@@ -12,6 +12,7 @@ import { auditCheckpoint } from './service/audit-checkpoint.ts';
 import { consolePages } from './service/console.ts';
 import { docs } from './service/docs.ts';
 import { me } from './service/me.ts';
+import { operations } from './service/operations.ts';
 import { probes } from './service/probes.ts';
 import { schemas } from './service/schemas.ts';
 import { securityText } from './service/security-text.ts';
@@ -53,6 +54,7 @@ const resources: readonly Resource[] = [
   pendingQueueAuditOf('v2'),
   pendingQueueAuditOf('v1'),
   auditCheckpoint,
+  operations,
   metadataOf('v2'),
   metadataOf('v1'),
   feedPages,

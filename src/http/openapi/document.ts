@@ -19,6 +19,7 @@ const tags: Readonly<Record<string, string>> = {
   audit: 'What happened in the queue.',
   metadata: 'When a category last changed.',
   feed: 'What happened to live models, in order, to keep copies by.',
+  operations: 'For those who run the registry: health, settings, webhooks.',
   user: 'The caller.',
   default: 'The deployment itself.',
 };

@@ -116,6 +116,10 @@ export const who = {
       audit('The feed is read from the audit trail, which this deployment does not keep.'),
     ],
   },
+  /** Looking after an instance, whatever it is. */
+  operates: { needs: [], role: 'approver' },
+  /** Sending webhooks again: only a PRIMARY sends any. */
+  replaysWebhooks: { needs: [primaryToWrite], role: 'approver' },
   /** Anybody with a key of the identity service. */
   hasKey: { needs: [], role: 'any_key' },
 } as const satisfies Record<string, Who | ((choice: never) => Who)>;

@@ -23,6 +23,7 @@ import classes from './ModelPage.module.css';
 import { OpenChanges } from './OpenChanges.tsx';
 import { Showcases } from './Showcases.tsx';
 import { Usage } from './Usage.tsx';
+import { UseIt } from './UseIt.tsx';
 
 const route = getRouteApi('/model/$category');
 
@@ -108,6 +109,7 @@ function Details({ model }: { model: Model }) {
         </div>
         <div className={classes.column}>
           <History category={category} name={name} />
+          <UseIt category={category} name={name} />
           <Section title="Raw JSON">
             <JsonView value={record} label="the record" maxHeight={480} />
           </Section>
@@ -121,7 +123,17 @@ function Details({ model }: { model: Model }) {
 function Actions({ category, name }: { category: string; name: string }) {
   const { isRequestor } = useCaller();
   const { canPropose } = useDeployment();
-  if (!isRequestor || !canPropose) return null;
+  const compare = (
+    <Button
+      component={Link}
+      to={`/model/${category}/compare?name=${encodeURIComponent(name)}`}
+      variant="default"
+      size="xs"
+    >
+      Compare
+    </Button>
+  );
+  if (!isRequestor || !canPropose) return <div className={classes.actions}>{compare}</div>;
   const to = (what: 'edit' | 'delete') => `/propose/${category}/${what}?name=${encodeURIComponent(name)}`;
   return (
     <div className={classes.actions}>
@@ -152,6 +164,7 @@ function Actions({ category, name }: { category: string; name: string }) {
       >
         Propose a copy
       </Button>
+      {compare}
     </div>
   );
 }

@@ -12,4 +12,14 @@ const modelRoute = createRoute({
   component: lazyRouteComponent(() => import('./ModelPage.tsx'), 'ModelPage'),
 });
 
-export const modelRoutes = [modelRoute] as const;
+const compareRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/model/$category/compare',
+  validateSearch: (search: Record<string, unknown>): { name: string; with: string } => ({
+    name: text(search.name) ?? '',
+    with: text(search.with) ?? '',
+  }),
+  component: lazyRouteComponent(() => import('./ComparePage.tsx'), 'ComparePage'),
+});
+
+export const modelRoutes = [modelRoute, compareRoute] as const;

@@ -1,0 +1,47 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { registry } from './client.ts';
+import { session } from './session.ts';
+
+const prefix = '/model_references/v2/operations';
+
+/** Seconds after which an instance is asked anew how it is. */
+const lookAgainSeconds = 10;
+
+export function useOperationsStatus() {
+  const { id } = session.use();
+  return useQuery({
+    queryKey: ['operations', id, 'status'],
+    queryFn: ({ signal }) => registry.request('get', `${prefix}/status`, { signal }),
+    refetchInterval: lookAgainSeconds * 1000,
+  });
+}
+
+export function useShownSettings() {
+  const { id } = session.use();
+  return useQuery({
+    queryKey: ['operations', id, 'settings'],
+    queryFn: ({ signal }) => registry.request('get', `${prefix}/settings`, { signal }),
+  });
+}
+
+export type DeliveryState = 'waiting' | 'delivered' | 'failed';
+
+export function useDeliveries(filter: { state?: DeliveryState | undefined; target?: string | undefined }) {
+  const { id } = session.use();
+  return useQuery({
+    queryKey: ['operations', id, 'webhooks', filter],
+    queryFn: ({ signal }) => registry.request('get', `${prefix}/webhooks`, { query: filter, signal }),
+    refetchInterval: lookAgainSeconds * 1000,
+    placeholderData: (previous) => previous,
+  });
+}
+
+/** Puts deliveries back into the outbox. */
+export function useReplay() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { state?: DeliveryState; target?: string; event_id?: number }) =>
+      registry.request('post', `${prefix}/webhooks/replay`, { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['operations'] }),
+  });
+}

@@ -1,0 +1,26 @@
+import type { FieldDiff } from '../../api/types.ts';
+
+/** Fields by dotted path; lists are one field. */
+function fieldsOf(value: object, prefix = ''): [path: string, value: unknown][] {
+  return Object.entries(value).flatMap(([key, inner]): [string, unknown][] =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? fieldsOf(inner, `${prefix}${key}.`)
+      : [[prefix + key, inner]],
+  );
+}
+
+/** In what two records differ, in the order of their fields, and the paths of what is the same in both. */
+export function recordDifferences(one: object, other: object): { diffs: FieldDiff[]; same: string[] } {
+  const [before, after] = [new Map(fieldsOf(one)), new Map(fieldsOf(other))];
+  const diffs: FieldDiff[] = [];
+  const same: string[] = [];
+  for (const path of new Set([...before.keys(), ...after.keys()])) {
+    const [old_value, new_value] = [before.get(path), after.get(path)];
+    if (JSON.stringify(old_value) === JSON.stringify(new_value)) same.push(path);
+    else {
+      const change_type = !before.has(path) ? 'added' : after.has(path) ? 'modified' : 'removed';
+      diffs.push({ field_path: path, change_type, old_value, new_value } as FieldDiff);
+    }
+  }
+  return { diffs, same };
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import { useOperationsStatus } from '../../api/operations.ts';
+import { formatAge, formatBytes, formatCount, formatTime, plural } from '../../parts/format.ts';
+import { QueryState } from '../../parts/QueryState.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import { OperatePage } from './OperatePage.tsx';
+import classes from './operate.module.css';
+
+export function HealthPage() {
+  return (
+    <OperatePage title="Health">
+      <Health />
+    </OperatePage>
+  );
+}
+
+function Health() {
+  const query = useOperationsStatus();
+  return (
+    <QueryState query={query}>
+      {({ obstacle, notifications_problem, usage_service, replica, metrics, version, database }) => (
+        <>
+          <Section title="Health">
+            <dl className={classes.facts}>
+              <Fact name="This instance">
+                {obstacle === null ? <Tag tone="good">ready</Tag> : <Tag tone="bad">not ready</Tag>}{' '}
+                {obstacle}
+              </Fact>
+              <Fact name="Usage service">
+                {usage_service.degraded ? (
+                  <Tag tone="warn">
+                    not asked after {plural(usage_service.consecutive_failures, 'failure')}
+                  </Tag>
+                ) : (
+                  <Tag tone="good">asked</Tag>
+                )}
+              </Fact>
+              {notifications_problem && (
+                <Fact name="Notifications">
+                  <Tag tone="warn">lost</Tag> {notifications_problem}
+                </Fact>
+              )}
+              <Fact name="Copy of a primary">
+                {replica === null
+                  ? 'no: this is a primary'
+                  : `${replica.source ?? 'none yet'}${replica.lag_seconds === null ? '' : `, ${plural(replica.lag_seconds, 'second')} behind`}`}
+                {replica?.problem && <Tag tone="warn">{replica.problem}</Tag>}
+              </Fact>
+              <Fact name="Version">{version}</Fact>
+              <Fact name="Database">{database}</Fact>
+            </dl>
+          </Section>
+          <Section title="At a glance">
+            <dl className={classes.facts}>
+              <Fact name="Processes behind this port">{formatCount(metrics.workers)}</Fact>
+              <Fact name="Started">
+                {metrics.started_at === null
+                  ? 'unknown'
+                  : `${formatAge(metrics.started_at)} (${formatTime(metrics.started_at)})`}
+              </Fact>
+              <Fact name="Memory">{formatBytes(metrics.resident_memory_bytes)}</Fact>
+              <Fact name="Answers since then">
+                {Object.entries(metrics.requests)
+                  .sort()
+                  .map(([status, count]) => `${formatCount(count)} × ${status}`)
+                  .join(', ')}
+              </Fact>
+              <Fact name="Mean computed answer">
+                {metrics.mean_answer_seconds === null
+                  ? 'none yet'
+                  : `${(metrics.mean_answer_seconds * 1000).toFixed(1)} ms`}
+              </Fact>
+              <Fact name="Open streams of the feed">{formatCount(metrics.feed_streams)}</Fact>
+            </dl>
+          </Section>
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

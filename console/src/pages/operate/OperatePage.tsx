@@ -1,0 +1,41 @@
+import { Button, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useCaller } from '../../api/roles.ts';
+import { askForKey } from '../../api/session.ts';
+import { PageTabs } from '../../parts/PageTabs.tsx';
+import { usePageTitle } from '../../parts/page.ts';
+import { LoadingState } from '../../parts/QueryState.tsx';
+
+const tabs = [
+  { to: '/operate', label: 'Health' },
+  { to: '/operate/webhooks', label: 'Webhooks' },
+  { to: '/operate/settings', label: 'Settings' },
+];
+
+/** What the pages for operators have around them: unlike reviewing, they are there on every deployment. */
+export function OperatePage({ title, children }: { title: string; children: ReactNode }) {
+  usePageTitle(title);
+  const { isApprover, isLoading, signedIn } = useCaller();
+  return (
+    <>
+      <Title order={1}>Operate</Title>
+      {isApprover ? (
+        <>
+          <PageTabs label="Operate" tabs={tabs} />
+          {children}
+        </>
+      ) : isLoading ? (
+        <LoadingState />
+      ) : (
+        <Stack align="flex-start" gap="sm">
+          <Text fw={600}>
+            {signedIn
+              ? 'Your key does not have the approver role.'
+              : 'This needs a key with the approver role.'}
+          </Text>
+          <Button onClick={() => askForKey()}>{signedIn ? 'Sign in with another key' : 'Sign in'}</Button>
+        </Stack>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../root-route.tsx';
+import { oneOf, text } from '../../search-params.ts';
+
+const healthRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/operate',
+  component: lazyRouteComponent(() => import('./HealthPage.tsx'), 'HealthPage'),
+});
+
+const state = oneOf(['waiting', 'delivered', 'failed']);
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/operate/webhooks',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { state?: 'waiting' | 'delivered' | 'failed'; target?: string } => ({
+    state: state(search.state),
+    target: text(search.target),
+  }),
+  component: lazyRouteComponent(() => import('./WebhooksPage.tsx'), 'WebhooksPage'),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/operate/settings',
+  component: lazyRouteComponent(() => import('./SettingsPage.tsx'), 'SettingsPage'),
+});
+
+export const operateRoutes = [healthRoute, webhooksRoute, settingsRoute] as const;

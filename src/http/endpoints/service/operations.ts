@@ -1,0 +1,98 @@
+import { laxInt, laxObject, laxString, queryValue } from '../../../registry/records/lax.ts';
+import { glanceOf } from '../../metrics/glance.ts';
+import { who } from '../../requests/checks.ts';
+import { endpoint } from '../../routing/endpoint.ts';
+import type { Resource } from '../../routing/resource.ts';
+import {
+  deliveriesPage,
+  deliveryState,
+  operationsStatus,
+  replayed,
+  replaySelection,
+  settingsList,
+} from '../../shapes/operations.ts';
+import { serviceVersion } from '../../version.ts';
+
+const prefix = '/model_references/v2/operations';
+const tags = ['operations'];
+
+const deliveriesQuery = laxObject({
+  state: queryValue(deliveryState).optional(),
+  target: queryValue(laxString({ min: 1, max: 2_000 }))
+    .optional()
+    .meta({ description: 'Exactly.' }),
+  event_id: queryValue(laxInt({ ge: 1, le: Number.MAX_SAFE_INTEGER })).optional(),
+  limit: queryValue(laxInt({ ge: 1, le: 500 })).default(100),
+});
+
+/** What those who run the registry look at. */
+export const operations: Resource = {
+  name: 'operations',
+  endpoints: [
+    endpoint({
+      method: 'get',
+      path: `${prefix}/status`,
+      id: 'read_operations_status',
+      tags,
+      summary: 'How this instance is',
+      who: who.operates,
+      answers: { 200: { description: 'Health, replica lag, a few numbers.', schema: operationsStatus } },
+      handler: async ({ settings, readiness, hearing, replica, usageHealth, metrics }) => {
+        const { degraded, consecutive_failures } = usageHealth();
+        const copy = replica?.status();
+        return {
+          version: serviceVersion,
+          database: settings.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgresql',
+          obstacle: await readiness.obstacle(),
+          notifications_problem: hearing?.problem() ?? null,
+          usage_service: { degraded, consecutive_failures },
+          replica: copy
+            ? { source: copy.source, kind: copy.kind, lag_seconds: copy.lagSeconds, problem: copy.problem }
+            : null,
+          metrics: glanceOf(await metrics.text()),
+        };
+      },
+    }),
+    endpoint({
+      method: 'get',
+      path: `${prefix}/settings`,
+      id: 'read_operations_settings',
+      tags,
+      summary: 'The settings of this instance',
+      description: 'As `modelref check-config` prints them: passwords and secrets are hidden.',
+      who: who.operates,
+      answers: { 200: { description: 'All settings, in order.', schema: settingsList } },
+      handler: ({ shownSettings }) => ({ settings: shownSettings }),
+    }),
+    endpoint({
+      method: 'get',
+      path: `${prefix}/webhooks`,
+      id: 'list_webhook_deliveries',
+      tags,
+      summary: 'The delivery log of the webhooks',
+      query: deliveriesQuery,
+      who: who.operates,
+      answers: { 200: { description: 'The newest event first.', schema: deliveriesPage } },
+      handler: async ({ deliveryLog, settings }, { query: { limit, ...filter } }) => ({
+        targets: settings.webhooks.map(({ url }) => url),
+        ...(await deliveryLog.list(filter, limit)),
+      }),
+    }),
+    endpoint({
+      method: 'post',
+      path: `${prefix}/webhooks/replay`,
+      id: 'replay_webhook_deliveries',
+      tags,
+      summary: 'Send deliveries again',
+      description:
+        'They go back into the outbox with a new set of attempts. A target may be told twice: the id of the event, in the header `modelref-event-id`, is the same.',
+      who: who.replaysWebhooks,
+      body: replaySelection,
+      answers: { 200: { description: 'How many.', schema: replayed } },
+      handler: ({ deliveryLog }, { body: { limit, ...filter } }) => {
+        const all = filter.state === undefined && filter.event_id === undefined;
+        return deliveryLog.replay(all ? { ...filter, state: 'failed' } : filter, limit);
+      },
+    }),
+  ],
+};

@@ -1,0 +1,83 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityProblemsInEveryLook, type ConsoleUnderTest, startConsole } from '../support/console.ts';
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+const picture =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><rect width="64" height="64" fill="teal"/></svg>';
+
+describe('a model page where pictures are allowed', () => {
+  let site: ConsoleUnderTest;
+  beforeAll(async () => {
+    site = await startConsole({ MODELREF_SHOWCASE_IMAGES: 'true' });
+  });
+  afterAll(() => site?.[Symbol.asyncDispose]());
+  afterEach(() => expect(site.problems.splice(0)).toEqual([]));
+
+  const modelPage = async (name: string) => {
+    const page = await site.open('about:blank');
+    const referrers: (string | undefined)[] = [];
+    await page.route('https://pictures.example/**', (route) => {
+      referrers.push(route.request().headers().referer);
+      return route.fulfill({ contentType: 'image/svg+xml', body: picture });
+    });
+    await page.goto(`${site.origin}/model/image_generation?name=${encodeURIComponent(name)}`);
+    return { page, referrers, showcases: page.getByRole('region', { name: 'Showcases' }) };
+  };
+  const ofImage = (page: Page, property: string) =>
+    page.evaluate(`document.querySelector('main img').${property}`);
+  const filterOfImage = (page: Page) =>
+    page.evaluate(`getComputedStyle(document.querySelector('main img')).filter`);
+
+  it('shows pictures, loaded when they are seen and without a referrer, and their addresses', async () => {
+    const { page, showcases, referrers } = await modelPage('Picture Model 2');
+    const image = showcases.getByRole('img', { name: 'Showcase 1 of Picture Model 2' });
+    await image.scrollIntoViewIfNeeded();
+    await expect.poll(() => ofImage(page, 'naturalWidth')).toBe(64);
+    expect(await image.getAttribute('loading')).toBe('lazy');
+    expect(await filterOfImage(page)).toBe('none');
+    expect(referrers).toEqual([undefined]);
+    expect(await showcases.getByRole('link').getAttribute('href')).toBe('https://pictures.example/2.webp');
+  });
+
+  it('blurs those of an NSFW model until somebody asks', async () => {
+    const { page, showcases } = await modelPage('Picture Model 4');
+    await showcases.getByRole('img').waitFor();
+    expect(await filterOfImage(page)).toContain('blur');
+    await showcases.getByRole('button', { name: 'Show the pictures (NSFW)' }).click();
+    expect(await filterOfImage(page)).toBe('none');
+    await showcases.getByRole('button', { name: 'Blur the pictures' }).click();
+    expect(await filterOfImage(page)).toContain('blur');
+  });
+
+  it.skipIf(!hasCurl)('gives calls that work as they are copied', async () => {
+    const page = await site.visit('/model/clip?name=ViT-L/14');
+    const use = page.getByRole('region', { name: 'Use it' });
+    await use.waitFor();
+    const texts = await use.locator('pre').allInnerTexts();
+    const calls = texts.filter((text) => text.startsWith('curl '));
+    const shell = (call: string) => promisify(execFile)('sh', ['-c', `${call} -s --fail`]);
+    const answers = await Promise.all(calls.map(shell));
+    const [record, category] = answers.map(({ stdout }) => JSON.parse(stdout) as object);
+    expect(record).toMatchObject({ name: 'ViT-L/14' });
+    expect(Object.keys(category ?? {})).toContain('ViT-L/14');
+    expect(texts.at(-1)).toContain(`server: "${site.origin}/api"`);
+    expect(texts.at(-1)).toContain('client.model("clip", "ViT-L/14")');
+  });
+
+  it('compares it with another one', async () => {
+    const page = await site.visit('/model/image_generation?name=Picture+Model+1');
+    await page.getByRole('link', { name: 'Compare' }).click();
+    await page.getByRole('combobox', { name: 'The other' }).fill('Picture Model 3');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    const differs = page.getByRole('region', { name: 'What differs' });
+    await differs.getByText('config.download').waitFor();
+    expect(new URL(page.url()).search).toBe('?name=Picture+Model+1&with=Picture+Model+3');
+    expect(await differs.innerText()).toContain('picture-3.safetensors');
+    expect(await page.getByRole('region', { name: 'What is the same' }).innerText()).toContain('record_type');
+    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../src/config/read-settings.ts';
+import { shownSettings } from '../../src/config/shown-settings.ts';
+import { accessibilityProblemsInEveryLook, signIn, startConsole } from '../support/console.ts';
+import { keys } from '../support/identity-server.ts';
+
+const environment = {
+  MODELREF_REPLICATE_MODE: 'PRIMARY',
+  // Nobody listens there.
+  MODELREF_WEBHOOKS: '[{"url":"http://127.0.0.1:9/hook","secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}]',
+  MODELREF_WEBHOOKS_ALLOW_PRIVATE: 'true',
+};
+
+describe('the pages for operators', () => {
+  it('show approvers health, settings without secrets, and the webhooks’ log, to send again from', async () => {
+    const overrides = { shownSettings: shownSettings(readSettings(environment)) };
+    await using site = await startConsole(environment, undefined, overrides);
+    const proposed = await fetch(`${site.origin}/api/model_references/v2/clip`, {
+      method: 'POST',
+      headers: { apikey: keys.requestor, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'told', description: 'Of this one a webhook is told.' }),
+    });
+    expect(proposed.status).toBe(202);
+
+    const page = await site.open('/operate');
+    await page.getByText('This needs a key with the approver role.').waitFor();
+    await signIn(page, keys.approver, { remember: true });
+    const health = page.getByRole('region', { name: 'Health' });
+    await health.getByText('ready', { exact: true }).waitFor();
+    expect(await health.innerText()).toContain('no: this is a primary');
+    await page.getByRole('region', { name: 'At a glance' }).getByText(/× 2xx/).waitFor();
+    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
+
+    const tabs = page.getByRole('navigation', { name: 'Operate' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await tabs.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('MODELREF_WEBHOOKS_ALLOW_PRIVATE').waitFor();
+    await page.getByRole('searchbox', { name: 'Part of a name' }).fill('webhooks');
+    const settings = await page.getByRole('region', { name: 'Settings' }).innerText();
+    expect(settings).toContain('http://127.0.0.1:9/hook');
+    expect(settings).not.toContain('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
+    expect(settings).not.toContain('CANONICAL_FORMAT');
+    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
+
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await tabs.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('status').filter({ hasText: '1 target. 1 delivery' }).waitFor();
+    await page.getByLabel('State').selectOption('waiting');
+    await page.waitForURL('**/operate/webhooks?state=waiting');
+    await page.getByRole('button', { name: /^Send event \d+ to http/ }).click();
+    await page.getByRole('status').filter({ hasText: '1 sent again' }).waitFor();
+    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
+    expect(site.problems).toEqual([]);
+  });
+});

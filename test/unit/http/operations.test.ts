@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSettings } from '../../../src/config/read-settings.ts';
+import { shownSettings } from '../../../src/config/shown-settings.ts';
+import { glanceOf } from '../../../src/http/metrics/glance.ts';
+import { newSigningKey } from '../../../src/registry/audit/transparency/signing-key.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { keys } from '../../support/identity-server.ts';
+
+const v2 = '/api/model_references/v2';
+const signingKey = newSigningKey().trimEnd();
+const secrets = {
+  MODELREF_REPLICATE_MODE: 'PRIMARY',
+  MODELREF_DATABASE_URL: 'postgres://registry:passw0rd@db.example/registry',
+  MODELREF_AUDIT_SIGNING_KEY: signingKey,
+  MODELREF_HF_TOKEN: 'hf_secrettoken',
+  MODELREF_CIVITAI_TOKEN: 'civitai_secrettoken',
+  MODELREF_WEBHOOKS: '[{"url":"https://hooks.example/a","secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}]',
+};
+/** What must be in no answer. */
+const hidden = [
+  'passw0rd',
+  signingKey,
+  'hf_secrettoken',
+  'civitai_secrettoken',
+  'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+];
+
+describe('what operators are shown', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({
+      settings: {
+        // Nobody listens there.
+        webhooks: [{ url: 'http://127.0.0.1:9/hook', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }],
+        webhooksAllowPrivate: true,
+      },
+      overrides: { shownSettings: shownSettings(readSettings(secrets)) },
+    });
+    await app.seed('clip', { name: 'told' });
+  });
+  afterAll(() => app?.[Symbol.asyncDispose]());
+
+  const ask = (path: string, key: string | undefined = keys.approver) =>
+    app.get(`${v2}/operations/${path}`, key ? { key } : {});
+
+  test.each(['status', 'settings', 'webhooks'])('%s is for approvers alone', async (path) => {
+    expect((await app.get(`${v2}/operations/${path}`)).statusCode).toBe(401);
+    expect((await ask(path, keys.requestor)).statusCode).toBe(401);
+    expect((await ask(path)).statusCode).toBe(200);
+  });
+
+  test('the settings are all there, without any secret', async () => {
+    const answer = await ask('settings');
+    for (const secret of hidden) expect(answer.body).not.toContain(secret);
+    const settings = new Map<string, { value: string; source: string | null }>(
+      answer.json().settings.map((setting: { name: string }) => [setting.name, setting]),
+    );
+    expect(settings.get('HF_TOKEN')).toMatchObject({ value: '***', source: 'MODELREF_HF_TOKEN' });
+    expect(settings.get('DATABASE_URL')?.value).toContain('db.example');
+    expect(settings.get('WEBHOOKS')?.value).toContain('https://hooks.example/a');
+    expect(settings.get('PORT')).toMatchObject({ value: '19800', source: null });
+  });
+
+  test('the status says what stands in the way, and a few numbers', async () => {
+    const status = (await ask('status')).json();
+    expect(status).toMatchObject({ obstacle: null, notifications_problem: null, replica: null });
+    expect(status.metrics.workers).toBe(1);
+    expect(status.metrics.requests['2xx']).toBeGreaterThan(0);
+    expect(status.metrics.resident_memory_bytes).toBeGreaterThan(10_000_000);
+  });
+
+  test('the delivery log is filtered, bounded, and sent again', async () => {
+    const page = (await ask('webhooks?limit=2')).json();
+    expect(page.targets).toEqual(['http://127.0.0.1:9/hook']);
+    expect(page.total).toBeGreaterThan(2);
+    expect(page.items).toHaveLength(2);
+    expect(page.items[0].event_id).toBeGreaterThan(page.items[1].event_id);
+    expect((await ask('webhooks?state=delivered')).json().total).toBe(0);
+    expect((await ask('webhooks?limit=501')).statusCode).toBe(422);
+    expect((await ask('webhooks?state=lost')).statusCode).toBe(422);
+
+    const replay = (body: object) =>
+      app.send('POST', `${v2}/operations/webhooks/replay`, { key: keys.approver, body });
+    expect((await replay({ state: 'waiting', limit: 1 })).json()).toEqual({
+      replayed: 1,
+      left: page.total - 1,
+    });
+    expect((await replay({ target: 'https://nobody.example/' })).json()).toEqual({ replayed: 0, left: 0 });
+    expect((await replay({ limit: 0 })).statusCode).toBe(422);
+  });
+});
+
+test('a glance adds up what several workers and routes say', () => {
+  const text = [
+    'modelref_workers 2',
+    'modelref_process_start_time_seconds 2000',
+    'modelref_http_requests_total{method="GET",route="/a{b}",status="2xx"} 3',
+    'modelref_http_requests_total{method="GET",route="/c",status="2xx"} 4',
+    'modelref_http_requests_total{method="GET",route="/c",status="5xx"} 1',
+    'modelref_http_request_duration_seconds_sum{method="GET",route="/c"} 2',
+    'modelref_http_request_duration_seconds_count{method="GET",route="/c"} 8',
+  ].join('\n');
+  expect(glanceOf(text)).toEqual({
+    workers: 2,
+    started_at: 1000,
+    resident_memory_bytes: 0,
+    requests: { '2xx': 7, '5xx': 1 },
+    mean_answer_seconds: 0.25,
+    feed_streams: 0,
+  });
+  expect(glanceOf('')).toMatchObject({ started_at: null, mean_answer_seconds: null, requests: {} });
+});
