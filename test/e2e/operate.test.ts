@@ -47,7 +47,7 @@ describe('the pages for operators', () => {
     await page.getByRole('status').filter({ hasText: '1 target. 1 delivery' }).waitFor();
     await page.getByLabel('State').selectOption('waiting');
     await page.waitForURL('**/operate/webhooks?state=waiting');
-    await page.getByRole('button', { name: /^Send event \d+ to http/ }).click();
+    await page.getByRole('button', { name: /^Send again: event \d+ to http/ }).click();
     await page.getByRole('status').filter({ hasText: '1 sent again' }).waitFor();
     expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
     expect(site.problems).toEqual([]);

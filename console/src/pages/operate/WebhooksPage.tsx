@@ -103,7 +103,7 @@ function Log() {
                   <Button
                     size="compact-xs"
                     variant="default"
-                    aria-label={`Send event ${delivery.event_id} to ${delivery.target} again`}
+                    aria-label={`Send again: event ${delivery.event_id} to ${delivery.target}`}
                     disabled={replay.isPending}
                     onClick={() => replay.mutate({ event_id: delivery.event_id, target: delivery.target })}
                   >
