@@ -199,9 +199,9 @@ export const walls: Walls = {
       'src/services/ports/store.ts',
       'src/services/queue',
     ],
-    packages: ['zod'],
+    packages: ['hash-wasm', 'zod'],
     builtins: ['crypto'],
-    why: 'What is learned of the files that records name. Calls their hosts by `remote-files.ts` alone; `queue` for what open changes propose, and for repairs, which are proposals. `crypto` for SHA-256.',
+    why: 'What is learned of the files that records name. Calls their hosts by `remote-files.ts` alone; `queue` for what open changes propose, and for repairs, which are proposals. `crypto` for SHA-256, `hash-wasm` for one that survives the process.',
   },
   'src/services/groups': {
     rooms: [

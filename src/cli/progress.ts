@@ -2,8 +2,8 @@ import { Presets, SingleBar } from 'cli-progress';
 import type { Terminal } from './terminal.ts';
 
 export interface Progress {
-  /** `share` is what is done, from 0 to 1. */
-  update(share: number): void;
+  /** `share` is what is done, from 0 to 1; `detail` says it in other words. */
+  update(share: number, detail?: string): void;
   stop(): void;
 }
 
@@ -11,12 +11,17 @@ export interface Progress {
 export function showProgress({ screen, note }: Terminal, what: string): Progress {
   if (!screen) return plainLines(note, what);
   const bar = new SingleBar(
-    { format: `${what} {bar} {percentage} %`, stream: screen, clearOnComplete: true, hideCursor: true },
+    {
+      format: `${what} {bar} {percentage} % {detail}`,
+      stream: screen,
+      clearOnComplete: true,
+      hideCursor: true,
+    },
     Presets.shades_classic,
   );
-  bar.start(100, 0);
+  bar.start(100, 0, { detail: '' });
   return {
-    update: (share) => bar.update(Math.floor(share * 100)),
+    update: (share, detail = '') => bar.update(Math.floor(share * 100), { detail }),
     stop: () => bar.stop(),
   };
 }
@@ -24,9 +29,9 @@ export function showProgress({ screen, note }: Terminal, what: string): Progress
 function plainLines(note: (line: string) => void, what: string): Progress {
   let told = 0;
   return {
-    update(share) {
+    update(share, detail) {
       const quarters = Math.floor(share * 4);
-      if (quarters > told) note(`${what}: ${quarters * 25} %`);
+      if (quarters > told) note(`${what}: ${quarters * 25} %${detail ? ` (${detail})` : ''}`);
       told = Math.max(told, quarters);
     },
     stop() {},

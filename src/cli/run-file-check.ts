@@ -9,17 +9,20 @@ import { fileVerdicts, isWrong } from '../registry/files/verdict.ts';
 import { appendEvents, appendNothing } from '../services/audit/append-events.ts';
 import { recordGap } from '../services/audit/record-gap.ts';
 import { type CheckedFiles, checkFiles } from '../services/files/check-run.ts';
+import type { DeepRun } from '../services/files/deep-passes.ts';
 import { pacedFiles } from '../services/files/paced-files.ts';
 import { proposeRepairs } from '../services/files/propose-repairs.ts';
 import { appendVerdictEvents } from '../services/files/verdict-events.ts';
 import type { Store } from '../services/ports/store.ts';
-import { showProgress } from './progress.ts';
+import { type Progress, showProgress } from './progress.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
 export interface CheckOptions {
   category?: string[];
   maxAge: number;
+  deep?: boolean;
+  mostBytes: number;
   perMinute: number;
   propose?: boolean;
   json?: boolean;
@@ -29,6 +32,8 @@ export interface CheckOptions {
 const atOnce = 12;
 /** For how long nobody else looks at what this process was killed over, in seconds. */
 const claimSeconds = 60;
+/** What a process that is killed has read in vain. */
+const pieceBytes = 64 * 1024 * 1024;
 
 /** @throws CommandFailed when a file is wrong */
 export async function runFileCheck(terminal: Terminal, options: CheckOptions): Promise<void> {
@@ -63,7 +68,7 @@ async function check(
   const [domain, now] = [settings.canonicalFormat, systemClock.now()];
   if (settings.auditEnabled) await recordGap(store, { append, domain, now });
   const remote = openRemoteFiles(settings);
-  const progress = showProgress(terminal, 'looking at files');
+  const progress = showProgress(terminal, options.deep ? 'reading files' : 'looking at files');
   const pause = (ms: number) => wait(ms);
   try {
     return await checkFiles(
@@ -84,7 +89,8 @@ async function check(
         // What was looked at in this very second may be another run's that was begun with this one.
         checkedBefore: now - 1 - options.maxAge * 60,
         signal: new AbortController().signal,
-        onProgress: progress.update,
+        onProgress: (share) => progress.update(share),
+        deep: options.deep ? deepRun(terminal, options, progress) : undefined,
       },
     );
   } finally {
@@ -92,6 +98,19 @@ async function check(
     await remote.close();
   }
 }
+
+function deepRun({ note }: Terminal, { mostBytes }: CheckOptions, progress: Progress): DeepRun {
+  return {
+    mostBytes,
+    pieceBytes,
+    now: () => performance.now(),
+    onBytes: ({ share, bytes, ofBytes }) =>
+      progress.update(share, `${gigabytes(bytes)} of ${gigabytes(ofBytes)} GB`),
+    onTooLarge: (url, size) => note(`not read, for it has ${size ?? `more than ${mostBytes}`} bytes: ${url}`),
+  };
+}
+
+const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(2);
 
 function report(terminal: Terminal, { files, looked }: CheckedFiles): void {
   const order = fileVerdicts.filter((verdict) => verdict !== 'verified' && verdict !== 'mutable');

@@ -46,6 +46,28 @@ export function withObservation(before: AddressState, observation: Observation, 
       return { ...before, doubt: { first_at, at: now, observation }, failure: null, checked_at: now };
     }
     default:
-      return { known: { at: now, observation }, doubt: null, failure: null, checked_at: now };
+      return {
+        known: stillRead(before, observation) ?? { at: now, observation },
+        doubt: null,
+        failure: null,
+        checked_at: now,
+      };
   }
+}
+
+/**
+ * What was learned by reading the whole file outlives looks at its headers, which say less, for as long as the
+ * host marks the file as the same.
+ */
+function stillRead({ known }: AddressState, now: Observation): AddressState['known'] {
+  if (known?.observation.outcome !== 'there' || known.observation.how !== 'full_download') return null;
+  if (now.outcome !== 'there' || now.how === 'full_download') return null;
+  if (now.mark === undefined || now.mark !== known.observation.mark) return null;
+  const { sha256, size_bytes } = known.observation.seen;
+  return { ...known, observation: { ...known.observation, seen: { ...now.seen, sha256, size_bytes } } };
+}
+
+/** Whether the whole file was read since then (Unix seconds), and is the same by all that was seen later. */
+export function wasReadSince({ known }: AddressState, since: number): boolean {
+  return known?.observation.how === 'full_download' && known.at > since;
 }

@@ -16,7 +16,12 @@ export type Observation = {
   /** HTTP status of the answer that decided; null when there was none. */
   readonly status: number | null;
 } & (
-  | { readonly outcome: 'there'; readonly seen: SeenFile }
+  | {
+      readonly outcome: 'there';
+      readonly seen: SeenFile;
+      /** What the host marks these very bytes with, such as an ETag: as long as it says so, they are the same. */
+      readonly mark?: string;
+    }
   /** The host says that there is no such file, or the address is none. */
   | { readonly outcome: 'missing'; readonly reason: string; readonly moved_to?: string }
   /** It is there for those with an account, a licence accepted, a payment. */

@@ -58,7 +58,7 @@ export function judge(
   const { observation } = known;
   switch (observation.outcome) {
     case 'there':
-      return judgeSeen(url, expected, observation.seen);
+      return judgeSeen(url, expected, observation.seen, observation.how === 'full_download');
     case 'missing':
       return { verdict: 'gone', detail: observation.reason };
     case 'gated': {
@@ -71,12 +71,12 @@ export function judge(
   }
 }
 
-function judgeSeen(url: string, expected: ExpectedFile, seen: SeenFile): Judgement {
+function judgeSeen(url: string, expected: ExpectedFile, seen: SeenFile, read = false): Judgement {
   const same = expected.sha256 !== null && seen.sha256 === expected.sha256;
   if (expected.sha256 !== null && seen.sha256 !== null && !same) {
     return {
       verdict: 'mismatch',
-      detail: `The host has the SHA-256 ${seen.sha256}; the record says ${expected.sha256}.`,
+      detail: `${read ? 'The whole file was read: it' : 'The host'} has the SHA-256 ${seen.sha256}; the record says ${expected.sha256}.`,
     };
   }
   if (expected.size_bytes !== null && seen.size_bytes !== null && expected.size_bytes !== seen.size_bytes) {
@@ -87,9 +87,11 @@ function judgeSeen(url: string, expected: ExpectedFile, seen: SeenFile): Judgeme
     };
   }
   const content = same
-    ? 'The host’s own SHA-256 is the record’s.'
+    ? read
+      ? 'The whole file was read: its SHA-256 is the record’s.'
+      : 'The host’s own SHA-256 is the record’s.'
     : seen.sha256 !== null
-      ? `The record has no SHA-256; the host says ${seen.sha256}.`
+      ? `The record has no SHA-256; the ${read ? 'file has' : 'host says'} ${seen.sha256}.`
       : 'The host does not tell a SHA-256.';
   if (seen.moved_to !== null)
     return { verdict: 'moved', detail: `Redirected for good to ${seen.moved_to}. ${content}` };

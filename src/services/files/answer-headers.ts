@@ -5,6 +5,14 @@ export function etagText(value: string | undefined): string | null {
   return value === undefined ? null : value.trim().replace(/^W\//, '').replace(/^"|"$/g, '').toLowerCase();
 }
 
+/** What the host marks the bytes of the file with, so that others have another mark; absent where it does not. */
+export function markOf(answer: Pick<RemoteAnswer, 'status' | 'headers'>): { mark?: string } {
+  const { etag, 'last-modified': modified } = answer.headers;
+  if (etag !== undefined && !etag.startsWith('W/')) return { mark: etag };
+  const size = sizeOfFile(answer);
+  return modified === undefined || size === null ? {} : { mark: `${modified}, ${size} bytes` };
+}
+
 export function sizeText(value: string | undefined): number | null {
   return value !== undefined && /^\d{1,15}$/.test(value.trim()) ? Number(value) : null;
 }

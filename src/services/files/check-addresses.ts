@@ -9,7 +9,13 @@ import { noteVerdicts, type OnVerdictChanges } from './note-verdicts.ts';
 import { nextLook } from './schedule.ts';
 
 /** Looks at an address; never throws for anything that its host does. */
-export type Look = (address: FileAddress, keepClaim: () => Promise<boolean>) => Promise<Observation>;
+export type Look = (address: FileAddress, keepClaim: KeepClaim) => Promise<Observation>;
+
+/**
+ * Keeps the address for longer, and with it how far its file was read, for whoever looks at it next.
+ * @returns false when it was lost to another run
+ */
+export type KeepClaim = (readSoFar?: string) => Promise<boolean>;
 
 export interface AddressChecksOptions {
   readonly store: Pick<Store, 'write'>;
@@ -33,10 +39,14 @@ export interface CheckRun {
   readonly signal: AbortSignal;
   /** Passes over addresses whose host has answered since (Unix seconds). */
   readonly checkedBefore?: number;
+  /** Passes over addresses of which all is known that this run would learn. */
+  readonly isDone?: (address: FileAddress) => boolean;
+  /** How many addresses are looked at at the same time, where it is not as many as usual. */
+  readonly atOnce?: number;
   /** How often an address is tried that does not get through. Default 1. */
   readonly tries?: number;
-  /** Told of every address once it is done with, looked at or passed over. */
-  readonly onDone?: (url: string) => void;
+  /** Told of every address once it is done with: looked at, known already, or in the hands of others. */
+  readonly onDone?: (url: string, how: 'looked' | 'known' | 'theirs') => void;
 }
 
 export interface CheckTally {
@@ -72,14 +82,18 @@ export function createAddressChecks(options: AddressChecksOptions): AddressCheck
     const [claimed] = await store.write(({ files }) => files.claim([url], by));
     return claimed;
   };
-  const keep = (url: string) =>
-    store.write(({ files }) => files.prolong(url, holder, clock.now() + claimSeconds));
+  const keep = (url: string, readSoFar?: string) =>
+    store.write(({ files }) => files.prolong(url, holder, clock.now() + claimSeconds, readSoFar));
 
   const looked = async (address: FileAddress, { tries = 1, signal }: CheckRun): Promise<Observation> => {
     const { url } = address;
+    let { read_so_far } = address;
     for (let tried = 1; ; tried += 1) {
       const seen = await unlessStopped(
-        look(address, () => keep(url)),
+        look({ ...address, read_so_far }, (readSoFar) => {
+          read_so_far = readSoFar ?? read_so_far;
+          return keep(url, readSoFar);
+        }),
         signal,
       );
       if (seen.outcome !== 'unreachable' || tried >= tries || signal.aborted) return seen;
@@ -97,7 +111,8 @@ export function createAddressChecks(options: AddressChecksOptions): AddressCheck
     const answered = observation.outcome !== 'unreachable';
     return store.write(async (writer) => {
       const dueAt = nextLook(address, state, now);
-      if (!(await writer.files.record(url, holder, { state, dueAt, answered }))) return false;
+      const wholeRead = observation.how === 'full_download' && answered;
+      if (!(await writer.files.record(url, holder, { state, dueAt, answered, wholeRead }))) return false;
       await noteVerdicts(writer, liveFiles.withUrl(url), state, now, onChanges);
       return true;
     });
@@ -110,21 +125,25 @@ export function createAddressChecks(options: AddressChecksOptions): AddressCheck
       const work = async () => {
         for (let url = waiting.shift(); url !== undefined && !run.signal.aborted; url = waiting.shift()) {
           const address = await claim(url, run.checkedBefore);
-          if (!address) passedOver += 1;
-          else {
+          let how: 'looked' | 'known' | 'theirs' = 'theirs';
+          if (address && run.isDone?.(address)) {
+            await store.write(({ files }) => files.release([address.url], holder));
+            how = 'known';
+          } else if (address) {
             const observation = await looked(address, run);
             if (run.signal.aborted && observation.outcome === 'unreachable') {
               // Cut by the stop, and not by the host.
               await store.write(({ files }) => files.release([url as string], holder));
               return;
             }
-            if (await record(address, observation)) done += 1;
-            else passedOver += 1;
+            if (await record(address, observation)) how = 'looked';
           }
-          run.onDone?.(url);
+          if (how === 'looked') done += 1;
+          else passedOver += 1;
+          run.onDone?.(url, how);
         }
       };
-      await Promise.all(Array.from({ length: Math.min(atOnce, urls.length) }, work));
+      await Promise.all(Array.from({ length: Math.min(run.atOnce ?? atOnce, urls.length) }, work));
       return { looked: done, passedOver };
     },
   };

@@ -6,6 +6,7 @@ import type { RemoteFiles } from '../ports/remote-files.ts';
 import type { Store } from '../ports/store.ts';
 import type { AddressChecksOptions } from './check-addresses.ts';
 import { createKnownFiles, createLearning } from './create-files.ts';
+import { type DeepRun, deepPasses } from './deep-passes.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
 
 export interface CheckRunOptions
@@ -43,36 +44,59 @@ export async function checkFiles(
     checkedBefore,
     signal,
     onProgress,
+    deep,
   }: {
     among: readonly string[];
     checkedBefore: number;
     signal: AbortSignal;
     /** What is done, from 0 to 1. */
     onProgress: (share: number) => void;
+    /** Reads whole files; `checkedBefore` is about when they were last read then. */
+    deep?: DeepRun | undefined;
   },
 ): Promise<CheckedFiles> {
-  const { store, clock, categories, pause } = options;
+  const { store, clock, categories, pause, remote, atOnce } = options;
   const catalog = createCatalog({ store, categories });
   await catalog.start();
   const known = createKnownFiles({ store, catalog, categories });
-  const { addresses, checks } = createLearning({ ...options, known });
-  await addresses.ofLiveRecords();
+  await known.memory.refresh();
   const files = known.liveFiles.all().filter(({ category }) => among.includes(category));
-  const urls = [...new Set(files.flatMap(({ url, host }) => (host === null ? [] : [url])))];
+  const called = files.filter(({ host }) => host !== null);
+  const passes =
+    deep &&
+    deepPasses(deep, {
+      files: called,
+      stateOf: known.memory.state,
+      readSince: checkedBefore,
+      hostsAtOnce: atOnce,
+      tries,
+      remote,
+      signal,
+    });
+  const { addresses, checks } = createLearning({
+    ...options,
+    known,
+    ...(passes && { lookWith: passes.lookWith }),
+  });
+  await addresses.ofLiveRecords();
+  const urls = [...new Set(called.map(({ url }) => url))];
   let done = 0;
   const onDone = () => {
     done += 1;
     onProgress(Math.min(1, done / urls.length));
   };
-  let { looked } = await checks.check(urls, { signal, checkedBefore, tries, onDone });
+  const pass = async (some: readonly string[]) => {
+    if (passes) return passes.pass(checks, some);
+    return (await checks.check(some, { signal, checkedBefore, tries, onDone })).looked;
+  };
+  let looked = await pass(urls);
   // What others had in hand: theirs when they are done with it, ours when they were killed.
   while (!signal.aborted) {
     const theirs = await store.read(({ files }) => files.claimed(urls, clock.now()));
     if (theirs === null) {
       await known.memory.refresh();
       const open = urls.filter((url) => isOpen(known.memory.address(url), checkedBefore));
-      const more = await checks.check(open, { signal, checkedBefore, tries });
-      looked += more.looked;
+      looked += await pass(passes ? passes.left() : open);
       break;
     }
     await pause(othersEveryMs, signal);

@@ -44,10 +44,18 @@ export interface LearningOptions
   readonly known: KnownFiles;
   readonly remote: RemoteFiles;
   readonly onChanges?: OnVerdictChanges;
+  /** Looks at addresses in another way, of which the usual one is a part. */
+  readonly lookWith?: (usual: Look) => Look;
 }
 
 /** The means to learn more. */
-export function createLearning({ known, remote, onChanges = async () => {}, ...options }: LearningOptions): {
+export function createLearning({
+  known,
+  remote,
+  onChanges = async () => {},
+  lookWith = (usual) => usual,
+  ...options
+}: LearningOptions): {
   readonly addresses: KeptAddresses;
   readonly checks: AddressChecks;
 } {
@@ -60,6 +68,6 @@ export function createLearning({ known, remote, onChanges = async () => {}, ...o
   };
   return {
     addresses: keepAddresses({ store, clock, memory, liveFiles, onChanges }),
-    checks: createAddressChecks({ ...options, liveFiles, look, onChanges }),
+    checks: createAddressChecks({ ...options, liveFiles, look: lookWith(look), onChanges }),
   };
 }

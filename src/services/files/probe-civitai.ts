@@ -56,7 +56,7 @@ export async function probeCivitai(
   const reason = gateOf(told.version) ?? (await downloadGate(remote, url));
   if (reason !== null && typeof reason !== 'string') return reason;
   return reason === null
-    ? { outcome: 'there', how: 'civitai_version', status: told.status, seen }
+    ? { outcome: 'there', how: 'civitai_version', status: told.status, seen, mark: markOf(file) }
     : { outcome: 'gated', how: 'civitai_version', status: told.status, reason, seen };
 }
 
@@ -71,6 +71,11 @@ function seenFile(file: VersionFile, url: string): SeenFile {
     revision: pinned ? null : String(file.id),
     moved_to: null,
   };
+}
+
+/** Files are replaced under their ids. */
+function markOf({ id, sizeKB, hashes }: VersionFile): string {
+  return [id, sizeKB, hashes?.SHA256].join(' ');
 }
 
 /** The file that the download of these parameters gives. */

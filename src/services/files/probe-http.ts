@@ -5,6 +5,7 @@ import {
   isLoginAddress,
   isPage,
   isTransient,
+  markOf,
   retryAfter,
   sizeOfFile,
 } from './answer-headers.ts';
@@ -22,7 +23,8 @@ export async function probeByHttp(remote: RemoteFiles, url: string): Promise<Obs
   return observed(url, answer, 'ranged_get');
 }
 
-function observed(url: string, answer: RemoteAnswer, how: LearnedBy): Observation {
+/** What the answer to a HEAD or a GET of a file says of it. */
+export function observed(url: string, answer: RemoteAnswer, how: LearnedBy): Observation {
   const { status, headers } = answer;
   if (isTransient(status) || isChallenge(answer)) {
     return {
@@ -45,7 +47,7 @@ function observed(url: string, answer: RemoteAnswer, how: LearnedBy): Observatio
         : { outcome: 'missing', how, status, reason: 'A web page answers instead of the file.' };
     }
     const seen = { sha256: null, size_bytes: sizeOfFile(answer), revision: null, moved_to: movedTo(answer) };
-    return { outcome: 'there', how, status, seen };
+    return { outcome: 'there', how, status, seen, ...markOf(answer) };
   }
   return { outcome: 'unreachable', how, status, reason: `The host answered ${status}.` };
 }

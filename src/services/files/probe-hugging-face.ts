@@ -21,7 +21,9 @@ export async function probeHuggingFace(remote: RemoteFiles, url: string): Promis
         reason: `${status} without a commit: that was not the Hub.`,
       };
     }
-    return { outcome: 'there', how, status, seen: seenIn(url, answer) };
+    // The hash of its bytes, or of its git blob: the same for the same bytes, in any revision.
+    const mark = etagText(headers['x-linked-etag']) ?? etagText(headers.etag);
+    return { outcome: 'there', how, status, seen: seenIn(url, answer), ...(mark !== null && { mark }) };
   }
   return refused(status, headers);
 }

@@ -708,6 +708,8 @@ export interface FileAddress {
   /** Whoever is looking at it, and until when nobody else does. */
   claimed_by: string | null;
   claimed_until: number;
+  /** How far the whole file was read, in the words of whoever reads it; null when nobody has begun. */
+  read_so_far: string | null;
   /** The number of the last write that readers keep something of. */
   seq: number;
 }
@@ -781,15 +783,15 @@ export interface FileWriter extends FileReader {
     urls: readonly string[],
     by: { holder: string; now: number; until: number; checkedBefore?: number },
   ): Promise<FileAddress[]>;
-  /** Keeps a claim for longer; false when it was lost. */
-  prolong(url: string, holder: string, until: number): Promise<boolean>;
+  /** Keeps a claim for longer, and how far the file was read; false, and nothing, when the claim was lost. */
+  prolong(url: string, holder: string, until: number, readSoFar?: string): Promise<boolean>;
   release(urls: readonly string[], holder: string): Promise<void>;
   /** Stores what a look has shown and ends the claim; false, and nothing, when the claim was lost. */
   record(
     url: string,
     holder: string,
-    /** `answered`: the host did say something. */
-    seen: { state: AddressState; dueAt: number; answered: boolean },
+    /** `answered`: the host did say something. `wholeRead`: how far it was read is of no use any more. */
+    seen: { state: AddressState; dueAt: number; answered: boolean; wholeRead?: boolean },
   ): Promise<boolean>;
   putVerdict(verdict: Omit<FileVerdictRow, 'seq'>): Promise<void>;
   addChange(change: Omit<FileVerdictChange, 'number'>): Promise<void>;

@@ -85,6 +85,7 @@ export function fileWriter(db: Kysely<Tables>): FileWriter {
               added_at: now,
               claimed_by: null,
               claimed_until: 0,
+              read_so_far: null,
               seq,
             })),
           )
@@ -127,10 +128,10 @@ export function fileWriter(db: Kysely<Tables>): FileWriter {
       return claimed;
     },
 
-    prolong: async (url, holder, until) => {
+    prolong: async (url, holder, until, readSoFar) => {
       const { numUpdatedRows } = await db
         .updateTable('file_addresses')
-        .set({ claimed_until: until })
+        .set({ claimed_until: until, ...(readSoFar !== undefined && { read_so_far: readSoFar }) })
         .where('url', '=', url)
         .where('claimed_by', '=', holder)
         .executeTakeFirstOrThrow();
@@ -148,12 +149,13 @@ export function fileWriter(db: Kysely<Tables>): FileWriter {
       }
     },
 
-    record: async (url, holder, { state, dueAt, answered }) => {
+    record: async (url, holder, { state, dueAt, answered, wholeRead }) => {
       const { numUpdatedRows } = await db
         .updateTable('file_addresses')
         .set({
           state: toJson(state),
           ...(answered && { checked_at: state.checked_at }),
+          ...(wholeRead && { read_so_far: null }),
           due_at: dueAt,
           claimed_by: null,
           claimed_until: 0,

@@ -18,6 +18,7 @@ import { conversation } from './0014-conversation.ts';
 import { fileEvidence } from './0015-file-evidence.ts';
 import { bridge } from './0016-bridge.ts';
 import { approvals } from './0017-approvals.ts';
+import { wholeReads } from './0018-whole-reads.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   fileEvidence,
   bridge,
   approvals,
+  wholeReads,
 ];
 
 /**

@@ -87,7 +87,10 @@ async function send(
 ): Promise<void> {
   const content = typeof body === 'string' ? textContent(body) : body;
   const ranged = typeof body !== 'string' && !noRanges && status === 200;
-  const range = ranged ? rangeOf(request.headers.range, content.size) : null;
+  const condition = request.headers['if-range'];
+  const same =
+    condition === undefined || condition === headers.etag || condition === headers['last-modified'];
+  const range = ranged && same ? rangeOf(request.headers.range, content.size) : null;
   if (range === 'outside') {
     response.writeHead(416, { ...headers, 'content-range': `bytes */${content.size}` }).end();
     return;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,6 +91,44 @@ test('--json prints all that is known', async () => {
   expect(counts).toMatchObject({ verified: 1, gone: 0 });
   expect(files).toMatchObject([{ model_name: 'pinned', verdict: 'verified', seen: { revision: commit } }]);
   expect((await check('--category', 'blip')).printed).toEqual(['0 files: none; 0 addresses looked at']);
+});
+
+test('--deep reads the file, whatever its host says of it, and not again soon', async () => {
+  const zeros = createHash('sha256').update(new Uint8Array(1000)).digest('hex');
+  onHub('pinned');
+  await imported('pinned');
+  expect(await check()).toMatchObject({ code: 0, printed: ['1 files: 1 verified; 1 addresses looked at'] });
+  const { code, printed } = await check('--deep');
+  expect(code).toBe(1);
+  expect(printed).toEqual([
+    `mismatch\tclip\t"pinned"\tconfig.download.0\t${address('pinned', commit)}\tThe whole file was read: it has the SHA-256 ${zeros}; the record says ${hash}.`,
+    '1 files: 1 mismatch; 1 addresses looked at',
+  ]);
+  expect((await check('--deep')).printed.at(-1)).toBe('1 files: 1 mismatch; 0 addresses looked at');
+  expect(hub.cdn.requests).toHaveLength(1);
+});
+
+test('--deep verifies a file that is right; one that is cut is no fault of it, and is taken up again', async () => {
+  const zeros = createHash('sha256').update(new Uint8Array(1000)).digest('hex');
+  onHub('pinned', zeros);
+  await imported('pinned');
+  hub.cdn.fault = () => ({ status: 200, headers: { etag: `"${zeros}"` }, body: '0', cutAfter: 0 });
+  expect((await check('--deep')).printed.at(-1)).toMatch(/^1 files: 1 unreachable; /);
+  hub.cdn.fault = () => null;
+  const { printed } = await check('--deep', '--json');
+  expect(JSON.parse(printed.join('')).files).toMatchObject([
+    { how: 'full_download', seen: { sha256: zeros, size_bytes: 1000, revision: commit } },
+  ]);
+});
+
+test('--most-bytes leaves out what is larger, and is for --deep alone', async () => {
+  onHub('pinned');
+  await imported('pinned');
+  const { code, noted } = await check('--deep', '--most-bytes', '999');
+  expect(code).toBe(0);
+  expect(noted).toContain(`not read, for it has 1000 bytes: ${address('pinned', commit)}`);
+  expect(hub.cdn.requests).toEqual([]);
+  expect((await check('--most-bytes', '999')).code).toBe(1);
 });
 
 test('--propose queues repairs, once', async () => {

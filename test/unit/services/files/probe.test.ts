@@ -67,6 +67,7 @@ describe('Hugging Face', () => {
     expect(await look(url)).toEqual({
       outcome: 'there',
       how: 'x_linked_etag',
+      mark: hash,
       status: 302,
       seen: { sha256: hash, size_bytes: large.size, revision: commit, moved_to: null },
     });
@@ -160,6 +161,7 @@ describe('Civitai', () => {
     expect(await look(url)).toEqual({
       outcome: 'there',
       how: 'civitai_version',
+      mark: `200 1953125 ${hash.toUpperCase()}`,
       status: 200,
       seen: { sha256: hash, size_bytes: 2_000_000_000, revision: '200', moved_to: null },
     });
