@@ -236,6 +236,7 @@ export const walls: Walls = {
   },
   'src/services/insight': {
     rooms: ['src/concurrency', 'src/registry', 'src/services/catalog', 'src/services/ports'],
+    packages: ['lru-cache'],
     why: 'What is computed from snapshots, and from usage.',
   },
   'src/services/announcements': {

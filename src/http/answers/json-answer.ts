@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { caching } from './caching.ts';
 import { assertMatch, matchingEtag } from './etag.ts';
+import { JsonBytes } from './json-bytes.ts';
 import { jsonHeaders } from './json-headers.ts';
 import { sendUnchanged } from './send.ts';
 
@@ -12,29 +12,28 @@ export function answerRead(
   value: unknown,
   cacheControl: string = caching.everyone,
 ): FastifyReply {
-  return answerReadText(request, reply, JSON.stringify(value), cacheControl);
+  return answerReadBytes(request, reply, JsonBytes.of(JSON.stringify(value)), cacheControl);
 }
 
 /** The same for a body that is JSON already. */
-export function answerReadText(
+export function answerReadBytes(
   request: FastifyRequest,
   reply: FastifyReply,
-  body: string,
+  { bytes, etag }: JsonBytes,
   cacheControl: string = caching.everyone,
 ): FastifyReply {
-  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
   assertMatch(request.headers['if-match'], [etag]);
   reply.header('cache-control', cacheControl);
   const conditional = request.headers['if-none-match'];
   if (conditional !== undefined && matchingEtag(conditional, [etag])) return sendUnchanged(reply, etag);
   reply.header('etag', etag);
-  return answerBytes(reply, 200, body);
+  return answerBytes(reply, 200, bytes);
 }
 
 /** Answers a write. */
 export function answerWrite(reply: FastifyReply, status: number, value: unknown): FastifyReply {
   reply.header('cache-control', caching.nobody);
-  return answerBytes(reply, status, JSON.stringify(value));
+  return answerBytes(reply, status, Buffer.from(JSON.stringify(value)));
 }
 
 /** Answers a write after which nothing is there. */
@@ -42,8 +41,8 @@ export function answerDeleted(reply: FastifyReply): FastifyReply {
   return reply.code(204).header('cache-control', caching.nobody).send();
 }
 
-function answerBytes(reply: FastifyReply, status: number, body: string): FastifyReply {
-  return reply.code(status).headers(jsonHeaders).send(Buffer.from(body));
+function answerBytes(reply: FastifyReply, status: number, bytes: Buffer): FastifyReply {
+  return reply.code(status).headers(jsonHeaders).send(bytes);
 }
 
 /**

@@ -5,7 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Pages } from '../../concurrency/pages.ts';
 import { TimeSlice } from '../../concurrency/time-slice.ts';
-import { answerReadText } from './json-answer.ts';
+import { answerReadBytes } from './json-answer.ts';
+import { JsonBytes } from './json-bytes.ts';
 import { jsonHeaders } from './json-headers.ts';
 
 /** JSON that is too long to be held at once: its text in pieces, made one after the other. */
@@ -66,7 +67,7 @@ export async function answerStream(
   const rest = pieces[Symbol.asyncIterator]();
   let begun = '';
   for (let next = await rest.next(); ; next = await rest.next()) {
-    if (next.done) return void answerReadText(request, reply, begun, cacheControl);
+    if (next.done) return void answerReadBytes(request, reply, JsonBytes.of(begun), cacheControl);
     begun += next.value;
     if (begun.length > wholeLength) break;
   }

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Pieces } from '../../services/catalog/pieces.ts';
 import type { ReadyBody } from '../../services/catalog/ready-body.ts';
 import { caching, modelCaching } from '../answers/caching.ts';
-import { answerDeleted, answerRead, answerReadText, answerWrite } from '../answers/json-answer.ts';
+import { answerDeleted, answerRead, answerReadBytes, answerWrite } from '../answers/json-answer.ts';
+import { JsonBytes } from '../answers/json-bytes.ts';
 import { answerStream, JsonStream } from '../answers/json-stream.ts';
-import { JsonText } from '../answers/json-text.ts';
 import { sendReady } from '../answers/send.ts';
 import type { RouteContext } from '../context.ts';
 import type { Route } from './endpoint.ts';
@@ -37,7 +37,7 @@ export function answeringOf(
       return answerStream(context, request, reply, { ...value, cacheControl });
     }
     if (isReadyBody(value)) sendReady(request, reply, value, cacheControl);
-    else if (value instanceof JsonText) answerReadText(request, reply, value.text, cacheControl);
+    else if (value instanceof JsonBytes) answerReadBytes(request, reply, value, cacheControl);
     else answerRead(request, reply, value, cacheControl);
     return undefined;
   };

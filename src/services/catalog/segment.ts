@@ -153,6 +153,8 @@ export interface SnapshotRecord {
   readonly name: string;
   /** Compact JSON, as stored. Decoded at each use. */
   readonly text: string;
+  /** The same in UTF-8: a slice of its segment, which it keeps in memory. Not to be written to. */
+  readonly bytes: Buffer;
   /** The record alone, made at the first use. */
   readonly body: ReadyBody;
   /** Parsed at each use: parsed, all records of a large category take several times their text. */
@@ -183,9 +185,13 @@ class SegmentRecord implements SnapshotRecord {
     return this.#segment.textAt(this.#at);
   }
 
+  get bytes(): Buffer {
+    return this.#segment.recordBytes(this.#at);
+  }
+
   get body(): ReadyBody {
     // A copy, because it is kept longer than the segment.
-    this.#body ??= new CompressingBody(Pieces.of(Buffer.from(this.#segment.recordBytes(this.#at))));
+    this.#body ??= new CompressingBody(Pieces.of(Buffer.from(this.bytes)));
     return this.#body;
   }
 

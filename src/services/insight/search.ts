@@ -12,17 +12,13 @@ import {
 } from '../../registry/search/index.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { CategorySnapshot } from '../catalog/snapshot.ts';
+import { FoundBefore, type FoundRecords } from './found-before.ts';
 import { type SearchPart, searchParts, sortParts } from './search-parts.ts';
 
-/** One page of the records that were found. */
-export interface FoundRecords {
-  /** Their stored JSON texts, in order. */
-  readonly texts: readonly string[];
-  /** How many records match, on all pages. */
-  readonly total: number;
-}
-
-/** Looks for live records. After a change, what it is in is indexed at the first search. */
+/**
+ * Looks for live records. After a change, what it is in is indexed at the first search. Until the next change
+ * a query that was asked before may get the very object that was found then.
+ */
 export interface Search {
   /**
    * @throws RegistryError bad_request for a filter the category lacks, an unknown backend, or a `sort_by`
@@ -40,6 +36,7 @@ export interface Search {
 interface Indexed {
   readonly parts: readonly SearchPart[];
   readonly cross: CrossIndex;
+  readonly found: FoundBefore;
 }
 
 export function createSearch({
@@ -62,6 +59,7 @@ export function createSearch({
         parts.map(({ index }) => index),
         fields,
       ),
+      found: new FoundBefore(),
     };
     indexes.set(snapshot, indexed);
     return indexed;
@@ -82,6 +80,7 @@ export function createSearch({
         parts.map(({ index }) => index),
         fieldsOfAll,
       ),
+      found: new FoundBefore(),
     };
     latest = { snapshots, indexed };
     return indexed;
@@ -89,26 +88,30 @@ export function createSearch({
 
   return {
     inCategory: async (definition, query) => {
-      const { parts, cross } = await indexOf(definition, catalog.snapshot('v2', definition.name));
-      const [part, ...others] = parts;
-      if (part && others.length === 0) {
-        const { positions, total } = searchIndex(part.index, query);
-        return { texts: Array.from(positions, (position) => part.records[position]!.text), total };
-      }
-      const fields = searchFields(definition);
-      checkFilters(query, fields);
-      if (query.sort_by !== undefined) await sortParts(parts, sortPath(query.sort_by, fields));
-      return textsOf(parts, cross.search(query));
+      const { parts, cross, found } = await indexOf(definition, catalog.snapshot('v2', definition.name));
+      return found.orFind(query, async () => {
+        const [part, ...others] = parts;
+        if (part && others.length === 0) {
+          const { positions, total } = searchIndex(part.index, query);
+          return { records: Array.from(positions, (position) => part.records[position]!.bytes), total };
+        }
+        const fields = searchFields(definition);
+        checkFilters(query, fields);
+        if (query.sort_by !== undefined) await sortParts(parts, sortPath(query.sort_by, fields));
+        return recordsOf(parts, cross.search(query));
+      });
     },
 
     everywhere: async (query) => {
-      const { parts, cross } = await indexOfAll();
-      if (query.sort_by !== undefined) await sortParts(parts, sortPath(query.sort_by, fieldsOfAll));
-      return textsOf(parts, cross.search(query));
+      const { parts, cross, found } = await indexOfAll();
+      return found.orFind(query, async () => {
+        if (query.sort_by !== undefined) await sortParts(parts, sortPath(query.sort_by, fieldsOfAll));
+        return recordsOf(parts, cross.search(query));
+      });
     },
   };
 }
 
-function textsOf(parts: readonly SearchPart[], { hits, total }: CrossResult): FoundRecords {
-  return { texts: hits.map(({ part, position }) => parts[part]!.records[position]!.text), total };
+function recordsOf(parts: readonly SearchPart[], { hits, total }: CrossResult): FoundRecords {
+  return { records: hits.map(({ part, position }) => parts[part]!.records[position]!.bytes), total };
 }

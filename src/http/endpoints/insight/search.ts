@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { CategoryDefinition } from '../../../registry/categories/category.ts';
 import { asksForFacets, type FileFacets, fitsFacets } from '../../../registry/files/facets.ts';
 import { checkSource, type SearchQuery } from '../../../registry/search/index.ts';
-import type { FoundRecords } from '../../../services/insight/search.ts';
-import { JsonText } from '../../answers/json-text.ts';
+import type { FoundRecords } from '../../../services/insight/found-before.ts';
+import { JsonBytes } from '../../answers/json-bytes.ts';
 import type { RouteContext } from '../../context.ts';
 import { refuses } from '../../openapi/errors.ts';
 import { readCategory } from '../../requests/path-parameters.ts';
@@ -37,7 +37,7 @@ export const search: Resource = {
       answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
       handler: async (context, { path, query: { source, ...query } }) => {
         checkSource(source);
-        return new JsonText(pageText(await searchOf(context, path.model_category_name, query), query));
+        return pageOf(await searchOf(context, path.model_category_name, query), query);
       },
     }),
     endpoint({
@@ -49,8 +49,7 @@ export const search: Resource = {
         'Categories come in their order. Records of the same name in several categories are all found; `record_type` tells them apart.',
       query: crossSearchQuery,
       answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
-      handler: async (context, { query }) =>
-        new JsonText(pageText(await context.search.everywhere(query), query)),
+      handler: async (context, { query }) => pageOf(await context.search.everywhere(query), query),
     }),
     endpoint({
       ...read,
@@ -69,7 +68,7 @@ export const search: Resource = {
           ({ name, text, stats }) =>
             `{"name":${JSON.stringify(name)},"record":${text},"stats":${JSON.stringify(stats)}}`,
         );
-        return new JsonText(`[${entries.join(',')}]`);
+        return JsonBytes.of(`[${entries.join(',')}]`);
       },
     }),
   ],
@@ -89,15 +88,36 @@ async function searchOf(
   if (!asksForFacets(facets)) return search.inCategory(category, { ...rest, offset, limit });
   await fileEvidence.refresh();
   const all = Math.max(1, catalog.snapshot('v2', category.name).records.length);
-  const { texts } = await search.inCategory(category, { ...rest, offset: 0, limit: all });
-  const found = texts.filter((text) => fitsFacets(JSON.parse(text), facets, fileEvidence.state));
-  return { texts: found.slice(offset, offset + limit), total: found.length };
+  const { records } = await search.inCategory(category, { ...rest, offset: 0, limit: all });
+  const found = records.filter((record) =>
+    fitsFacets(JSON.parse(record.toString()), facets, fileEvidence.state),
+  );
+  return { records: found.slice(offset, offset + limit), total: found.length };
 }
 
-function pageText(
-  { texts, total }: FoundRecords,
-  { offset, limit }: { offset: number; limit: number },
-): string {
-  const place = JSON.stringify({ total, offset, limit, has_more: offset + limit < total });
-  return `{"results":[${texts.join(',')}],${place.slice(1)}`;
+/** The pages of what was found, as long as that is remembered: each is put together and hashed once. */
+const pages = new WeakMap<FoundRecords, JsonBytes>();
+
+/** @param window the one that was asked for when this was found */
+function pageOf(found: FoundRecords, window: { offset: number; limit: number }): JsonBytes {
+  let page = pages.get(found);
+  if (page === undefined) {
+    page = new JsonBytes(pageBytes(found, window));
+    pages.set(found, page);
+  }
+  return page;
 }
+
+function pageBytes({ records, total }: FoundRecords, { offset, limit }: { offset: number; limit: number }) {
+  const place = JSON.stringify({ total, offset, limit, has_more: offset + limit < total });
+  const pieces: Buffer[] = [opening];
+  for (const [at, record] of records.entries()) {
+    if (at > 0) pieces.push(comma);
+    pieces.push(record);
+  }
+  pieces.push(Buffer.from(`],${place.slice(1)}`));
+  return Buffer.concat(pieces);
+}
+
+const opening = Buffer.from('{"results":[');
+const comma = Buffer.from(',');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkPreset, riskPresets } from '../../../registry/analytics/index.ts';
 import { laxBoolean, laxInt, laxObject, laxString, queryValue } from '../../../registry/records/lax.ts';
-import { JsonText } from '../../answers/json-text.ts';
+import { JsonBytes } from '../../answers/json-bytes.ts';
 import { refuses } from '../../openapi/errors.ts';
 import { readCategory } from '../../requests/path-parameters.ts';
 import { endpoint } from '../../routing/endpoint.ts';
@@ -93,7 +93,7 @@ export const statistics: Resource = {
         // Put together by hand: an object would have names that are numbers first.
         const members = entries.map(([name, usage]) => `${JSON.stringify(name)}:${JSON.stringify(usage)}`);
         reply.header('age', ageSeconds);
-        return new JsonText(`{${members.join(',')}}`);
+        return JsonBytes.of(`{${members.join(',')}}`);
       },
     }),
     endpoint({

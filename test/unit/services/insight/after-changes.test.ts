@@ -7,6 +7,7 @@ import type { SearchQuery } from '../../../../src/registry/search/index.ts';
 import { groupLinks, groupsSummary } from '../../../../src/registry/text-names/index.ts';
 import { type Catalog, createCatalog } from '../../../../src/services/catalog/catalog.ts';
 import { currentIndex } from '../../../../src/services/groups/views.ts';
+import type { FoundRecords } from '../../../../src/services/insight/found-before.ts';
 import { createSearch } from '../../../../src/services/insight/search.ts';
 import { createStatistics } from '../../../../src/services/insight/statistics.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
@@ -22,6 +23,8 @@ const queries: Partial<SearchQuery>[] = [
   { exclude_backend_variations: true, sort_by: 'version' },
 ];
 
+const shown = ({ records, total }: FoundRecords) => ({ total, records: records.map(String) });
+
 /** What readers are told of the text models, as the catalog has them. */
 function readersOf(catalog: Catalog) {
   const search = createSearch({ catalog, categories });
@@ -31,11 +34,11 @@ function readersOf(catalog: Catalog) {
     const [page, index] = [{ limit: 50, offset: 0 }, await currentIndex(catalog)];
     return JSON.stringify({
       found: await Promise.all(
-        queries.map((query) => search.inCategory(textGeneration, { ...page, ...query })),
+        queries.map((query) => search.inCategory(textGeneration, { ...page, ...query }).then(shown)),
       ),
       everywhere: [
-        await search.everywhere({ ...page, name_contains: 'a' }),
-        await search.everywhere({ ...page, sort_by: 'name', limit: 7 }),
+        shown(await search.everywhere({ ...page, name_contains: 'a' })),
+        shown(await search.everywhere({ ...page, sort_by: 'name', limit: 7 })),
       ],
       statistics: await Promise.all(
         [false, true].map((grouped) =>
