@@ -23,6 +23,10 @@ const benches: Readonly<Record<string, Bench>> = {
     load: async () => (await import('./search.ts')).benchSearch,
     inAll: ['--sizes', '1000,10000,100000'],
   },
+  'search-requests': {
+    load: async () => (await import('./search-requests.ts')).benchSearchRequests,
+    inAll: null,
+  },
   'queue-lists': { load: async () => (await import('./queue-lists.ts')).benchQueueLists, inAll: null },
   scale: { load: async () => (await import('./scale.ts')).benchScale, inAll: null },
   import: { load: async () => (await import('./import.ts')).benchImport, inAll: null },
