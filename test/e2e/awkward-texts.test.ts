@@ -89,7 +89,8 @@ describe('characters that are not seen', () => {
 
   it('of a proposed model do not lead to a page that says there is none', async () => {
     const page = await site.visit(`/review/changes/${pending}`, keys.approver);
-    await page.getByRole('heading', { level: 2 }).waitFor();
-    expect(await page.getByRole('heading', { level: 2 }).getByRole('link').count()).toBe(0);
+    const heading = page.getByRole('heading', { level: 2 }).first();
+    await heading.waitFor();
+    expect(await heading.getByRole('link').count()).toBe(0);
   });
 });

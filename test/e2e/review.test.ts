@@ -257,7 +257,7 @@ describe('the review desk', () => {
       await detail.getByText('What changed since').click();
       await detail.getByText('Ours.').first().waitFor();
       await page.getByRole('button', { name: /Picture Model 21/ }).click();
-      await change(page, findings).getByText('is fetched over http').waitFor();
+      await change(page, findings).getByText('is fetched over http').first().waitFor();
     });
 
     it('says that it was decided by somebody else meanwhile, and decides nothing', async () => {
@@ -294,7 +294,7 @@ describe('the review desk', () => {
       await rejection.waitFor(gone);
       await page.goto(`${site.origin}/review/changes/${id}`);
       await signIn(page, keys.approver);
-      await page.getByText('Typed with care.').waitFor();
+      await page.getByText('Typed with care.', { exact: true }).waitFor();
     });
 
     it('is for approvers', async () => {

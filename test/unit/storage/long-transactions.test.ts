@@ -6,7 +6,7 @@ import { temporaryStore } from '../../support/temporary-store.ts';
 test('others have their turn in the middle of a transaction of many statements', async () => {
   const queue = await openQueue(await temporaryStore(onTestFinished));
   const ids: number[] = [];
-  for (let i = 0; i < 500; i += 1) {
+  for (let i = 0; i < 1000; i += 1) {
     ids.push((await queue.propose('create', 'clip', `m${i}`)).change_id);
   }
   let turns = 0;
