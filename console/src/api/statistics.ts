@@ -4,16 +4,24 @@ import { inCategory, registry } from './client.ts';
 import type { CategoryName, DeletionRisk, Statistics } from './types.ts';
 
 /** Counts and distributions of a category; null when it has no models. */
+/** Statistics, and whether they count groups: those shown until others arrive may count otherwise. */
+export type CountedStatistics = Statistics & { readonly grouped: boolean };
+
 export function useStatistics(category: CategoryName, grouped: boolean) {
   return useQuery({
     queryKey: ['statistics', category, grouped],
-    queryFn: async ({ signal }): Promise<Statistics | null> => {
+    queryFn: async ({ signal }): Promise<CountedStatistics | null> => {
       try {
-        return await registry.request('get', '/model_references/statistics/{model_category_name}', {
-          path: inCategory(category),
-          query: grouped ? { group_text_models: true } : {},
-          signal,
-        });
+        const statistics = await registry.request(
+          'get',
+          '/model_references/statistics/{model_category_name}',
+          {
+            path: inCategory(category),
+            query: grouped ? { group_text_models: true } : {},
+            signal,
+          },
+        );
+        return { ...statistics, grouped };
       } catch (error) {
         if (hasStatus(error, 404)) return null;
         throw error;

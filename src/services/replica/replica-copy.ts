@@ -34,6 +34,8 @@ export interface Copy {
   state(): Promise<ReplicaState | null>;
   /** The same, as this process has seen it last. */
   readonly seen: ReplicaState | null;
+  /** Whether readers of this process see a copy: after its first write, its snapshots are built. */
+  readonly isShown: boolean;
   models(category: string): Promise<CategoryModels>;
   etags(category: string): Promise<ViewEtags>;
   /**
@@ -70,6 +72,7 @@ export interface CopyOptions {
 export function createCopy({ store, catalog, categories, now }: CopyOptions): Copy {
   const known = new Set(categories.map(({ name }) => name));
   let seen: ReplicaState | null = null;
+  let isShown = false;
   /** A time in the future was noted while the clock was fast: ignored. */
   const laterOf = (asOf: number, before: number): number => (before > now() ? asOf : Math.max(asOf, before));
 
@@ -77,8 +80,13 @@ export function createCopy({ store, catalog, categories, now }: CopyOptions): Co
     get seen() {
       return seen;
     },
+    get isShown() {
+      return isShown;
+    },
     state: async () => {
       seen = await store.read((reader) => reader.replica.state());
+      // The snapshots were built of it at start, or by whoever wrote it.
+      isShown ||= seen !== null;
       return seen;
     },
     models: (category) => store.read(async (reader) => modelsOf(await reader.models.list(category))),
@@ -108,6 +116,7 @@ export function createCopy({ store, catalog, categories, now }: CopyOptions): Co
         return next;
       });
       await catalog.refresh(new Set(writes.map(({ event }) => event.category)));
+      isShown = true;
     },
 
     async swapIn(drafts, state, expected) {
@@ -125,6 +134,7 @@ export function createCopy({ store, catalog, categories, now }: CopyOptions): Co
         return state;
       });
       await catalog.refresh(drafts.keys());
+      isShown = true;
     },
 
     confirm: (asOf) =>

@@ -97,7 +97,11 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   };
 
   const hasData = (): boolean => {
-    filled ||= copy.seen !== null || categories.some(({ name }) => catalog.snapshot('v2', name).size > 0);
+    // Models without a copy were there before this was a replica.
+    filled ||=
+      copy.seen === null
+        ? categories.some(({ name }) => catalog.snapshot('v2', name).size > 0)
+        : copy.isShown;
     return filled;
   };
 

@@ -1,3 +1,3 @@
 import { checkQueue } from './check-queue.ts';
 
-checkQueue('legacy', 1000);
+checkQueue('legacy', 400);

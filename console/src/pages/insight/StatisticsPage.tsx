@@ -2,7 +2,7 @@ import '@mantine/charts/styles.css';
 import { Switch, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCategoryNames } from '../../api/models.ts';
-import { useStatistics } from '../../api/statistics.ts';
+import { type CountedStatistics, useStatistics } from '../../api/statistics.ts';
 import type { Statistics } from '../../api/types.ts';
 import { categoryLabel, formatBytes, formatCount } from '../../parts/format.ts';
 import { usePageTitle } from '../../parts/page.ts';
@@ -52,14 +52,14 @@ export function StatisticsPage() {
         isEmpty={(statistics) => statistics === null}
         empty={<EmptyState title={`${categoryLabel(category)} has no models yet.`} />}
       >
-        {(statistics) => statistics && <Charts statistics={statistics} grouped={grouped} />}
+        {(statistics) => statistics && <Charts statistics={statistics} />}
       </QueryState>
     </>
   );
 }
 
-function Charts({ statistics, grouped }: { statistics: Statistics; grouped: boolean }) {
-  const { category, total_models: total, download_stats: downloads } = statistics;
+function Charts({ statistics }: { statistics: CountedStatistics }) {
+  const { category, grouped, total_models: total, download_stats: downloads } = statistics;
   const counted = grouped ? 'groups' : 'models';
   return (
     <>

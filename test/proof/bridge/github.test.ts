@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createBridge } from '../../../../src/services/bridge/bridge.ts';
-import type { Store } from '../../../../src/services/ports/store.ts';
-import { openGithub } from '../../../../src/upstream/github/github-host.ts';
-import { bridgeSetup, GitRemote } from '../../../support/bridge-setup.ts';
-import { type EmulatedGithub, githubToken, startGithub } from '../../../support/emulators/github.ts';
-import { temporaryStore } from '../../../support/temporary-store.ts';
+import { createBridge } from '../../../src/services/bridge/bridge.ts';
+import type { Store } from '../../../src/services/ports/store.ts';
+import { openGithub } from '../../../src/upstream/github/github-host.ts';
+import { bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
+import { type EmulatedGithub, githubToken, startGithub } from '../../support/emulators/github.ts';
+import { temporaryStore } from '../../support/temporary-store.ts';
 
 let store: Store;
 let remote: GitRemote;
