@@ -10,6 +10,9 @@ export function writers(authUrl: string): Record<string, string> {
     MODELREF_AUTH_URL: authUrl,
     MODELREF_PENDING_QUEUE__REQUESTOR_IDS: users.requestor.id,
     MODELREF_PENDING_QUEUE__APPROVER_IDS: users.approver.id,
+    // One account proposes for as long as the run lasts.
+    MODELREF_PENDING_QUEUE__MAX_WAITING_CHANGES: '1000000',
+    MODELREF_PENDING_QUEUE__MAX_WAITING_BYTES: String(2 ** 32),
   };
 }
 
