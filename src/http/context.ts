@@ -74,9 +74,9 @@ export interface AppContext extends ReviewViews {
   readonly freshness?: Freshness;
   /** Only where there is an audit trail: not at a REPLICA. */
   readonly checkpoints?: Checkpoints;
-  /** Only at a REPLICA. */
   /** Only where instances notify each other over connections, on PostgreSQL. */
   readonly hearing?: Pick<Hearing, 'problem'>;
+  /** Only at a REPLICA. */
   readonly replica?: Pick<Replica, 'hasData' | 'lagSeconds' | 'status'>;
   readonly identity: Identity;
   readonly metrics: Metrics;
