@@ -1,5 +1,4 @@
-import { recordChanges } from '../../../client/src/index.ts';
-import type { ModelRecord as ReadRecord } from '../../../client/src/types.ts';
+import { type ModelRecord as ReadRecord, recordChanges } from '#client';
 import type { ModelRecord } from '../../registry/categories/category.ts';
 import type { ModelViews } from '../../registry/model-views.ts';
 import type { KnownUsage } from '../../registry/risk/facts.ts';
