@@ -20,6 +20,7 @@ import { measureReplica } from './http/metrics/replica-metrics.ts';
 import { buildServer } from './http/server.ts';
 import { frameOf } from './http/streams/event-stream.ts';
 import { startBridge } from './open-bridge.ts';
+import { followStyles } from './open-styles.ts';
 import { type Signer, signerOf } from './registry/audit/transparency/signed-note.ts';
 import {
   newSigningKey,
@@ -259,11 +260,16 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     overrides.remoteFiles ?? opened.adopt(openRemoteFiles(settings), (files) => files.close());
   const usageLevels = createUsageLevels({ catalog, source: usage });
   const preferredHosts = settings.preferredFileHosts;
+  const styles =
+    settings.stylesSource === null || settings.replicateMode === 'REPLICA'
+      ? null
+      : opened.adopt(followStyles(settings.stylesSource, { clock, logger }), (each) => each.stop());
   const findings = createFindings({
     catalog,
     categories,
     preferredHosts,
     addressState: known.evidence.state,
+    ...(styles && { stylesOf: styles.of }),
   });
   const risks = createRisks({ usage: usageLevels, addressState: known.evidence.state, settings });
   const descriptions = createChangeDescriptions({ findings, risks });
@@ -322,6 +328,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     popularity: createPopularity({ catalog, source: usage }),
     deletionRisk: createDeletionRisk({ catalog, source: usage, clock, settings }),
     usageHealth: usage.health,
+    ...(styles && { stylesStatus: styles.status }),
     fileEvidence: known.evidence,
     fileRepairs: createFileRepairs({ evidence: known.evidence, proposals }),
     ...(overrides.allowHost && { allowHost: overrides.allowHost }),

@@ -3791,7 +3791,7 @@ export interface components {
          * @description What is looked for.
          * @enum {string}
          */
-        FindingRule: "unsafe_file_name" | "derived_name_taken" | "confusable_name" | "hidden_characters" | "file_mismatch" | "file_gone" | "file_not_found" | "file_size_differs" | "file_gated" | "page_not_file" | "missing_sha256" | "malformed_sha256" | "shared_sha256" | "shared_url" | "name_differs_by_case" | "near_name" | "insecure_url" | "unusable_url" | "unusable_homepage" | "size_change" | "same_proposal_waiting" | "baseline_of_others" | "file_of_others" | "file_moved" | "file_mutable" | "host_not_preferred";
+        FindingRule: "unsafe_file_name" | "derived_name_taken" | "confusable_name" | "hidden_characters" | "file_mismatch" | "file_gone" | "file_not_found" | "file_size_differs" | "file_gated" | "page_not_file" | "missing_sha256" | "malformed_sha256" | "shared_sha256" | "shared_url" | "name_differs_by_case" | "near_name" | "insecure_url" | "unusable_url" | "unusable_homepage" | "size_change" | "same_proposal_waiting" | "baseline_of_others" | "used_by_styles" | "file_of_others" | "styles_unknown" | "file_moved" | "file_mutable" | "host_not_preferred";
         /**
          * @description critical: workers or another model may come to harm. warning: probably not what was meant. note: worth knowing.
          * @enum {string}
@@ -4614,6 +4614,16 @@ export interface components {
                 degraded: boolean;
                 consecutive_failures: number;
             };
+            /** @description The horde's styles; null where none are read (`STYLES_SOURCE`). */
+            styles: {
+                source: string;
+                /** @description Number of those that ask for a model. */
+                styles: number;
+                /** @description When the copy was read; null: there is none yet. */
+                read_at: number | null;
+                /** @description Why the latest try gave none: the last good copy counts. */
+                problem: string | null;
+            } | null;
             /** @description Null at a PRIMARY. */
             replica: {
                 source: string | null;

@@ -83,6 +83,7 @@ export const walls: Walls = {
       'src/files',
       'src/http',
       'src/open-bridge.ts',
+      'src/open-styles.ts',
       'src/registry',
       'src/services/announcements',
       'src/services/audit',
@@ -107,6 +108,12 @@ export const walls: Walls = {
     packages: ['fastify', 'pino'],
     builtins: ['crypto', 'events', 'net', 'timers/promises'],
     why: 'The composition root: the only place that knows a store, upstreams, services and HTTP at once. It brings clock, randomness and log.',
+  },
+  'src/open-styles.ts': {
+    rooms: ['src/concurrency', 'src/files', 'src/registry', 'src/services/insight', 'src/upstream'],
+    packages: ['pino'],
+    builtins: [],
+    why: "The part of the composition root that reads the horde's styles, from a file or an address.",
   },
   'src/open-bridge.ts': {
     rooms: [

@@ -85,6 +85,17 @@ export const httpUrlOrNone: Kind<string | null> = kind(
   { show: (value) => value ?? 'none', mask: withoutPassword },
 );
 
+/** A file, or where one is fetched from. */
+export const fileOrUrl: Kind<string | null> = kind<string | null>(
+  `the path of a file, or ${httpUrl.allowed}`,
+  (value) => {
+    if (/^https?:/i.test(value)) return baseUrl(value);
+    if (/\/$|^[a-z]+:\/\//i.test(value)) throw new NotAllowed();
+    return value;
+  },
+  { show: (value) => value ?? '', mask: withoutPassword },
+);
+
 function baseUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {

@@ -92,6 +92,8 @@ export interface Settings {
   fileChecksPerMinute: number;
   draftsPerMinute: number;
   showcaseImages: boolean;
+  /** The path of a file, or a URL; null: none. */
+  stylesSource: string | null;
   hfToken: string | null;
   civitaiToken: string | null;
   /** By host: the base URL of its mirror. */

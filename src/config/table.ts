@@ -6,6 +6,7 @@ import {
   contact,
   databaseUrl,
   decimalNumber,
+  fileOrUrl,
   hostNames,
   httpUrl,
   httpUrlOrNone,
@@ -420,6 +421,12 @@ export const settingTable = {
     trueOrFalse,
     false,
     'Whether the console shows the pictures that records name as showcases. Browsers then load them from wherever records say, by https and without a referrer; without it they are links.',
+  ),
+  STYLES_SOURCE: own<string | null>(
+    fileOrUrl,
+    null,
+    "File or address with the horde's styles, `styles.json` of https://github.com/Haidra-Org/AI-Horde-Styles or alike: those that ask for a model are shown before it is deleted. Read every ten minutes.",
+    { fallbackText: 'none' },
   ),
   HF_TOKEN: own<string | null>(
     hostToken,

@@ -21,6 +21,7 @@ import type { DeletionRisk } from '../services/insight/deletion-risk.ts';
 import type { Popularity } from '../services/insight/popularity.ts';
 import type { Search } from '../services/insight/search.ts';
 import type { Statistics } from '../services/insight/statistics.ts';
+import type { StyleUses } from '../services/insight/style-uses.ts';
 import type { Identity } from '../services/ports/identity.ts';
 import type { UsageHealth } from '../services/ports/usage-source.ts';
 import type { Apply } from '../services/queue/apply.ts';
@@ -85,6 +86,8 @@ export interface AppContext extends ReviewViews {
   readonly popularity: Popularity;
   readonly deletionRisk: DeletionRisk;
   readonly usageHealth: () => UsageHealth;
+  /** Absent where no styles are read. */
+  readonly stylesStatus?: StyleUses['status'];
   readonly fileEvidence: FileEvidenceViews;
   readonly fileRepairs: FileRepairs;
   /** Which `Host` headers are answered, by host name; absent: all. */

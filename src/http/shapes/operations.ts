@@ -18,6 +18,18 @@ export const operationsStatus = z
       .nullable()
       .meta({ description: 'Why instances do not hear of one another; null where they do, or need not.' }),
     usage_service: z.object({ degraded: z.boolean(), consecutive_failures: z.int() }),
+    styles: z
+      .object({
+        source: z.string(),
+        styles: z.int().meta({ description: 'Number of those that ask for a model.' }),
+        read_at: z.int().nullable().meta({ description: 'When the copy was read; null: there is none yet.' }),
+        problem: z
+          .string()
+          .nullable()
+          .meta({ description: 'Why the latest try gave none: the last good copy counts.' }),
+      })
+      .nullable()
+      .meta({ description: "The horde's styles; null where none are read (`STYLES_SOURCE`)." }),
     replica: z
       .object({
         source: z.string().nullable(),

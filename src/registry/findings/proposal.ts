@@ -20,6 +20,11 @@ export interface LintedProposal {
   readonly sameProposals: readonly number[];
   /** What is known of the addresses of files. Absent: nothing. */
   readonly addressState?: (url: string) => AddressState;
+  /**
+   * Names of the horde's styles that ask for a model; null: not known now. Absent: nobody says which styles
+   * there are.
+   */
+  readonly stylesOf?: (category: string, name: string) => readonly string[] | null;
 }
 
 export interface Problem {

@@ -18,11 +18,11 @@ const wideFields = 8;
 const ofVerdicts: ReadonlySet<string> = new Set(fileVerdicts.map((verdict) => `file_${verdict}`));
 
 /** Told by a rule of its own. */
-const ofDependants: Finding['rule'] = 'baseline_of_others';
+const ofDependants: ReadonlySet<string> = new Set<Finding['rule']>(['baseline_of_others', 'used_by_styles']);
 
 const worst = (findings: readonly Finding[], severity: Finding['severity']) =>
   findings
-    .filter(({ rule, severity: own }) => own === severity && !ofVerdicts.has(rule) && rule !== ofDependants)
+    .filter(({ rule, severity: own }) => own === severity && !ofVerdicts.has(rule) && !ofDependants.has(rule))
     .map(({ message }) => message);
 
 /** Files that one reason names. */
@@ -115,8 +115,8 @@ export const rules = [
   {
     rule: 'dependants',
     says: ({ findings }) => {
-      const found = findings.find(({ rule }) => rule === ofDependants);
-      return found ? ['look', found.message] : null;
+      const found = findings.filter(({ rule }) => ofDependants.has(rule)).map(({ message }) => message);
+      return found.length > 0 ? ['look', found.join(' ')] : null;
     },
   },
   {

@@ -22,6 +22,8 @@ export interface FindingsOptions {
   readonly preferredHosts: readonly string[];
   /** What is known of the addresses of files. Absent: nothing. */
   readonly addressState?: (url: string) => AddressState;
+  /** Styles of the horde that ask for a model; null: not known now. Absent: nobody asks for them. */
+  readonly stylesOf?: LintedProposal['stylesOf'];
 }
 
 export function createFindings({
@@ -29,11 +31,12 @@ export function createFindings({
   categories,
   preferredHosts,
   addressState = () => unseen,
+  stylesOf,
 }: FindingsOptions): Findings {
   return {
     of: (proposed) => {
       const known = categories.map((category) => knownModelsOf(catalog, category));
-      return lint({ ...proposed, known, preferredHosts, addressState });
+      return lint({ ...proposed, known, preferredHosts, addressState, ...(stylesOf && { stylesOf }) });
     },
   };
 }

@@ -19,7 +19,7 @@ function Health() {
   const query = useOperationsStatus();
   return (
     <QueryState query={query}>
-      {({ obstacle, notifications_problem, usage_service, replica, metrics, version, database }) => (
+      {({ obstacle, notifications_problem, usage_service, styles, replica, metrics, version, database }) => (
         <>
           <Section title="Health">
             <dl className={classes.facts}>
@@ -36,6 +36,16 @@ function Health() {
                   <Tag tone="good">asked</Tag>
                 )}
               </Fact>
+              {styles && (
+                <Fact name="Styles of the horde">
+                  {styles.read_at === null ? (
+                    <Tag tone="warn">not known</Tag>
+                  ) : (
+                    `${plural(styles.styles, 'style')} ask for a model, read ${formatAge(styles.read_at)}`
+                  )}
+                  {styles.problem && <div>{styles.problem}</div>}
+                </Fact>
+              )}
               {notifications_problem && (
                 <Fact name="Notifications">
                   <Tag tone="warn">lost</Tag> {notifications_problem}

@@ -37,7 +37,8 @@ export const operations: Resource = {
       summary: 'How this instance is',
       who: who.operates,
       answers: { 200: { description: 'Health, replica lag, a few numbers.', schema: operationsStatus } },
-      handler: async ({ settings, readiness, hearing, replica, usageHealth, metrics }) => {
+      handler: async (context) => {
+        const { settings, readiness, hearing, replica, usageHealth, stylesStatus, metrics } = context;
         const { degraded, consecutive_failures } = usageHealth();
         const copy = replica?.status();
         return {
@@ -46,6 +47,7 @@ export const operations: Resource = {
           obstacle: await readiness.obstacle(),
           notifications_problem: hearing?.problem() ?? null,
           usage_service: { degraded, consecutive_failures },
+          styles: stylesStatus?.() ?? null,
           replica: copy
             ? { source: copy.source, kind: copy.kind, lag_seconds: copy.lagSeconds, problem: copy.problem }
             : null,

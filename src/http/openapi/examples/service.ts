@@ -40,6 +40,12 @@ export const serviceExamples: Readonly<Record<string, unknown>> = {
     obstacle: null,
     notifications_problem: null,
     usage_service: { degraded: false, consecutive_failures: 0 },
+    styles: {
+      source: 'https://raw.githubusercontent.com/Haidra-Org/AI-Horde-Styles/main/styles.json',
+      styles: 412,
+      read_at: 1_767_225_600,
+      problem: null,
+    },
     replica: null,
     metrics: {
       workers: 2,
