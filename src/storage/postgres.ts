@@ -166,7 +166,7 @@ function postgresStore(
       const alone = () =>
         retryConflicts(() =>
           transact(db, { timeoutMs, beforeLock }, (transaction, notes) =>
-            runStagedWriter(transaction, rows, work, notes),
+            runStagedWriter(transaction, rows, work, notes ? { notes } : {}),
           ),
         );
       return gate.pass(() => writes.run({ alone }) as Promise<T>);

@@ -16,6 +16,7 @@ import { sqliteWords } from './migrations/migration.ts';
 import { migrate } from './migrations/run.ts';
 import { OpenedFile } from './opened-file.ts';
 import type { Tables } from './schema.ts';
+import { withoutChangeTriggers } from './sqlite-change-triggers.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { longestWriteQueue, WriteQueue } from './write-queue.ts';
 
@@ -171,7 +172,9 @@ function sqliteStore({
             const alone = () => {
               file.check();
               const transaction = connection.transaction();
-              return transaction.execute((begun) => runStagedWriter(begun, rows, work));
+              return transaction.execute((begun) =>
+                runStagedWriter(begun, rows, work, { unnoted: withoutChangeTriggers }),
+              );
             };
             return (await writes.run({ alone })) as T;
           });

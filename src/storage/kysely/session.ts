@@ -22,7 +22,7 @@ import { modelReader, modelWriter } from './model-rows.ts';
 import { nameSchemaReader, nameSchemaWriter } from './name-schema-rows.ts';
 import { replicaReader, replicaWriter } from './replica-rows.ts';
 import { repositoryFileReader, repositoryFileWriter } from './repository-files.ts';
-import { stagedWrites } from './staged-writes.ts';
+import { stagedWrites, type UnnotedWrites } from './staged-writes.ts';
 
 /** Everything that can be read inside the transaction `db`. */
 export function storeReader(db: Kysely<Tables>): StoreReader {
@@ -140,11 +140,11 @@ export function runStagedWriter<T>(
   db: Kysely<Tables>,
   rows: readonly StagedWrite[],
   work: (writer: StagedWriter) => Promise<T>,
-  notes?: WriteNotes,
+  { notes, unnoted }: { notes?: WriteNotes; unnoted?: UnnotedWrites },
 ): Promise<T> {
   const noted = (category: string) => notes?.categories.add(category);
   const events = deferredEvents(db);
-  const staged = stagedWrites(db, rows, { noted, events });
+  const staged = stagedWrites(db, rows, { noted, events, unnoted });
   return runDeferring(db, events, (writer) => work({ ...writer, ...staged }), notes);
 }
 

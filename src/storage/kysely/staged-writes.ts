@@ -72,14 +72,22 @@ export async function stage(db: Kysely<Tables>, rows: readonly StagedWrite[]): P
 
 const noTexts = { v2: null, legacy: null, v2_hash: null, legacy_hash: null };
 
-/**
- * @param staged what was staged on the connection of `db`
- * @param of the transaction: `noted` is told the category of every write
- */
+/** Writes many models whose changes its caller notes. */
+export type UnnotedWrites = (db: Kysely<Tables>, write: () => Promise<void>) => Promise<void>;
+
+interface OfTransaction {
+  /** Is told the category of every write. */
+  readonly noted: (category: string) => void;
+  readonly events: Deferred<AuditEvent>;
+  /** Where the triggers that note each change cost too much. */
+  readonly unnoted: UnnotedWrites | undefined;
+}
+
+/** @param staged what was staged on the connection of `db` */
 export function stagedWrites(
   db: Kysely<Tables>,
   staged: readonly StagedWrite[],
-  { noted, events }: { noted: (category: string) => void; events: Deferred<AuditEvent> },
+  { noted, events, unnoted }: OfTransaction,
 ): Pick<StagedWriter, 'stageAnew' | 'takeStaged'> {
   let rows = staged;
   return {
@@ -90,7 +98,11 @@ export function stagedWrites(
     },
     takeStaged: async (links, onProgress) => {
       if (events.last) throw new Error('What was staged is taken before other events are appended');
-      await writeModels(db, rows, (share) => onProgress(share / 2));
+      const write = () => writeModels(db, rows, (share) => onProgress(share / 2));
+      if (unnoted) {
+        await unnoted(db, write);
+        await noteChanges(db);
+      } else await write();
       await countModels(db, rows, noted);
       if (links) await appendEvents(db, rows, links, (share) => onProgress(0.5 + share / 2));
     },
@@ -138,6 +150,15 @@ async function writeModels(
     select category, model_name, position, v2, legacy, v2_hash, legacy_hash, timestamp, timestamp
     from staged_writes as staged where operation = 'create' and ${stretch} order by id`;
   await inStretches(db, rows, insert, onProgress);
+}
+
+/** What the triggers of `models` note, row by row; in the order of its indices. */
+async function noteChanges(db: Kysely<Tables>): Promise<void> {
+  await sql`insert into model_changes (category, name, version)
+    select staged.category, model_name, 1 + coalesce(version, 0) from staged_writes as staged
+    left join category_versions on category_versions.category = staged.category
+    where true order by staged.category, model_name
+    on conflict (category, name) do update set version = excluded.version`.execute(db);
 }
 
 async function countModels(

@@ -533,6 +533,28 @@ describe('the audit trail', () => {
   );
 });
 
+test('what it writes is among what changed in a category, and so is what others write afterwards', async () => {
+  const version = async () => (await store.versions()).get('clip') ?? 0;
+  const since = async (known: number) =>
+    (await store.read((reader) => reader.models.changedSince('clip', known))).sort();
+  await imported({ 'clip.json': { a: legacyClip('a'), b: legacyClip('b'), c: legacyClip('c') } });
+  expect(await since(0)).toEqual(['a', 'b', 'c']);
+  const first = await version();
+  expect(await since(first)).toEqual([]);
+  const changed = legacyClip('a', { description: 'changed' });
+  await imported({ 'clip.json': { a: changed, c: legacyClip('c'), d: legacyClip('d') } }, { prune: true });
+  expect(await since(first)).toEqual(['a', 'b', 'd']);
+  const second = await version();
+  await store.write(async ({ models }) => {
+    const row = await models.get('clip', 'c');
+    if (!row) throw new Error('it is gone');
+    await models.put(row, 2000);
+    await models.put({ ...row, name: 'e' }, 2000, 100);
+    await models.delete('clip', 'd');
+  });
+  expect(await since(second)).toEqual(['c', 'd', 'e']);
+});
+
 test('progress rises to 1 in either phase, one after the other', async () => {
   const shares: [string, number][] = [];
   await imported(
