@@ -261,6 +261,11 @@ export interface BodyFacts {
   readonly payloadHash: string;
 }
 
+export interface Waiting {
+  readonly changes: number;
+  readonly bytes: number;
+}
+
 export interface ChangeReader {
   get(changeId: number): Promise<StoredChange | null>;
   /** In ascending id; missing ones are absent. */
@@ -276,7 +281,7 @@ export interface ChangeReader {
   /** UTF-8 length of what changes propose and of the live records of their models, by id. */
   reviewBytes(changeIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** How many changes of an account are pending or approved, and how large what they propose is. */
-  waiting(requestedBy: string): Promise<{ changes: number; bytes: number }>;
+  waiting(requestedBy: string): Promise<Waiting>;
   /** Without the large part, in ascending id; missing ones are absent. */
   heads(changeIds: readonly number[]): Promise<ChangeHead[]>;
   /** Those of the changes that a search by name would look for under another name than their own. */

@@ -84,20 +84,17 @@ export function createApply(options: ApplyOptions): Apply {
 
   /** Runs one call: `choose` picks the changes inside the transaction. */
   const run = async (
-    choose: (reader: StoreReader, jobId: string | null) => Promise<readonly number[]>,
+    choose: (reader: StoreReader, jobId: string | null) => Promise<Chosen>,
     givenJobId: string | null | undefined,
     caller: Caller,
   ): Promise<ApplyResult> => {
     const asked = normalisedJobId(givenJobId);
     await policies.prepare();
     const result = await store.write(async (writer) => {
-      const changeIds = await choose(writer, asked);
-      const jobId = asked ?? `apply-${changeIds[0] ?? 0}-${newId()}`;
-      return applyInOrder(writer, changeIds, jobId, {
-        domain: settings.canonicalFormat,
-        now: clock.now(),
-        actor: caller,
-      });
+      const chosen = await choose(writer, asked);
+      const jobId = asked ?? `apply-${chosen.ids[0] ?? 0}-${newId()}`;
+      const act = { domain: settings.canonicalFormat, now: clock.now(), actor: caller };
+      return applyInOrder(writer, chosen, { jobId, isNew: asked === null }, act);
     }, caller.deadline);
     // Also when a repeated call gets its stored answer: the first one may have failed between its commit and
     // this refresh.
@@ -107,16 +104,15 @@ export function createApply(options: ApplyOptions): Apply {
 
   const applyInOrder = async (
     writer: StoreWriter,
-    changeIds: readonly number[],
-    jobId: string,
+    { ids, found }: Chosen,
+    { jobId, isNew }: Job,
     act: QueueAct,
   ): Promise<ApplyResult> => {
-    const found = await writer.changes.getMany(changeIds);
     const changes = new Map(found.map((change) => [change.change_id, change]));
     const applied: StoredChange[] = [];
     const now: StoredChange[] = [];
     let failure: ApplyFailure | null = null;
-    for (const id of changeIds) {
+    for (const id of ids) {
       const change = changes.get(id);
       if (change && isAppliedBy(change, jobId)) {
         applied.push(change);
@@ -135,10 +131,11 @@ export function createApply(options: ApplyOptions): Apply {
         break;
       }
     }
+    const job = isNew ? null : await writer.jobs.get(jobId);
     const split =
       now.length > 0
-        ? await finishCall(writer, now, jobId, act)
-        : splitOf(await writer.jobs.get(jobId), applied);
+        ? await finishCall(writer, now, job ?? { job_id: jobId, calls: [], created_at: act.now }, act)
+        : splitOf(job, applied);
     return { applied: applied.map(publicChange), failure, split };
   };
 
@@ -146,12 +143,11 @@ export function createApply(options: ApplyOptions): Apply {
   const finishCall = async (
     writer: StoreWriter,
     applied: readonly StoredChange[],
-    jobId: string,
+    job: ApplyJob,
     act: QueueAct,
   ): Promise<BatchSplit | null> => {
     const split = await splitBatch(writer, applied, act.now);
     if (split) await append(writer, [splitEvent(split, act)]);
-    const job = (await writer.jobs.get(jobId)) ?? { job_id: jobId, calls: [], created_at: act.now };
     const call = { applied_change_ids: applied.map((change) => change.change_id), split };
     await writer.jobs.put({ ...job, calls: [...job.calls, call] });
     return split;
@@ -159,7 +155,7 @@ export function createApply(options: ApplyOptions): Apply {
 
   return {
     applySingle: async (changeId, jobId, caller) => {
-      const { applied, failure, split } = await run(async () => [changeId], jobId, caller);
+      const { applied, failure, split } = await run((reader) => chosenOf(reader, [changeId]), jobId, caller);
       if (failure) throw failure.error;
       return { record: applied[0] as PendingChange, split };
     },
@@ -168,15 +164,32 @@ export function createApply(options: ApplyOptions): Apply {
       const ids = [...new Set(changeIds)];
       if (ids.length === 0) throw new RegistryError('bad_request', 'Provide at least one change id.');
       const choose = async (reader: StoreReader, job: string | null) => {
-        if (!allowMixedBatch) checkCohesion(ids, await reader.changes.getMany(ids), job);
-        return ids;
+        const chosen = await chosenOf(reader, ids);
+        if (!allowMixedBatch) checkCohesion(ids, chosen.found, job);
+        return chosen;
       };
       return run(choose, jobId, caller);
     },
 
     applyBatch: (batchId, jobId, caller) =>
-      run((reader, job) => changesOfBatch(reader, batchId, job), jobId, caller),
+      run(async (reader, job) => chosenOf(reader, await changesOfBatch(reader, batchId, job)), jobId, caller),
   };
+}
+
+/** The changes of a call, in their order; `found` are those that exist. */
+interface Chosen {
+  readonly ids: readonly number[];
+  readonly found: readonly StoredChange[];
+}
+
+interface Job {
+  readonly jobId: string;
+  /** Made up for this call, so that nothing is known of it. */
+  readonly isNew: boolean;
+}
+
+async function chosenOf(reader: StoreReader, ids: readonly number[]): Promise<Chosen> {
+  return { ids, found: await reader.changes.getMany(ids) };
 }
 
 /**
@@ -263,10 +276,10 @@ async function splitBatch(
   // All approved changes are in the one open batch, so what was applied comes from one batch too.
   const original = applied[0]?.batch_id ?? null;
   if (original === null) return null;
-  const left = { batch_id: original, statuses: ['approved'] } as const;
-  if ((await writer.changes.latestIds(left, { offset: 0, limit: 1 })).length === 0) return null;
-  const batch_id = await writer.counters.next('batch');
+  const batch_id = (await writer.counters.current('batch')) + 1;
   const moved = await writer.changes.moveApproved(original, batch_id, now);
+  if (moved.length === 0) return null;
+  await writer.counters.next('batch');
   return { original_batch_id: original, new_batch_id: batch_id, reassigned_change_ids: moved };
 }
 

@@ -7,7 +7,7 @@ import { missingGuards } from './append-only.ts';
 import { moveHead } from './audit-head.ts';
 import { batchIdsBelow } from './batch-ids.ts';
 import { chunks, chunksOfSize } from './chunks.ts';
-import { Deferred } from './deferred.ts';
+import { afterFlush, Deferred } from './deferred.ts';
 import { insertMany } from './insert-many.ts';
 import { damaged, fromJson, toJson } from './json-column.ts';
 
@@ -110,25 +110,13 @@ const bytesAtOnce = 2 * 1024 * 1024;
 
 export function auditWriter(db: Kysely<Tables>, events: Deferred<AuditEvent>): AuditWriter {
   const reader = auditReader(db);
-  const flushed =
-    <Asked extends unknown[], Found>(read: (...asked: Asked) => Promise<Found>) =>
-    async (...asked: Asked): Promise<Found> => {
-      await events.flush();
-      return read(...asked);
-    };
   return {
-    ...reader,
+    ...afterFlush(events, reader),
 
     head: async () => {
       const { last } = events;
       return last ? { event_id: last.event_id, hash: last.hash } : reader.head();
     },
-
-    events: flushed(reader.events),
-    page: flushed(reader.page),
-    changeIds: flushed(reader.changeIds),
-    queueEventBytes: flushed(reader.queueEventBytes),
-    purgedBatches: flushed(reader.purgedBatches),
 
     insert: async (event) => {
       const { last } = events;

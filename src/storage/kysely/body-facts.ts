@@ -3,18 +3,19 @@ import { contentHash } from '../../registry/records/hash.ts';
 import { canonicalJson } from '../../registry/same-json.ts';
 import type { BodyFactsRow, ChangeBodyRow } from '../schema.ts';
 
-/** What is kept beside a change about its body, as it was proposed. */
+/**
+ * What is kept beside a change about its body, as it was proposed.
+ *
+ * @param payloadRead its payload, for callers that have read it already
+ */
 export function bodyFacts(
   body: Pick<ChangeBodyRow, 'payload' | 'notes' | 'request_metadata' | 'related_models'>,
+  payloadRead: JsonObject | null = body.payload === null ? null : (JSON.parse(body.payload) as JsonObject),
 ): BodyFactsRow {
   const { payload, notes, request_metadata, related_models } = body;
   const texts = [payload, notes, request_metadata, related_models];
   return {
     body_bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0),
-    payload_hash: payloadHash(payload === null ? null : (JSON.parse(payload) as JsonObject)),
+    payload_hash: contentHash(canonicalJson(payloadRead)),
   };
-}
-
-function payloadHash(payload: JsonObject | null): string {
-  return contentHash(canonicalJson(payload));
 }

@@ -1,27 +1,20 @@
 import { type Expression, type Kysely, sql } from 'kysely';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import { foldName } from '../../registry/fold-name.ts';
-import {
-  type ChangeStatus,
-  type ListedChange,
-  type StoredChange,
-  unreviewed,
-} from '../../registry/queue/pending-change.ts';
+import type { ChangeStatus, ListedChange, StoredChange } from '../../registry/queue/pending-change.ts';
 import type {
   BatchCounts,
   BodyFacts,
   ChangeFilter,
   ChangeReader,
-  ChangeWriter,
   Page,
+  Waiting,
 } from '../../services/ports/store.ts';
 import type { BodyFactsRow, ChangeHeadRow, Tables } from '../schema.ts';
 import { batchIdsBelow } from './batch-ids.ts';
-import { bodyFacts } from './body-facts.ts';
 import { matches } from './change-filter.ts';
-import { toBodyRow, toChange, toHead, toHeadRow, toListed } from './change-rows.ts';
+import { toChange, toHead, toListed } from './change-rows.ts';
 import { chunks } from './chunks.ts';
-import { nextValue } from './counters.ts';
 
 export function changeReader(db: Kysely<Tables>): ChangeReader {
   const getMany = async (changeIds: readonly number[]): Promise<StoredChange[]> => {
@@ -201,15 +194,7 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
       return bytes;
     },
 
-    waiting: async (requestedBy) => {
-      // In these words, not as parameters: only so do the databases see that the partial index serves.
-      const { rows } = await sql<{ changes: number; bytes: number }>`
-        select count(*) as changes, cast(coalesce(sum(body_bytes), 0) as bigint) as bytes
-        from pending_changes where requested_by = ${requestedBy} and status in ('pending', 'approved')`.execute(
-        db,
-      );
-      return rows[0] ?? { changes: 0, bytes: 0 };
-    },
+    waiting: (requestedBy) => countWaiting(db, requestedBy),
 
     ids: idsOf,
 
@@ -285,6 +270,16 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
   };
 }
 
+async function countWaiting(db: Kysely<Tables>, requestedBy: string): Promise<Waiting> {
+  // In these words, not as parameters: only so do the databases see that the partial index serves.
+  const { rows } = await sql<Waiting>`
+    select count(*) as changes, cast(coalesce(sum(body_bytes), 0) as bigint) as bytes
+    from pending_changes where requested_by = ${requestedBy} and status in ('pending', 'approved')`.execute(
+    db,
+  );
+  return rows[0] ?? { changes: 0, bytes: 0 };
+}
+
 async function batchCounts(
   db: Kysely<Tables>,
   domain: CanonicalFormat,
@@ -312,75 +307,6 @@ async function batchCounts(
     }
   }
   return [...counts.values()];
-}
-
-export function changeWriter(db: Kysely<Tables>): ChangeWriter {
-  const updateHead = async (change: StoredChange): Promise<void> => {
-    const { change_id, ...head } = toHeadRow(change);
-    const { numUpdatedRows } = await db
-      .updateTable('pending_changes')
-      .set(head)
-      .where('change_id', '=', change_id)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw new Error(`Change ${change_id} is not stored, so it cannot be updated`);
-  };
-  return {
-    ...changeReader(db),
-
-    insert: async (change) => {
-      const change_id = await nextValue(db, 'change');
-      const stored: StoredChange = {
-        ...change,
-        ...unreviewed,
-        before_state: null,
-        after_state: null,
-        version: 1,
-        change_id,
-        updated_at: change.requested_at,
-      };
-      const [head, body] = [toHeadRow(stored), toBodyRow(stored)];
-      await db
-        .insertInto('pending_changes')
-        .values({ ...head, ...bodyFacts(body) })
-        .execute();
-      await db.insertInto('pending_change_bodies').values(body).execute();
-      return toChange({ ...head, ...body });
-    },
-
-    update: async (change) => {
-      await updateHead(change);
-      const { change_id, ...body } = toBodyRow(change);
-      await db.updateTable('pending_change_bodies').set(body).where('change_id', '=', change_id).execute();
-    },
-
-    updateHead,
-
-    revise: async (change) => {
-      const { change_id, ...head } = toHeadRow(change);
-      const { change_id: _, ...body } = toBodyRow(change);
-      const ofChange = db.updateTable('pending_changes').where('change_id', '=', change_id);
-      await ofChange.set({ ...head, ...bodyFacts(body) }).executeTakeFirstOrThrow();
-      await db.updateTable('pending_change_bodies').set(body).where('change_id', '=', change_id).execute();
-    },
-
-    moveApproved: async (from, batch_id, now) => {
-      const moved = await db
-        .updateTable('pending_changes')
-        .set({ batch_id, updated_at: now })
-        .where('batch_id', '=', from)
-        .where('status', '=', 'approved')
-        .returning('change_id')
-        .execute();
-      return moved.map(({ change_id }) => change_id).sort((a, b) => a - b);
-    },
-
-    // The bodies go with their changes.
-    delete: async (changeIds) => {
-      for (const ids of chunks(changeIds)) {
-        await db.deleteFrom('pending_changes').where('change_id', 'in', ids).execute();
-      }
-    },
-  };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ChangeOperation } from '../../registry/queue/pending-change.ts';
 import type { CategoryMetadataRow, MetadataReader, MetadataWriter } from '../../services/ports/store.ts';
 import type { Tables } from '../schema.ts';
+import { afterFlush, Deferred } from './deferred.ts';
 
 export function metadataReader(db: Kysely<Tables>): MetadataReader {
   return {
@@ -17,11 +18,31 @@ export function metadataReader(db: Kysely<Tables>): MetadataReader {
 
 const totals = { create: 'total_creates', update: 'total_updates', delete: 'total_deletes' } as const;
 
-export function metadataWriter(db: Kysely<Tables>): MetadataWriter {
+interface Operation {
+  readonly operation: ChangeOperation;
+  readonly model: string;
+  readonly now: number;
+}
+
+export type DeferredOperations = Deferred<Operation & { readonly category: string }>;
+
+/** What a transaction does with models, counted together. */
+export function deferredOperations(db: Kysely<Tables>): DeferredOperations {
+  return new Deferred(async (operations) => {
+    for (const [category, own] of Map.groupBy(operations, (operation) => operation.category)) {
+      await countOperations(db, category, own);
+    }
+  });
+}
+
+export function metadataWriter(db: Kysely<Tables>, operations: DeferredOperations): MetadataWriter {
   return {
-    ...metadataReader(db),
-    initialise: (category, now) => initialise(db, category, now),
-    record: (category, operation, model, now) => countOperations(db, category, [{ operation, model, now }]),
+    ...afterFlush(operations, metadataReader(db)),
+    initialise: async (category, now) => {
+      await operations.flush();
+      await initialise(db, category, now);
+    },
+    record: async (category, operation, model, now) => operations.add({ category, operation, model, now }),
   };
 }
 
@@ -37,21 +58,21 @@ async function initialise(db: Kysely<Tables>, category: string, now: number): Pr
 export async function countOperations(
   db: Kysely<Tables>,
   category: string,
-  operations: readonly { operation: ChangeOperation; model: string; now: number }[],
+  operations: readonly Operation[],
 ): Promise<void> {
-  const last = operations.at(-1);
-  if (!last) return;
-  const { now } = last;
+  const [first, last] = [operations[0], operations.at(-1)];
+  if (!first || !last) return;
+  const now = operations.reduce((latest, operation) => Math.max(latest, operation.now), first.now);
   const counted = Map.groupBy(operations, ({ operation }) => totals[operation]);
   const counts = [...counted].map(([total, own]) => [total, own.length] as const);
   const done = {
     last_operation_type: last.operation,
     last_operation_model: last.model,
-    last_successful_operation: now,
+    last_successful_operation: last.now,
   };
   await db
     .insertInto('category_metadata')
-    .values({ ...untouched(category, now), ...Object.fromEntries(counts), ...done })
+    .values({ ...untouched(category, first.now), ...Object.fromEntries(counts), ...done, last_updated: now })
     .onConflict((conflict) =>
       conflict.column('category').doUpdateSet((row) => {
         const updated = row.ref('category_metadata.last_updated');

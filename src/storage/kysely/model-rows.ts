@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { ModelHashes, ModelReader, ModelRow, ModelWriter } from '../../services/ports/store.ts';
 import type { Tables } from '../schema.ts';
 import { chunks } from './chunks.ts';
+import { afterFlush, Deferred } from './deferred.ts';
+import type { DeferredOperations } from './metadata-rows.ts';
 
 export function modelReader(db: Kysely<Tables>): ModelReader {
   return {
@@ -89,14 +91,37 @@ export function modelReader(db: Kysely<Tables>): ModelReader {
   };
 }
 
-/** @param noted is told the category of every write */
-export function modelWriter(db: Kysely<Tables>, noted: (category: string) => void = () => {}): ModelWriter {
-  const bump = async (category: string): Promise<void> => {
-    await bumpVersion(db, category);
+/** Categories of the models that a transaction writes, one for each write. */
+export function deferredVersions(db: Kysely<Tables>): Deferred<string> {
+  return new Deferred(async (written) => {
+    for (const [category, own] of Map.groupBy(written, (name) => name)) {
+      await bumpVersion(db, category, own.length);
+    }
+  });
+}
+
+interface ModelWriterOptions {
+  readonly versions: Deferred<string>;
+  /** Of the transaction: how many models it created decides about the place of the next one. */
+  readonly operations: DeferredOperations;
+  /** Is told the category of every write. */
+  readonly noted?: (category: string) => void;
+}
+
+export function modelWriter(
+  db: Kysely<Tables>,
+  { versions, operations, noted = () => {} }: ModelWriterOptions,
+): ModelWriter {
+  const bump = (category: string): void => {
+    versions.add(category);
     noted(category);
   };
+  const createdOf = (category: string): number =>
+    operations.unwritten.filter((one) => one.category === category && one.operation === 'create').length;
+  const reader = modelReader(db);
   return {
-    ...modelReader(db),
+    ...reader,
+    ...afterFlush(versions, { versions: reader.versions, changedSince: reader.changedSince }),
 
     put: async (model, now, position) => {
       const stored = await db
@@ -104,7 +129,7 @@ export function modelWriter(db: Kysely<Tables>, noted: (category: string) => voi
         .values({
           category: model.category,
           name: model.name,
-          position: position ?? placeAtEnd(model.category),
+          position: position ?? placeAtEnd(model.category, createdOf(model.category)),
           v2: model.v2,
           legacy: model.legacy,
           v2_hash: model.v2_hash,
@@ -123,7 +148,7 @@ export function modelWriter(db: Kysely<Tables>, noted: (category: string) => voi
         )
         .returning('position')
         .executeTakeFirstOrThrow();
-      await bump(model.category);
+      bump(model.category);
       return stored.position;
     },
 
@@ -147,7 +172,7 @@ export function modelWriter(db: Kysely<Tables>, noted: (category: string) => voi
         .returning('position')
         .executeTakeFirst();
       if (!gone) return null;
-      await bump(category);
+      bump(category);
       return gone.position;
     },
 
@@ -161,7 +186,7 @@ export function modelWriter(db: Kysely<Tables>, noted: (category: string) => voi
         updated_at: now,
       }));
       for (const some of chunks(rows)) await db.insertInto('models').values(some).execute();
-      await bump(category);
+      bump(category);
     },
   };
 }
@@ -169,11 +194,14 @@ export function modelWriter(db: Kysely<Tables>, noted: (category: string) => voi
 /**
  * Behind all models that are there, and behind the places of those that are gone: there were never more places
  * than models were created.
+ *
+ * @param created how many were created that are not counted yet
  */
-function placeAtEnd(category: string) {
+function placeAtEnd(category: string, created: number) {
   return sql<number>`(select coalesce(max(place), 0) from (
     select max(position) + 1 as place from models where category = ${category}
-    union all select total_creates from category_metadata where category = ${category}) as places)`;
+    union all select coalesce((select total_creates from category_metadata where category = ${category}), 0)
+      + cast(${created} as bigint)) as places)`;
 }
 
 /** Every category's content version; a category that was never written is absent. */

@@ -7,18 +7,19 @@ import type { Tables } from '../schema.ts';
 import { aliasReader, aliasWriter } from './alias-rows.ts';
 import { auditReader, auditWriter, deferredEvents } from './audit-rows.ts';
 import { bridgeReader, bridgeWriter } from './bridge-rows.ts';
-import { changeReader, changeWriter } from './changes.ts';
+import { changeWriter, NewChanges } from './change-writer.ts';
+import { changeReader } from './changes.ts';
 import { checkpointReader, checkpointWriter } from './checkpoint-rows.ts';
-import { counterReader, counterWriter } from './counters.ts';
-import type { Deferred } from './deferred.ts';
+import { Counters, counterReader } from './counters.ts';
+import type { Deferred, Unwritten } from './deferred.ts';
 import { deliveryReader, deliveryWriter } from './deliveries.ts';
 import { familyReader, familyWriter } from './family-rows.ts';
 import { fileReader, fileWriter } from './file-rows.ts';
 import { firstAnswerReader, firstAnswerWriter } from './first-answers.ts';
-import { jobReader, jobWriter } from './jobs.ts';
+import { deferredJobs, jobReader, jobWriter } from './jobs.ts';
 import { leaseReader, leaseWriter } from './lease-rows.ts';
-import { metadataReader, metadataWriter } from './metadata-rows.ts';
-import { modelReader, modelWriter } from './model-rows.ts';
+import { deferredOperations, metadataReader, metadataWriter } from './metadata-rows.ts';
+import { deferredVersions, modelReader, modelWriter } from './model-rows.ts';
 import { nameSchemaReader, nameSchemaWriter } from './name-schema-rows.ts';
 import { replicaReader, replicaWriter } from './replica-rows.ts';
 import { repositoryFileReader, repositoryFileWriter } from './repository-files.ts';
@@ -78,19 +79,23 @@ async function runDeferring<T>(
 ): Promise<T> {
   let fatal: unknown;
   let savepoints = 0;
+  const counters = new Counters(db, (counter) => {
+    if (notes && counter === 'groups') notes.groups = true;
+  });
+  const [versions, operations] = [deferredVersions(db), deferredOperations(db)];
+  const [added, jobs] = [new NewChanges(db), deferredJobs(db)];
+  const unwritten: readonly Unwritten[] = [counters, versions, operations, added, jobs, events];
   const writer: StoreWriter = {
-    models: modelWriter(db, (category) => notes?.categories.add(category)),
-    changes: changeWriter(db),
+    models: modelWriter(db, { versions, operations, noted: (category) => notes?.categories.add(category) }),
+    changes: changeWriter(db, counters, added),
     audit: auditWriter(db, events),
     checkpoints: checkpointWriter(db),
-    metadata: metadataWriter(db),
-    jobs: jobWriter(db),
+    metadata: metadataWriter(db, operations),
+    jobs: jobWriter(db, jobs),
     aliases: aliasWriter(db),
     families: familyWriter(db),
     nameSchemas: nameSchemaWriter(db),
-    counters: counterWriter(db, (counter) => {
-      if (notes && counter === 'groups') notes.groups = true;
-    }),
+    counters,
     deliveries: deliveryWriter(db, events),
     replica: replicaWriter(db),
     firstAnswers: firstAnswerWriter(db),
@@ -101,7 +106,7 @@ async function runDeferring<T>(
     savepoint: async (inner) => {
       savepoints += 1;
       const name = sql.id(`savepoint_${savepoints}`);
-      const forgetLaterEvents = events.mark();
+      const takeBack = unwritten.map((one) => one.mark());
       try {
         await sql`savepoint ${name}`.execute(db);
         const result = await inner();
@@ -121,7 +126,7 @@ async function runDeferring<T>(
           fatal ??= translateError(stuck);
           throw fatal;
         }
-        forgetLaterEvents();
+        for (const back of takeBack) back();
         throw error;
       }
     },
@@ -131,7 +136,7 @@ async function runDeferring<T>(
     throw fatal ?? error;
   });
   if (fatal !== undefined) throw fatal;
-  await events.flush();
+  for (const one of unwritten) await one.flush();
   return result;
 }
 

@@ -76,7 +76,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
     const url = await makeUrl();
     const store = await makeStore.on(url);
     const cut = store.write(async (writer) => {
-      await writer.counters.next('batch');
+      await writer.metadata.initialise('clip', 1);
       await runSql(url, cutConnections);
     });
     await expect(cut).rejects.toMatchObject({
