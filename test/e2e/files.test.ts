@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findCategory } from '../../src/registry/categories/index.ts';
 import type { SourceModel } from '../../src/services/transfer/reference-source.ts';
 import { accessibilityProblemsInEveryLook, type ConsoleUnderTest, startConsole } from '../support/console.ts';
-import { emulatedHosts } from '../support/emulators/fetcher-for.ts';
+import { emulatedHostsEnvironment } from '../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../support/emulators/hugging-face.ts';
 import { eventually } from '../support/eventually.ts';
 import { keys } from '../support/identity-server.ts';
@@ -36,15 +36,11 @@ describe('files', () => {
         ...(gated && { gated: 'auto' }),
       });
     }
-    const { fileHostMirrors, fileHostsAllowPrivate } = emulatedHosts({ hub });
     site = await startConsole(
       {
         MODELREF_FILE_CHECKS: 'true',
         MODELREF_FILE_CHECKS_PER_MINUTE: '6000',
-        MODELREF_FILE_HOST_MIRRORS: Object.entries(fileHostMirrors)
-          .map((pair) => pair.join('='))
-          .join(','),
-        MODELREF_FILE_HOSTS_ALLOW_PRIVATE: fileHostsAllowPrivate.join(','),
+        ...emulatedHostsEnvironment({ hub }),
       },
       Object.keys(hosted).map(model),
     );

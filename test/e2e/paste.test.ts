@@ -12,7 +12,7 @@ import { type ConsoleApi, consoleApi } from '../support/console-api.ts';
 import { type EmulatedCivitai, startCivitai } from '../support/emulators/civitai.ts';
 import type { CivitaiModel } from '../support/emulators/civitai-answers.ts';
 import { sha256Of } from '../support/emulators/content.ts';
-import { emulatedHosts } from '../support/emulators/fetcher-for.ts';
+import { emulatedHostsEnvironment } from '../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../support/emulators/hugging-face.ts';
 import { keys } from '../support/identity-server.ts';
 import { safetensorsOf } from '../support/model-headers.ts';
@@ -92,16 +92,7 @@ describe('pasting links', () => {
       about: { pipeline_tag: 'text-to-image', tags: ['diffusers'] },
     });
     for (const id of [1001, 1002, 1003]) civitai.contents.set(10 * id + 2, { beginning: sdxl });
-    const { fileHostMirrors, fileHostsAllowPrivate } = emulatedHosts({ hub, civitai });
-    site = await startConsole(
-      {
-        MODELREF_FILE_HOST_MIRRORS: Object.entries(fileHostMirrors)
-          .map(([host, url]) => `${host}=${url}`)
-          .join(','),
-        MODELREF_FILE_HOSTS_ALLOW_PRIVATE: fileHostsAllowPrivate.join(','),
-      },
-      [liveModel()],
-    );
+    site = await startConsole(emulatedHostsEnvironment({ hub, civitai }), [liveModel()]);
     api = consoleApi(site);
   });
   afterAll(async () => {

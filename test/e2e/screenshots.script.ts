@@ -5,8 +5,11 @@ import { openReferenceDirectory } from '../../src/cli/reference-directory.ts';
 import { categories } from '../../src/registry/categories/index.ts';
 import { readReferenceFiles } from '../../src/services/transfer/reference-files.ts';
 import { signIn, startConsole } from '../support/console.ts';
+import { startCivitai } from '../support/emulators/civitai.ts';
+import { emulatedHostsEnvironment } from '../support/emulators/fetcher-for.ts';
 import { keys } from '../support/identity-server.ts';
 import { madeUsage } from '../support/made-usage.ts';
+import { safetensorsOf } from '../support/model-headers.ts';
 import { fillDay } from '../support/registry-day.ts';
 import { smallPng } from '../support/small-png.ts';
 import { startUsageServer } from '../support/usage-server.ts';
@@ -55,13 +58,62 @@ async function excessWidth(page: Page, width: number): Promise<number> {
   return Number(await page.evaluate('document.documentElement.scrollWidth')) - width;
 }
 
+/** A page at Civitai that nobody has a record of yet. */
+const pasted = {
+  id: 123_456,
+  name: 'Morning Harbour XL',
+  type: 'Checkpoint',
+  nsfw: false,
+  description: '<p>Harbours, boats and <b>early light</b>, in the manner of ink and wash. Clip skip: 2</p>',
+  tags: ['artistic', 'landscape', 'ink'],
+  modelVersions: [
+    {
+      id: 234_567,
+      name: 'v1.2',
+      baseModel: 'Illustrious',
+      trainedWords: ['ink wash', 'harbour'],
+      files: [
+        {
+          id: 345_678,
+          name: 'morningHarbourXL_v12.safetensors',
+          sizeKB: 6_936_658_728 / 1024,
+          type: 'Model' as const,
+          primary: true,
+          hashes: { SHA256: '7C0E4F19'.repeat(8) },
+        },
+      ],
+    },
+  ],
+};
+
+/** What is done on a page before it is drawn. */
+const before: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  'propose-draft': async (page) => {
+    await page
+      .getByRole('textbox', { name: 'Paste a link or JSON' })
+      .fill(`https://civitai.com/models/${pasted.id}/morning-harbour-xl`);
+    await page.getByRole('button', { name: 'Make a draft' }).click();
+    await page.getByText('civitai:models.name').first().waitFor();
+  },
+};
+
 const { models } = await readReferenceFiles(await openReferenceDirectory(records), categories, null);
 const answers = madeUsage(models);
 const used = new Map(Object.entries((answers.stats as { month: Record<string, number> }).month));
 const usage = await startUsageServer(answers);
 {
-  await using site = await startConsole({ MODELREF_USAGE_URL: usage.url }, models);
-  const day = await fillDay(site.origin, (name) => (used.get(name) ?? 0) > 100);
+  await using civitai = await startCivitai(pasted);
+  civitai.contents.set(345_678, {
+    beginning: safetensorsOf({
+      'model.diffusion_model.input_blocks.4.1.transformer_blocks.0.attn2.to_k.weight': [640, 2048],
+      'first_stage_model.decoder.conv_in.weight': [512, 4, 3, 3],
+      'conditioner.embedders.0.transformer.text_model.embeddings.token_embedding.weight': [1000, 1000, 3467],
+    }),
+  });
+  const settings = { MODELREF_USAGE_URL: usage.url, ...emulatedHostsEnvironment({ civitai }) };
+  await using site = await startConsole(settings, models);
+  const shown = await fillDay(site.origin, (name) => (used.get(name) ?? 0) > 100);
+  const day = { ...shown, 'propose-draft': '/propose' };
   const pages = Object.entries(day).filter(([name]) => wanted.length === 0 || wanted.includes(name));
   if (wanted.length === 0) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -72,6 +124,7 @@ const usage = await startUsageServer(answers);
     // One's own changes are those of who proposes.
     for (const [name, path] of pages.filter(([name]) => name.startsWith('my-') === (role === 'requestor'))) {
       await page.goto(site.origin + path, { waitUntil: 'networkidle' });
+      await before[name]?.(page);
       for (const { colorScheme, width } of looks.slice(0, isShownInFull(name) ? 4 : 2)) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height });

@@ -6,6 +6,7 @@ import { ambiguousFamily, tensorFingerprint } from '../model-files/tensor-finger
 import { storageFingerprint } from '../model-files/zip-directory.ts';
 import type { DraftInProgress } from './draft.ts';
 import { formatOfTemplate } from './instruct-formats.ts';
+import { formatByArchitecture } from './text-families.ts';
 import { textOf, wholeNumberOf } from './untrusted.ts';
 
 /** What was seen of a file. */
@@ -148,11 +149,18 @@ export function sayTextFile(draft: DraftInProgress, seen: SeenFile): void {
   if (typeof template === 'string') {
     draft.say('instruct_format', formatOfTemplate(template), 'gguf header:tokenizer.chat_template');
   }
+  const architecture = String(values.get('general.architecture'));
+  draft.say(
+    'instruct_format',
+    formatByArchitecture(architecture),
+    'gguf header:general.architecture',
+    'guess',
+  );
   const base = /^https:\/\/huggingface\.co\/([\w.-]+\/[\w.-]+)$/.exec(
     String(values.get('general.base_model.0.repo_url')),
   )?.[1];
   draft.say('baseline', base, 'gguf header:general.base_model', 'likely');
-  const context = wholeNumberOf(values.get(`${values.get('general.architecture')}.context_length`));
+  const context = wholeNumberOf(values.get(`${architecture}.context_length`));
   if (context !== null) draft.note(null, `Context length: ${context} tokens (gguf header).`);
   const licence = textOf(values.get('general.license'), 80);
   if (licence !== null) draft.note(null, `Licence: ${licence} (gguf header).`);

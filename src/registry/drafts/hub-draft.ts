@@ -2,9 +2,12 @@ import { groupOfName, parseTextName } from '../text-names/index.ts';
 import { DraftInProgress } from './draft.ts';
 import type { HubFileEntry, HubPage } from './hub-page.ts';
 import { sayClipSkip, sayDownload, styleOf } from './image-fields.ts';
-import { canonicalInstructFormat, formatOfTemplate, usualFormatOf } from './instruct-formats.ts';
+import { imageNameOf } from './image-names.ts';
+import { canonicalInstructFormat, formatOfTemplate } from './instruct-formats.ts';
 import { resolveUrl } from './links.ts';
 import { plainOfMarkdown } from './plain-text.ts';
+import { baseByName, formatByArchitecture, formatByBase, formatByName } from './text-families.ts';
+import { parametersOfName } from './text-sizes.ts';
 import { type Members, membersOf, numberOf, textOf, wholeNumberOf } from './untrusted.ts';
 
 /** Small files of the repository, as far as they were there. */
@@ -80,31 +83,36 @@ export function draftOfTextModel(page: HubPage, extras: HubExtras): DraftInProgr
 
 /** In the tensors, or as the name has it. */
 function sayParameters(draft: DraftInProgress, { id, parameters, parametersTotal, gguf }: HubPage): void {
-  const byName = parametersOfName(id);
+  const { count: byName, isMixture } = parametersOfName(id);
   // Quantised tensors are packed: several numbers in one.
   const packed = Object.keys(parameters).some((kind) => /^[IU]\d+$|^F4|^F6/.test(kind));
   const counted = packed ? null : (parametersTotal ?? gguf.parameters);
   const source = parametersTotal !== null ? 'huggingface:safetensors.total' : 'huggingface:gguf.total';
-  draft.say('parameters', counted, source).say('parameters', byName, 'name', 'likely');
+  draft.say('parameters', counted, source);
+  if (isMixture && byName !== null) draft.say('parameters', Math.round(byName / 2), 'name', 'guess');
+  else draft.say('parameters', byName, 'name', 'likely');
   if (packed) draft.note('parameters', 'The tensors are quantised, so they cannot be counted.');
-  if (counted !== null && byName !== null && (counted / byName > 1.3 || counted / byName < 0.7)) {
+  if (isMixture) {
+    draft.note(
+      'parameters',
+      `It is a mixture of experts: of its ${byName} parameters, records here have about half.`,
+    );
+  } else if (counted !== null && byName !== null && (counted / byName > 1.3 || counted / byName < 0.7)) {
     draft.note('parameters', `The tensors hold ${counted} numbers, the name says ${byName}.`);
   }
 }
 
-/** `12B`, `125M`, `1B7`; of `8x7B` the product, and `null` where the name has no size. */
-function parametersOfName(name: string): number | null {
-  const size = parseTextName(name).size ?? '';
-  const [, times = '1', whole = '', unit = '', rest = ''] =
-    /^(?:(\d+)X)?(\d+(?:\.\d+)?)([BMK])(\d*)$/.exec(size) ?? [];
-  const units: Readonly<Record<string, number>> = { B: 1e9, M: 1e6, K: 1e3 };
-  const count = Number(times) * Number(rest === '' ? whole : `${whole}.${rest}`) * (units[unit] ?? 0);
-  return wholeNumberOf(Math.round(count));
-}
-
-function sayBase(draft: DraftInProgress, { bases, relation }: HubPage): void {
+function sayBase(draft: DraftInProgress, page: HubPage): void {
+  const { id, bases, relation } = page;
   const [first, ...others] = bases;
-  if (first === undefined) return;
+  if (first === undefined) {
+    const base = baseByName(id, Number(draft.value('parameters') ?? 0) || null);
+    if (base === null) return;
+    draft
+      .say('baseline', base, 'name', 'guess')
+      .note('baseline', `The page names no base model. '${base}' is what models of such names are made of.`);
+    return;
+  }
   if (others.length === 0) {
     draft.say('baseline', first, 'huggingface:base_model', relation === 'quantized' ? 'likely' : 'certain');
     return;
@@ -117,16 +125,36 @@ function sayBase(draft: DraftInProgress, { bases, relation }: HubPage): void {
     );
 }
 
-function sayFormat(draft: DraftInProgress, { id, bases, chatTemplate }: HubPage): void {
+/** By its template, else by what models of such names, such bases, such architectures are made for. */
+function sayFormat(draft: DraftInProgress, page: HubPage): void {
+  const { id, bases, chatTemplate } = page;
   const known = chatTemplate === null ? null : formatOfTemplate(chatTemplate);
   if (known !== null) {
     draft.say('instruct_format', canonicalInstructFormat(known), 'huggingface:chat_template');
     return;
   }
-  if (chatTemplate !== null)
-    draft.note('instruct_format', 'It has a chat template of its own, which is none of those known.');
-  const usual = [id, ...bases].map(usualFormatOf).find((format) => format !== null);
-  draft.say('instruct_format', usual, 'base model', 'guess');
+  const usual =
+    sayGuess('name', formatByName(id)) ??
+    sayGuess('base model', bases.map(formatByBase).find((format) => format !== null) ?? null) ??
+    sayGuess('huggingface:config.model_type', architectureFormat(page));
+  const lacks =
+    chatTemplate === null
+      ? 'The page has no chat template.'
+      : 'It has a chat template of its own, which is none of those known.';
+  if (usual !== null)
+    draft.note('instruct_format', `${lacks} '${usual}' is what models of its kind are usually made for.`);
+  else if (chatTemplate !== null) draft.note('instruct_format', lacks);
+
+  function sayGuess(source: string, format: string | null): string | null {
+    draft.say('instruct_format', format, source, 'guess');
+    return format;
+  }
+}
+
+function architectureFormat({ modelType, gguf }: HubPage): string | null {
+  return (
+    [modelType, gguf.architecture].map((name) => name && formatByArchitecture(name)).find(Boolean) ?? null
+  );
 }
 
 function textTagsOf({ tags }: HubPage): string[] {
@@ -161,15 +189,13 @@ export function draftOfImageModel(
 ): DraftInProgress {
   const draft = commonDraft(page, extras);
   // A repository of many models is named after none of them.
-  const named = file !== null && modelFiles(page).length > 1 ? file.path : page.id;
+  const isFile = file !== null && modelFiles(page).length > 1;
+  const { name, version } = imageNameOf(isFile ? file.path : page.id);
+  const source = isFile ? 'file name' : 'huggingface:id';
   const tags = page.tags.map((tag) => tag.toLowerCase());
   draft
-    .say(
-      'name',
-      nameOf(named),
-      named === page.id ? 'huggingface:id' : 'file name',
-      named === page.id ? 'likely' : 'guess',
-    )
+    .say('name', name, source, isFile ? 'guess' : 'likely')
+    .say('version', version, source, isFile ? 'guess' : 'likely')
     .say('homepage', `https://huggingface.co/${page.id}`, 'huggingface:id')
     .say('trigger', triggersOf(page, extras), 'huggingface:cardData', 'likely')
     .say('style', styleOf(tags), 'huggingface:tags', 'likely')
@@ -186,15 +212,6 @@ export function draftOfImageModel(
     source: 'huggingface:siblings',
   });
   return draft;
-}
-
-/** `acme/fantasy-card-diffusion` is `Fantasy Card Diffusion`: as the registry writes names. */
-function nameOf(path: string): string {
-  const last = (path.split('/').at(-1) ?? '').replace(/\.(safetensors|ckpt|gguf)$/i, '');
-  const spaced = last.replace(/[-_]+/g, ' ').trim();
-  return spaced === spaced.toLowerCase()
-    ? spaced.replace(/\b((?:xl|sdxl|sd)\b|[a-z])/g, (start) => start.toUpperCase())
-    : spaced;
 }
 
 /** A README names words as `instance_prompt` in its front matter. */

@@ -64,25 +64,6 @@ export function formatOfTemplate(template: string): string | null {
   return formats.find(fits)?.name ?? null;
 }
 
-/** What models of a family are usually made for, by the id of a base model or their own. */
-export function usualFormatOf(modelId: string): string | null {
-  return families.find(([pattern]) => pattern.test(modelId))?.[1] ?? null;
-}
-
-const families: readonly (readonly [RegExp, string])[] = [
-  [/gemma-?4/i, 'Gemma 4'],
-  [/gemma/i, 'Gemma'],
-  [/llama-?3/i, 'Llama 3'],
-  [/qwen/i, 'ChatML'],
-  [/(mistral-small-(24b|3)|magistral|ministral-3|mistral-small-3)/i, 'Mistral V7 Tekken'],
-  [/mistral-large-instruct-2411/i, 'Mistral V7'],
-  [/mistral-nemo|pixtral/i, 'Mistral V3 Tekken'],
-  [/mistral-(small|large)/i, 'Mistral V3'],
-  [/glm-4/i, 'GLM-4'],
-  [/command-(r|a)/i, 'CommandR'],
-  [/mistral|mixtral/i, 'Mistral'],
-];
-
 function key(text: string): string {
   return text.toLowerCase().replace(/[\s_-]+/g, '');
 }

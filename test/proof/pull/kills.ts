@@ -88,7 +88,11 @@ export async function runPullKills({
         const before = partLengths(folder);
         const asked = bad.asked.length;
         const child = startPull(folder, registry.url, [good.host, bad.host]);
-        const ended = once(child, 'exit') as Promise<[number | null]>;
+        let said = '';
+        child.stderr?.on('data', (data) => {
+          said = `${said}${data}`.slice(-2_000);
+        });
+        const ended = once(child, 'close') as Promise<[number | null]>;
         const isLast = done >= kills || inRound === killsPerRound;
         const timer = isLast ? undefined : killSoon(child, folder, random);
         const [code] = await ended;
@@ -99,7 +103,7 @@ export async function runPullKills({
           inRound += 1;
           if ([...partLengths(folder).values()].some((length) => length > 0)) killsUnderway += 1;
           onKill?.(done);
-        } else if (code !== 0) contradictions.push(`round ${rounds}: pull ended with ${code}`);
+        } else if (code !== 0) contradictions.push(`round ${rounds}: pull ended with ${code}: ${said}`);
         contradictions.push(...(await wrongFiles(folder, files)));
         if (mood.lies || mood.ignoresRanges) continue;
         const firsts = new Map(
@@ -174,7 +178,7 @@ function startPull(folder: string, server: string, hosts: readonly string[]): Ch
   return spawn(process.execPath, [resolve('src/main.ts'), ...words], {
     cwd: tmpdir(),
     env: { PATH: process.env.PATH ?? '' },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
 }
 

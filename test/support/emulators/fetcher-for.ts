@@ -19,6 +19,16 @@ export function emulatedHosts({ hub, civitai }: Emulators) {
   };
 }
 
+/** The same as an operator writes them. */
+export function emulatedHostsEnvironment(emulators: Emulators) {
+  const { fileHostMirrors, fileHostsAllowPrivate } = emulatedHosts(emulators);
+  const mirrors = Object.entries(fileHostMirrors).map((pair) => pair.join('='));
+  return {
+    MODELREF_FILE_HOST_MIRRORS: mirrors.join(','),
+    MODELREF_FILE_HOSTS_ALLOW_PRIVATE: fileHostsAllowPrivate.join(','),
+  };
+}
+
 /** The real fetcher with emulators in place of both hosts. */
 export function fetcherFor(emulators: Emulators): GuardedFetcher {
   const { fileHostMirrors, fileHostsAllowPrivate } = emulatedHosts(emulators);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../../../src/storage/open.ts';
-import { emulatedHosts } from '../../support/emulators/fetcher-for.ts';
+import { emulatedHostsEnvironment } from '../../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../../support/emulators/hugging-face.ts';
 import { modelref } from './terminal.ts';
 
@@ -18,13 +18,9 @@ let environment: Record<string, string>;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'modelref-check-'));
   hub = await startHuggingFace();
-  const { fileHostMirrors, fileHostsAllowPrivate } = emulatedHosts({ hub });
   environment = {
     MODELREF_DATABASE_URL: `sqlite:${join(directory, 'registry.db')}`,
-    MODELREF_FILE_HOST_MIRRORS: Object.entries(fileHostMirrors)
-      .map((pair) => pair.join('='))
-      .join(','),
-    MODELREF_FILE_HOSTS_ALLOW_PRIVATE: fileHostsAllowPrivate.join(','),
+    ...emulatedHostsEnvironment({ hub }),
   };
 });
 afterEach(async () => {

@@ -371,6 +371,34 @@ test('a host that fails, refuses or lies gives an error or a note, and no crash'
   });
 });
 
+const wrongAnswers = [
+  'null',
+  '5',
+  '"text"',
+  '[]',
+  '[[[]]]',
+  '{}',
+  '{"id":5,"modelId":null,"modelVersions":"no","siblings":{"a":1},"tags":7,"cardData":[1],"config":null}',
+  '{"id":"acme/images","sha":[],"gated":{},"siblings":[null,5,{"rfilename":7,"lfs":"x"}],"safetensors":{"total":"many"}}',
+  '{"id":1240874,"name":{},"nsfw":"maybe","modelVersions":[null,[],{"id":2610015,"files":[{"hashes":9,"sizeKB":"4"}]}]}',
+  `{"id":1240874,"name":"${'x'.repeat(300_000)}","modelVersions":[{"id":2610015,"files":[]}]}`,
+  `{"id":"acme/images","tags":[${Array(20_000).fill('"t"').join()}],"siblings":[]}`,
+  '['.repeat(100_000),
+];
+
+test('an answer of any type and size gives a draft of bounded size, or is said to be none', async () => {
+  const { ask, hub, civitai } = await world({ draftsPerMinute: 100 });
+  for (const body of wrongAnswers) {
+    for (const host of [hub, civitai]) host.fault = () => ({ status: 200, body });
+    for (const url of ['https://civitai.com/models/1240874', 'https://huggingface.co/acme/images']) {
+      const answer = await ask({ url });
+      const told = { url, body: body.slice(0, 100), status: answer.status };
+      expect([200, 400, 404, 503], JSON.stringify(told)).toContain(answer.status);
+      expect(JSON.stringify(answer.body).length).toBeLessThan(100_000);
+    }
+  }
+});
+
 test('each account has its share, which may be none; keys without the role have none', async () => {
   const { ask } = await world({ draftsPerMinute: 2 });
   const url = 'https://huggingface.co/acme/images';

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import {
   canonicalInstructFormat,
   formatOfTemplate,
-  usualFormatOf,
 } from '../../../../src/registry/drafts/instruct-formats.ts';
 import { draftLink, pageOf } from '../../../../src/registry/drafts/links.ts';
 
@@ -87,12 +86,4 @@ test.each([
   ["{{'something else'}}", null],
 ])('the template %s is of %s', (template, name) => {
   expect(formatOfTemplate(template)).toBe(name);
-});
-
-test('a family tells which format is usual', () => {
-  expect(['Qwen/Qwen3-8B', 'meta-llama/Llama-3.1-8B', 'acme/other'].map(usualFormatOf)).toEqual([
-    'ChatML',
-    'Llama 3',
-    null,
-  ]);
 });

@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { categories } from '../../../../src/registry/categories/index.ts';
+import { draftOfTextModel } from '../../../../src/registry/drafts/hub-draft.ts';
+import { hubPage } from '../../../../src/registry/drafts/hub-page.ts';
+import { canonicalInstructFormat } from '../../../../src/registry/drafts/instruct-formats.ts';
 import { pageOf } from '../../../../src/registry/drafts/links.ts';
 import type { JsonObject } from '../../../../src/registry/json.ts';
 import { createDrafts, type FoundDraft } from '../../../../src/services/drafts/drafts.ts';
@@ -123,6 +126,8 @@ describeWithSharedData('drafts of the live models, from emulated pages', (folder
       if (saysNsfw) tally.compare('nsfw, where the page says', name, found.nsfw, record.nsfw);
       if (!link.includes('civitai.com')) {
         tally.compare('name (Hugging Face: of the repository)', name, found.name, name);
+        const isSame = Number(found.version) === Number(record.version);
+        if (found.version) tally.compare('version, of such a name', name, isSame || found.version, true);
         return;
       }
       if (!isShared) tally.compare('name (Civitai)', name, found.name, name);
@@ -164,15 +169,16 @@ describeWithSharedData('drafts of the live models, from emulated pages', (folder
           found.instruct_format,
           page.format,
         );
-      if (page.baseline !== null && page.format !== null) {
-        const all = [found.parameters, found.baseline, found.instruct_format].every(Boolean);
-        tally.compare('all three, where the page states them', name, all, true);
-      }
+      const lacks = fields.filter((field) => !found[field]).join(' and ');
+      tally.compare('all three, of all pages', name, lacks, '');
+      if (page.baseline !== null && page.format !== null)
+        tally.compare('all three, where the page states them', name, lacks, '');
       if (record.name === page.url.slice('https://huggingface.co/'.length))
         tally.compare('text_model_group', name, found.text_model_group, record.text_model_group);
     });
     tables.push(`Text models with a link to Hugging Face\n\n${tally.table()}`);
     const enough = [
+      'all three, of all pages',
       'all three, where the page states them',
       'parameters, within 5 %',
       'baseline, where the page names one',
@@ -185,4 +191,40 @@ describeWithSharedData('drafts of the live models, from emulated pages', (folder
       ).toBeGreaterThanOrEqual(0.8);
     }
   });
+
+  test('text models: what is concluded where a page leaves it out agrees with the live records', () => {
+    const tally = new Tally();
+    for (const record of live('text_generation').filter(({ name }) => name.includes('/'))) {
+      const { name, baseline } = record;
+      const format = record.instruct_format
+        ? canonicalInstructFormat(String(record.instruct_format))
+        : undefined;
+      const said = (about: JsonObject) =>
+        draftOfTextModel(hubPage({ id: name, ...about })!, nothing).finished('', fields).record;
+      const bare = said({});
+      if (bare.parameters) {
+        const isNear = Math.abs(Number(bare.parameters) / Number(record.parameters) - 1) <= 0.1;
+        tally.compare('parameters of the name, within 10 %', name, isNear || bare.parameters, true);
+      }
+      if (baseline && bare.baseline) tally.compare('baseline of the name', name, bare.baseline, baseline);
+      if (!format) continue;
+      if (bare.instruct_format)
+        tally.compare('instruct_format of the name', name, bare.instruct_format, format);
+      const ofBase = baseline ? said({ tags: [`base_model:${baseline}`] }).instruct_format : undefined;
+      if (ofBase && !bare.instruct_format)
+        tally.compare('instruct_format of the base model', name, ofBase, format);
+    }
+    tables.push(`Concluded where a page leaves it out\n\n${tally.table()}`);
+    for (const field of [
+      'parameters of the name, within 10 %',
+      'baseline of the name',
+      'instruct_format of the name',
+      'instruct_format of the base model',
+    ]) {
+      expect(tally.share(field), tally.others(field).join('\n')).toBeGreaterThanOrEqual(0.85);
+    }
+  });
 });
+
+const fields = ['parameters', 'baseline', 'instruct_format'];
+const nothing = { readMe: null, config: null, generation: null, unet: null };

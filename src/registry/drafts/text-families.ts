@@ -1,0 +1,136 @@
+/**
+ * What text models were made of and for, by the habits of their names: `L3-8B-Lunaris` was made of Llama 3 with
+ * 8B. The ids are those of the makers' repositories; how often it agrees with live records: docs/evidence.md.
+ */
+interface TextFamily {
+  /** In names without their author. */
+  readonly pattern: RegExp;
+  /** The model that everybody begins with, by its size as names have it. Not there: several, or none is public. */
+  readonly bases?: Readonly<Record<string, string>>;
+  /** What its instruct models are made for. Not there: several. */
+  readonly format?: string;
+  /** What others made of it, too: a live record with such a base has another format only once in 16. */
+  readonly othersToo?: true;
+}
+
+/**
+ * Id at Hugging Face of what a model was made of; null: not known, or it is what others begin with.
+ * @param parameters as counted; for names that say no size
+ */
+export function baseByName(id: string, parameters: number | null): string | null {
+  const bases = familyOf(id)?.bases ?? {};
+  const isBase = Object.values(bases).some((base) => base.toLowerCase() === id.toLowerCase());
+  return isBase ? null : (bases[sizeOf(nameOf(id), parameters, Object.keys(bases)) ?? ''] ?? null);
+}
+
+/** The format that a model with this id is made for; null: its name does not tell. */
+export function formatByName(id: string): string | null {
+  const made = madeFor.find(([pattern]) => pattern.test(nameOf(id)))?.[1];
+  return made ?? familyOf(id)?.format ?? null;
+}
+
+/** The format of what others make of a model; null: they make it for several. */
+export function formatByBase(base: string): string | null {
+  const family = familyOf(base);
+  return family?.othersToo ? (family.format ?? null) : null;
+}
+
+/** The format of models of an architecture, as `config.json` and GGUF headers name it; null: several. */
+export function formatByArchitecture(architecture: string): string | null {
+  return architectures[architecture.replaceAll('_', '')] ?? null;
+}
+
+const architectures: Readonly<Record<string, string>> = {
+  cohere: 'CommandR', cohere2: 'CommandR', 'command-r': 'CommandR', gemma4: 'Gemma 4', glm4: 'GLM-4', gptoss: 'Harmony',
+  'gpt-oss': 'Harmony', llama4: 'Llama 4', qwen2: 'ChatML', qwen3: 'ChatML', qwen3moe: 'ChatML',
+}; // biome-ignore format: a table
+
+function familyOf(id: string): TextFamily | undefined {
+  const name = nameOf(id);
+  return families.find(({ pattern }) => pattern.test(name));
+}
+
+function nameOf(id: string): string {
+  return id.split('/').at(-1) ?? '';
+}
+
+/** The one of the sizes that a name has, or that is nearest to what was counted where it has none. */
+function sizeOf(name: string, parameters: number | null, sizes: readonly string[]): string | null {
+  const named = sizes.find((size) => whole(size).test(name));
+  if (named !== undefined || parameters === null || /\d[bm](?![a-z])/i.test(name)) return named ?? null;
+  const isNear = (size: string) =>
+    /^[\d.]+b$/i.test(size) && Math.abs(parameters / (Number.parseFloat(size) * 1e9) - 1) < 0.08;
+  return sizes.find(isNear) ?? null;
+}
+
+/** A word of a name that begins so: neither a letter nor a digit is before it. */
+function word(source: string): RegExp {
+  return new RegExp(`(?<![a-z\\d])(?:${source})`, 'i');
+}
+
+/** `4B` is neither part of `2.4B` nor of `A4B`. */
+function whole(size: string): RegExp {
+  return new RegExp(`(?<![a-z\\d.])${size.replaceAll('.', '\\.')}(?![a-z\\d])`, 'i');
+}
+
+/** The ids that a pattern makes of sizes: `meta-llama/Llama-3.1-*`. */
+function sized(pattern: string, sizes: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(sizes.split(' ').map((size) => [size, pattern.replace('*', size)]));
+}
+
+/** What people made for one format, whatever they began with. */
+const madeFor: readonly (readonly [RegExp, string])[] = [
+  [/chatml/i, 'ChatML'],
+  [word('dolphin-|open-?hermes|eva-qwen'), 'ChatML'],
+  [word('nous-hermes-llama-?2'), 'Alpaca'],
+  [/alpaca/i, 'Alpaca'],
+  [word('(wizard-)?vicuna|wizardlm-2|xwin-lm'), 'Vicuna'],
+  [word('pygmalion-2|metharme'), 'Metharme'],
+  [word('zephyr-'), 'Zephyr'],
+  [word('deepseek-(r1|v[23]|coder-v2)'), 'DeepSeek'],
+];
+
+/** The first that fits is it, so the more particular come first. */
+const families: readonly TextFamily[] = [
+  { pattern: word('gemma[-_]?4|g4(?!\\d)'), bases: sized('google/gemma-4-*', 'E2B E4B 12B 26B-A4B 31B'), format: 'Gemma 4', othersToo: true },
+  { pattern: word('gemma[-_]?3'), bases: sized('google/gemma-3-*-pt', '1b 4b 12b 27b'), format: 'Gemma' },
+  { pattern: word('gemma[-_]?2|g2(?!\\d)'), bases: sized('google/gemma-2-*', '2b 9b 27b'), format: 'Gemma' },
+  { pattern: word('gemma'), format: 'Gemma' },
+  { pattern: word('(llama[-_]?|l)4(?![.\\d]|b)'), format: 'Llama 4' },
+  // What was made of these names one of several: no base.
+  { pattern: word('(llama[-_]?|l)3[._]3'), format: 'Llama 3', othersToo: true },
+  { pattern: word('(llama[-_]?|l)3[._]2'), bases: sized('meta-llama/Llama-3.2-*', '1B 3B'), format: 'Llama 3', othersToo: true },
+  { pattern: word('(llama[-_]?|l)3[._]1'), bases: sized('meta-llama/Llama-3.1-*', '8B 70B 405B'), format: 'Llama 3', othersToo: true },
+  // `Llama-3B` is a size.
+  { pattern: word('(llama[-_]?|l)3(?![.\\d]|_\\d|b)'), bases: sized('meta-llama/Meta-Llama-3-*', '8B 70B'), format: 'Llama 3', othersToo: true },
+  { pattern: word('llama-2-\\d+b-chat'), bases: sized('meta-llama/Llama-2-*-hf', '7b 13b 70b'), format: 'Llama 2' },
+  { pattern: word('xwin-lm|pygmalion-2|(llama[-_]?|l)2(?![.\\d]|b)'), bases: sized('meta-llama/Llama-2-*-hf', '7b 13b 70b') },
+  { pattern: word('qwen[-_]?3[._]5|q3[._]5'), bases: { '27B': 'Qwen/Qwen3.5-27B', ...sized('Qwen/Qwen3.5-*-Base', '9B 35B-A3B') }, format: 'ChatML', othersToo: true },
+  { pattern: word('qwen[-_]?3[._]6'), format: 'ChatML', othersToo: true },
+  { pattern: word('qwen[-_]?3'), bases: sized('Qwen/Qwen3-*-Base', '0.6B 1.7B 4B 8B 14B 30B-A3B'), format: 'ChatML', othersToo: true },
+  { pattern: word('qwen[-_]?2[._]5'), bases: sized('Qwen/Qwen2.5-*', '0.5B 1.5B 3B 7B 14B 32B 72B'), format: 'ChatML', othersToo: true },
+  { pattern: word('qwen[-_]?2'), bases: sized('Qwen/Qwen2-*', '0.5B 1.5B 7B 72B'), format: 'ChatML', othersToo: true },
+  { pattern: word('qwen[-_]?1[._]5'), bases: sized('Qwen/Qwen1.5-*', '0.5B 1.8B 4B 7B 14B 32B 72B 110B'), format: 'ChatML', othersToo: true },
+  { pattern: word('qwen'), format: 'ChatML', othersToo: true },
+  { pattern: word('mistral-?nemo|mn[-_]12b|nemo-12b'), bases: sized('mistralai/Mistral-Nemo-Base-2407', '12B') },
+  { pattern: word('pixtral'), format: 'Mistral V3 Tekken' },
+  { pattern: word('(ms|mistral-small-)3[._]2'), format: 'Mistral V7 Tekken', othersToo: true },
+  { pattern: word('(ms|mistral-small-)3[._]1'), bases: sized('mistralai/Mistral-Small-3.1-24B-Base-2503', '24B'), format: 'Mistral V7 Tekken', othersToo: true },
+  { pattern: word('mistral-small-(24b|3)'), bases: sized('mistralai/Mistral-Small-24B-Base-2501', '24B'), format: 'Mistral V7 Tekken', othersToo: true },
+  { pattern: word('magistral-small|ministral-3'), format: 'Mistral V7 Tekken', othersToo: true },
+  { pattern: word('mistral-large-instruct-2411'), format: 'Mistral V7' },
+  { pattern: word('mistral-(small|large)'), bases: sized('mistralai/Mistral-Small-Instruct-2409', '22B'), format: 'Mistral V3' },
+  { pattern: word('mixtral|wizardlm-2-8x22b'), bases: sized('mistralai/Mixtral-*-v0.1', '8x7B 8x22B'), format: 'Mistral' },
+  { pattern: word('mistral'), bases: sized('mistralai/Mistral-*-v0.1', '7B'), format: 'Mistral' },
+  { pattern: word('glm-4|glm-z1'), bases: sized('THUDM/GLM-4-*-Base-0414', '32B'), format: 'GLM-4', othersToo: true },
+  { pattern: word('command-(r|a)|c4ai-command'), format: 'CommandR', othersToo: true },
+  { pattern: word('gpt-j-6b'), bases: sized('EleutherAI/gpt-j-6b', '6B') },
+  { pattern: word('gpt-neox-20b'), bases: sized('EleutherAI/gpt-neox-20b', '20B') },
+  { pattern: word('gpt-neo-'), bases: sized('EleutherAI/gpt-neo-*', '125M 1.3B 2.7B') },
+  { pattern: word('opt-'), bases: sized('facebook/opt-*', '125m 350m 1.3b 2.7b 6.7b 13b 30b 66b') },
+  { pattern: word('fairseq-dense-'), bases: sized('KoboldAI/fairseq-dense-*', '125M 355M 1.3B 2.7B 6.7B 13B') },
+  { pattern: word('bloomz?-'), bases: sized('bigscience/bloom-*', '560m 1b7 3b 7b1') },
+  { pattern: word('falcon-'), bases: sized('tiiuae/falcon-*', '7b 40b 180B') },
+  { pattern: word('mpt-'), bases: sized('mosaicml/mpt-*', '7b 30b') },
+  { pattern: word('yi-'), bases: sized('01-ai/Yi-*', '34B-200K 6B 9B 34B') },
+]; // biome-ignore format: a table
