@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { waitAfter } from '../concurrency/back-off.ts';
 import { retry } from '../concurrency/retry.ts';
@@ -14,6 +14,7 @@ import { runStagedWriter, storeReader, type WriteNotes } from './kysely/session.
 import { makeStaging, stage } from './kysely/staged-writes.ts';
 import { postgresWords } from './migrations/migration.ts';
 import { migrate } from './migrations/run.ts';
+import { postgresDialect } from './postgres-driver.ts';
 import { notify, notifySelf, type Watch, type WatchListener, watchPostgres } from './postgres-watch.ts';
 import type { Tables } from './schema.ts';
 import { longestWriteQueue, WriteQueue } from './write-queue.ts';
@@ -92,14 +93,14 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
  * connection to somebody who has not asked for them.
  */
 async function limitTransaction(transaction: Transaction<Tables>, milliseconds: number): Promise<void> {
-  const value = String(milliseconds);
+  const value = sql.lit(milliseconds);
+  await sql`set local statement_timeout = ${value}`.execute(transaction);
   // A process that froze in the middle of a write must not keep all others waiting.
-  await sql`select set_config('statement_timeout', ${value}, true),
-    set_config('idle_in_transaction_session_timeout', ${value}, true)`.execute(transaction);
+  await sql`set local idle_in_transaction_session_timeout = ${value}`.execute(transaction);
 }
 
 function connect(config: pg.PoolConfig): Kysely<Tables> {
-  const pool = new pg.Pool(config);
+  const pool = new pg.Pool({ ...config, pipeline: true });
   // A lost connection fails its query, if it has one, and is replaced. It also emits an error, which without
   // a listener would end the process: on the pool while the connection is idle, on the connection itself
   // while it is in use.
@@ -107,7 +108,7 @@ function connect(config: pg.PoolConfig): Kysely<Tables> {
   pool.on('connect', (client) => {
     client.on('error', () => {});
   });
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Tables>({ dialect: postgresDialect(pool) });
 }
 
 /**
