@@ -79,6 +79,7 @@ import { createReviewViews } from './services/queue/review-views.ts';
 import { createRevise } from './services/queue/revise.ts';
 import { createRisks } from './services/queue/risks.ts';
 import { createTakeBack } from './services/queue/take-back.ts';
+import { type EvidenceFollower, followEvidence } from './services/replica/follow-evidence.ts';
 import { type Replica, startReplica } from './services/replica/replica.ts';
 import { joinReferenceFiles, readReferenceFiles } from './services/transfer/reference-files.ts';
 import type { ReferenceFiles } from './services/transfer/reference-source.ts';
@@ -90,6 +91,7 @@ import { createGuardedFetcher, type GuardedFetcher } from './upstream/guarded/gu
 import { createIdentityClient, type IdentityClient } from './upstream/identity-client.ts';
 import { filesOfRepository } from './upstream/legacy-repositories.ts';
 import { createPrimaryClient } from './upstream/primary-client.ts';
+import { createPrimaryEvidenceClient } from './upstream/primary-evidence-client.ts';
 import { openReferenceUrl } from './upstream/reference-url.ts';
 import { createUsageClient } from './upstream/usage-client.ts';
 import { createWebhookClient } from './upstream/webhook-client.ts';
@@ -239,7 +241,13 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     settings.replicateMode === 'REPLICA'
       ? opened.adopt(await openReplica(settings, { store, catalog, clock, logger }), (each) => each.stop())
       : null;
-  if (replica) measureReplica(metrics, replica.status);
+  const learnedElsewhere =
+    replica && settings.primaryApiUrl !== null
+      ? opened.adopt(await openEvidence(settings.primaryApiUrl, settings, { store, clock, logger }), (each) =>
+          each.stop(),
+        )
+      : null;
+  if (replica) measureReplica(metrics, replica.status, learnedElsewhere);
   const checkpoints =
     settings.replicateMode === 'PRIMARY' && settings.auditEnabled
       ? opened.adopt(await startCheckpoints(settings, { store, clock, logger }), (each) => each.stop())
@@ -330,6 +338,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     usageHealth: usage.health,
     ...(styles && { stylesStatus: styles.status }),
     fileEvidence: known.evidence,
+    ...(learnedElsewhere && { learnedElsewhere }),
     fileRepairs: createFileRepairs({ evidence: known.evidence, proposals }),
     ...(overrides.allowHost && { allowHost: overrides.allowHost }),
     shownSettings: overrides.shownSettings ?? [],
@@ -543,6 +552,37 @@ async function openReplica(
     stop: async () => {
       await replica.stop();
       await primary?.close();
+    },
+  };
+}
+
+/** How often it is looked whether the primary has learned more of files. */
+const evidenceEverySeconds = 15;
+
+/** Follows what the primary learns of files, until it is stopped. */
+async function openEvidence(
+  baseUrl: string,
+  { primaryApiTimeoutSeconds, cacheTtlSeconds }: Settings,
+  { store, clock, logger }: { store: Store; clock: Clock; logger: Logger },
+): Promise<EvidenceFollower> {
+  const primary = createPrimaryEvidenceClient({ baseUrl, timeoutMs: primaryApiTimeoutSeconds * 1000 });
+  const follower = await followEvidence({
+    store,
+    clock,
+    primary,
+    everySeconds: Math.min(evidenceEverySeconds, cacheTtlSeconds),
+    random: Math.random,
+    onFailure: (err, inARow) => {
+      // The records are what matters, and say it too when the primary is away.
+      const level = inARow === 3 ? 'warn' : 'debug';
+      logger[level]({ err, inARow }, 'what the primary has learned of files could not be read');
+    },
+  });
+  return {
+    ...follower,
+    stop: async () => {
+      await follower.stop();
+      await primary.close();
     },
   };
 }

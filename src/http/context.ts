@@ -34,6 +34,7 @@ import type { Review } from '../services/queue/review.ts';
 import type { ReviewViews } from '../services/queue/review-views.ts';
 import type { Revise } from '../services/queue/revise.ts';
 import type { TakeBack } from '../services/queue/take-back.ts';
+import type { EvidenceCopy } from '../services/replica/follow-evidence.ts';
 import type { Replica } from '../services/replica/replica.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Gate } from './requests/auth.ts';
@@ -89,6 +90,8 @@ export interface AppContext extends ReviewViews {
   /** Absent where no styles are read. */
   readonly stylesStatus?: StyleUses['status'];
   readonly fileEvidence: FileEvidenceViews;
+  /** Only at a REPLICA with a primary: where what is known of files comes from. */
+  readonly learnedElsewhere?: EvidenceCopy;
   readonly fileRepairs: FileRepairs;
   /** Which `Host` headers are answered, by host name; absent: all. */
   readonly allowHost?: (hostname: string) => boolean;

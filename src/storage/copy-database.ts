@@ -33,6 +33,7 @@ const tables: readonly [table: Table, key: readonly string[]][] = [
   ['bridge_repositories', ['repository']],
   ['bridge_records', ['repository', 'category', 'name']],
   ['replica_state', ['id']],
+  ['replica_evidence', ['id']],
   ['replica_etags', ['category', 'format']],
 ];
 

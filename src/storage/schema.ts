@@ -12,6 +12,7 @@ import type {
   FirstAnswer,
   Lease,
   ModelRow,
+  ReplicaEvidence,
   ReplicaState,
 } from '../services/ports/store.ts';
 
@@ -37,6 +38,7 @@ export interface Tables {
   counters: { name: CounterName; value: number };
   webhook_deliveries: Delivery;
   replica_state: ReplicaState & { id: number };
+  replica_evidence: ReplicaEvidence & { id: number };
   replica_etags: { category: string; format: CanonicalFormat; etag: string };
   first_answers: FirstAnswer;
   bridge_repositories: { repository: string; state: string };

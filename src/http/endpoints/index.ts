@@ -26,6 +26,7 @@ import { v1Writes } from './v1/writes.ts';
 import { v2Drafts } from './v2/drafts.ts';
 import { feedPages, feedStream } from './v2/feed.ts';
 import { files } from './v2/files.ts';
+import { learnedFiles } from './v2/files-learned.ts';
 import { v2Pending } from './v2/pending.ts';
 import { v2Reads } from './v2/reads.ts';
 import { v2Writes } from './v2/writes.ts';
@@ -38,6 +39,7 @@ const resources: readonly Resource[] = [
   search,
   statistics,
   files,
+  learnedFiles,
   v2Pending,
   v2Drafts,
   v2Writes,

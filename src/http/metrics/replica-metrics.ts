@@ -1,9 +1,14 @@
 import { Gauge } from 'prom-client';
+import type { EvidenceCopy } from '../../services/replica/follow-evidence.ts';
 import type { ReplicaStatus } from '../../services/replica/replica.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Shows from now on how far a replica is behind its primary. */
-export function measureReplica({ registry }: Pick<Metrics, 'registry'>, status: () => ReplicaStatus): void {
+export function measureReplica(
+  { registry }: Pick<Metrics, 'registry'>,
+  status: () => ReplicaStatus,
+  evidence: EvidenceCopy | null,
+): void {
   new Gauge({
     name: 'modelref_replica_lag_seconds',
     help: 'Seconds since the copy was known to be what its source has; absent while there is no copy.',
@@ -23,6 +28,17 @@ export function measureReplica({ registry }: Pick<Metrics, 'registry'>, status: 
     aggregator: 'max',
     collect() {
       this.set(status().problem === null ? 0 : 1);
+    },
+  });
+  new Gauge({
+    name: 'modelref_replica_evidence_age_seconds',
+    help: 'Seconds since it was known what the primary has learned of files; absent while it tells nothing.',
+    registers: [registry],
+    aggregator: 'min',
+    collect() {
+      const age = evidence?.ageSeconds() ?? null;
+      this.reset();
+      if (age !== null) this.set(age);
     },
   });
 }

@@ -75,6 +75,19 @@ export const fileEvidence = z
   })
   .meta({ id: 'FileEvidence', description: 'A file of a record, and all that is known of it.' });
 
+const fromPrimary = z
+  .object({
+    age_seconds: z.int().nullable().meta({
+      description:
+        'Since when it is not known whether the primary has learned more; null when it tells nothing, or not all of it was read yet.',
+    }),
+  })
+  .nullable()
+  .meta({
+    id: 'EvidenceFromPrimary',
+    description: 'At a replica, which shows what its primary has learned; null at a primary.',
+  });
+
 const counts = z.record(z.string(), z.int());
 
 export const filesPage = z
@@ -88,6 +101,7 @@ export const filesPage = z
       .object({ files: z.int(), verdicts: counts, hosts: counts, categories: counts })
       .meta({ id: 'FileCounts', description: 'Of all files, whatever the filters.' }),
     checks_enabled: z.boolean().meta({ description: 'Whether files are looked at here, day by day.' }),
+    from_primary: fromPrimary,
   })
   .meta({ id: 'FilesPage', description: 'One page of the files that live records name.' });
 
@@ -118,7 +132,11 @@ export const fileChangesPage = z
   .meta({ id: 'FileChangesPage', description: 'Verdicts that became other ones, newest first.' });
 
 export const modelFiles = z
-  .object({ files: z.array(fileEvidence), changes: z.array(fileVerdictChange) })
+  .object({
+    files: z.array(fileEvidence),
+    changes: z.array(fileVerdictChange),
+    from_primary: fromPrimary,
+  })
   .meta({ id: 'ModelFiles', description: 'The files of a model, and the latest changes of their verdicts.' });
 
 const repairKind = laxEnum(['pin', 'move', 'sha256', 'size']);

@@ -35,6 +35,11 @@ export const operationsStatus = z
         source: z.string().nullable(),
         kind: z.enum(['feed', 'polled', 'files']).nullable(),
         lag_seconds: z.number().nullable(),
+        evidence_age_seconds: z
+          .number()
+          .nullable()
+          .meta({ description: 'Of what the primary has learned of files; null while it tells nothing.' }),
+        evidence_problem: z.string().nullable(),
         problem: z.string().nullable(),
       })
       .nullable()

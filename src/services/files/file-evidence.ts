@@ -31,7 +31,7 @@ export interface FileCounts {
   readonly categories: Readonly<Record<string, number>>;
 }
 
-/** What is known of the files that records name. All but `refresh` and `changes` answers from memory. */
+/** What is known of the files that records name. All but `refresh`, `changes` and `learned` answers from memory. */
 export interface FileEvidenceViews {
   /** Sees what other processes have learned. To be called before a look that has to be up to date. */
   refresh(): Promise<void>;
@@ -51,6 +51,8 @@ export interface FileEvidenceViews {
   state(url: string): AddressState;
   /** Verdicts that became other ones, newest first. */
   changes(filter: Parameters<FileReader['changes']>[0], limit: number): Promise<FileVerdictChange[]>;
+  /** Everything behind a place, for whoever keeps a copy. */
+  learned: FileReader['learned'];
 }
 
 export function createFileEvidence({
@@ -121,6 +123,7 @@ export function createFileEvidence({
     of: (files) => files.map(evidence),
     state: memory.state,
     changes: (filter, limit) => store.read(({ files }) => files.changes(filter, limit)),
+    learned: (since, most) => store.read(({ files }) => files.learned(since, most)),
   };
 }
 

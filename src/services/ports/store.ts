@@ -3,6 +3,7 @@ import type { AuditEvent, AuditOperation, QueueAction } from '../../registry/aud
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import type { Deadline } from '../../registry/deadline.ts';
 import type { AddressState } from '../../registry/files/address-state.ts';
+import type { Learned, LearnedPlace } from '../../registry/files/learned.ts';
 import type { LearnedBy } from '../../registry/files/observation.ts';
 import type { FileVerdict } from '../../registry/files/verdict.ts';
 import type { JsonObject } from '../../registry/json.ts';
@@ -640,14 +641,30 @@ export interface ReplicaState {
 /** The ETags with which the source answered for the two views of a category; absent where it sent none. */
 export type ViewEtags = Partial<Record<CanonicalFormat, string>>;
 
+/** How far a replica has read what its primary learned of files. */
+export interface ReplicaEvidence {
+  /** The base URL of the primary. */
+  source: string;
+  /** Where to read on, in the primary's words. */
+  place: string;
+  /** Unix seconds: then this was what the primary knew; null before the first pass through all of it. */
+  as_of: number | null;
+  /** When all of it was last read from the start; 0 before. */
+  whole_at: number;
+  /** The number of the last write here before the pass under way; null while there is none. */
+  pass_from: number | null;
+}
+
 export interface ReplicaReader {
   /** Null before there is a copy, and at a primary. */
   state(): Promise<ReplicaState | null>;
+  evidence(): Promise<ReplicaEvidence | null>;
   etags(category: string): Promise<ViewEtags>;
 }
 
 export interface ReplicaWriter extends ReplicaReader {
   put(state: ReplicaState): Promise<void>;
+  putEvidence(evidence: ReplicaEvidence): Promise<void>;
   /** Replaces both. */
   putEtags(category: string, etags: ViewEtags): Promise<void>;
 }
@@ -733,6 +750,12 @@ export interface FileVerdictRow {
   seq: number;
 }
 
+/** A part of what was learned of files. */
+export interface LearnedPart extends Learned {
+  readonly next: LearnedPlace;
+  readonly more: boolean;
+}
+
 /** A verdict that became another one. */
 export interface FileVerdictChange {
   /** Ascending, in the order of commits. */
@@ -760,6 +783,12 @@ export interface FileReader {
   /** Until when the last of these addresses that somebody looks at is theirs; null when nobody does. */
   claimed(urls: readonly string[], now: number): Promise<number | null>;
   verdicts(after: number): Promise<FileVerdictRow[]>;
+  /**
+   * What was written behind a place: of addresses that live records name, of verdicts, of their changes.
+   * @param most of each of the three; a row larger than `bytes` comes alone
+   * @returns null when there is no such place: more was written there than here
+   */
+  learned(since: LearnedPlace, most: { rows: number; bytes: number }): Promise<LearnedPart | null>;
   verdict(
     file: Pick<FileVerdictRow, 'category' | 'model_name' | 'field_path'>,
   ): Promise<FileVerdictRow | null>;
@@ -800,6 +829,10 @@ export interface FileWriter extends FileReader {
   ): Promise<boolean>;
   putVerdict(verdict: Omit<FileVerdictRow, 'seq'>): Promise<void>;
   addChange(change: Omit<FileVerdictChange, 'number'>): Promise<void>;
+  /** Takes over what another registry has learned. */
+  takeLearned(learned: Learned, now: number): Promise<void>;
+  /** Forgets what is known of addresses that were last written up to this write, and changes behind this one. */
+  dropLearned(upTo: { write: number; change: number }): Promise<void>;
   /** Removes addresses that no live record names and were added before, and changes from before. */
   forget(before: { addressesBefore: number; changesBefore: number }): Promise<void>;
 }

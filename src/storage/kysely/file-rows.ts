@@ -4,9 +4,12 @@ import type { FileAddress, FileReader, FileWriter } from '../../services/ports/s
 import type { FileAddressRow, Tables } from '../schema.ts';
 import { chunks } from './chunks.ts';
 import { fromJson, toJson } from './json-column.ts';
+import { learnedReader, learnedWriter, nextWrites } from './learned-rows.ts';
 
 export function fileReader(db: Kysely<Tables>): FileReader {
   return {
+    ...learnedReader(db),
+
     lastWrite: async () =>
       (await db.selectFrom('file_counters').select('writes').executeTakeFirstOrThrow()).writes,
 
@@ -69,14 +72,15 @@ export function fileReader(db: Kysely<Tables>): FileReader {
 export function fileWriter(db: Kysely<Tables>): FileWriter {
   return {
     ...fileReader(db),
+    ...learnedWriter(db),
 
     keep: async (wanted, now) => {
       for (const some of chunks([...wanted])) {
-        const seq = await next(db, 'writes');
+        const numbers = await nextWrites(db, some.length);
         await db
           .insertInto('file_addresses')
           .values(
-            some.map(({ url, live, state }) => ({
+            some.map(({ url, live, state }, at) => ({
               url,
               live: live ? 1 : 0,
               state: toJson(state),
@@ -86,7 +90,7 @@ export function fileWriter(db: Kysely<Tables>): FileWriter {
               claimed_by: null,
               claimed_until: 0,
               read_so_far: null,
-              seq,
+              seq: numbers + at,
             })),
           )
           .onConflict((conflict) => conflict.column('url').doNothing())
@@ -95,11 +99,12 @@ export function fileWriter(db: Kysely<Tables>): FileWriter {
     },
 
     setLive: async (urls, live) => {
-      for (const some of chunks([...urls])) {
+      for (const url of urls) {
+        // Each with a number of its own, so that whoever reads on by numbers can stop between any two.
         await db
           .updateTable('file_addresses')
-          .set({ live: live ? 1 : 0, seq: await next(db, 'writes') })
-          .where('url', 'in', some)
+          .set({ live: live ? 1 : 0, seq: await nextWrites(db, 1) })
+          .where('url', '=', url)
           .execute();
       }
     },
@@ -159,7 +164,7 @@ export function fileWriter(db: Kysely<Tables>): FileWriter {
           due_at: dueAt,
           claimed_by: null,
           claimed_until: 0,
-          seq: await next(db, 'writes'),
+          seq: await nextWrites(db, 1),
         })
         .where('url', '=', url)
         .where('claimed_by', '=', holder)
@@ -168,7 +173,7 @@ export function fileWriter(db: Kysely<Tables>): FileWriter {
     },
 
     putVerdict: async (verdict) => {
-      const row = { ...verdict, seq: await next(db, 'writes') };
+      const row = { ...verdict, seq: await nextWrites(db, 1) };
       const { category: _c, model_name: _m, field_path: _f, ...columns } = row;
       await db
         .insertInto('file_verdicts')
@@ -182,7 +187,7 @@ export function fileWriter(db: Kysely<Tables>): FileWriter {
     addChange: async (change) => {
       await db
         .insertInto('file_verdict_changes')
-        .values({ ...change, number: await next(db, 'changes') })
+        .values({ ...change, number: await nextChange(db) })
         .execute();
     },
 
@@ -197,13 +202,13 @@ export function fileWriter(db: Kysely<Tables>): FileWriter {
   };
 }
 
-async function next(db: Kysely<Tables>, counter: 'writes' | 'changes'): Promise<number> {
-  const row = await db
+async function nextChange(db: Kysely<Tables>): Promise<number> {
+  const { changes } = await db
     .updateTable('file_counters')
-    .set((columns) => ({ [counter]: columns(counter, '+', 1) }))
-    .returning(counter)
+    .set((columns) => ({ changes: columns('changes', '+', 1) }))
+    .returning('changes')
     .executeTakeFirstOrThrow();
-  return row[counter];
+  return changes;
 }
 
 function toAddress({ state, live, ...row }: FileAddressRow): FileAddress {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ReplicaReader, ReplicaWriter } from '../../services/ports/store.ts';
 import type { Tables } from '../schema.ts';
 
-/** The only row of `replica_state`. */
+/** The only row of `replica_state`, and of `replica_evidence`. */
 const id = 1;
 
 export function replicaReader(db: Kysely<Tables>): ReplicaReader {
@@ -11,6 +11,13 @@ export function replicaReader(db: Kysely<Tables>): ReplicaReader {
       (await db
         .selectFrom('replica_state')
         .select(['source', 'kind', 'cursor', 'as_of'])
+        .where('id', '=', id)
+        .executeTakeFirst()) ?? null,
+
+    evidence: async () =>
+      (await db
+        .selectFrom('replica_evidence')
+        .select(['source', 'place', 'as_of', 'whole_at', 'pass_from'])
         .where('id', '=', id)
         .executeTakeFirst()) ?? null,
 
@@ -34,6 +41,14 @@ export function replicaWriter(db: Kysely<Tables>): ReplicaWriter {
         .insertInto('replica_state')
         .values({ id, ...state })
         .onConflict((conflict) => conflict.column('id').doUpdateSet(state))
+        .execute();
+    },
+
+    putEvidence: async (evidence) => {
+      await db
+        .insertInto('replica_evidence')
+        .values({ id, ...evidence })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(evidence))
         .execute();
     },
 

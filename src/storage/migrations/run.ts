@@ -19,6 +19,7 @@ import { fileEvidence } from './0015-file-evidence.ts';
 import { bridge } from './0016-bridge.ts';
 import { approvals } from './0017-approvals.ts';
 import { wholeReads } from './0018-whole-reads.ts';
+import { learnedElsewhere } from './0019-learned-elsewhere.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   bridge,
   approvals,
   wholeReads,
+  learnedElsewhere,
 ];
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { unseen, withObservation } from '../../../src/registry/files/address-state.ts';
-import type { Store } from '../../../src/services/ports/store.ts';
+import { type LearnedPlace, learnedFromTheStart } from '../../../src/registry/files/learned.ts';
+import type { LearnedPart, Store } from '../../../src/services/ports/store.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 
 const url = 'https://huggingface.co/a/b/resolve/main/c.bin';
@@ -148,5 +149,70 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     expect((await store.read(({ files }) => files.addresses(0))).map((address) => address.url)).toEqual([
       `${url}?live`,
     ]);
+  });
+
+  test('a copy reads on where it was, in parts of a bounded length, and misses nothing', async () => {
+    const [store, copy] = [await makeStore(), await makeStore()];
+    await keep(store, ...['a', 'b', 'c', 'd', 'e'].map((each) => `${url}?${each}`));
+    await store.write(async ({ files }) => {
+      await files.setLive([`${url}?b`, `${url}?d`], false);
+      await files.setLive([`${url}?d`], true);
+    });
+    await claim(store, 'x');
+    const place = { category: 'clip', field_path: 'config.download.0' };
+    const verdict = { ...place, url, sha256: null, verdict: 'gone', since: now } as const;
+    const change = { ...place, url, at: now, verdict_before: null, how: 'head', detail: '' } as const;
+    await store.write(async ({ files }) => {
+      for (const model_name of ['m', 'n']) {
+        await files.putVerdict({ ...verdict, model_name });
+        await files.addChange({ ...change, model_name, verdict: 'gone' });
+      }
+    });
+    const take = async (since: LearnedPlace, most = { rows: 500, bytes: 1_000_000 }) => {
+      const part = await store.read(({ files }) => files.learned(since, most));
+      if (part) await copy.write(({ files }) => files.takeLearned(part, now));
+      return part as LearnedPart;
+    };
+    const urls: string[] = [];
+    let here = learnedFromTheStart;
+    for (let more = true; more; ) {
+      const part = await take(here, urls.length < 2 ? { rows: 2, bytes: 1_000_000 } : { rows: 9, bytes: 1 });
+      urls.push(...part.addresses.map((address) => address.url.slice(-1)));
+      [here, more] = [part.next, part.more];
+    }
+    // Only what live records name.
+    expect(urls).toEqual(['a', 'c', 'e', 'd']);
+    expect(await take(here)).toMatchObject({ addresses: [], verdicts: [], changes: [], next: here });
+    expect((await copy.read(({ files }) => files.addresses(0))).map((address) => address.url)).toHaveLength(
+      4,
+    );
+    expect(await copy.read(({ files }) => files.verdicts(0))).toMatchObject([
+      { ...verdict, model_name: 'm' },
+      { ...verdict, model_name: 'n' },
+    ]);
+    expect(await copy.read(({ files }) => files.changes({}, 9))).toEqual(
+      await store.read(({ files }) => files.changes({}, 9)),
+    );
+    const learned = [{ url: `${url}?c`, state }];
+    await store.write(async ({ files }) => {
+      await files.claim([`${url}?c`], { holder: 'x', now, until: now + 9 });
+      await files.record(`${url}?c`, 'x', { state, dueAt: now + 9, answered: true });
+    });
+    expect(await take(here)).toMatchObject({ addresses: learned, verdicts: [], more: false });
+    expect(
+      await store.read(({ files }) => files.learned({ ...here, changes: 3 }, { rows: 1, bytes: 1 })),
+    ).toBeNull();
+
+    // All of it was read anew, and only one address and one change were in it.
+    const before = await copy.read(({ files }) => files.lastWrite());
+    await copy.write(async ({ files }) => {
+      await files.takeLearned({ addresses: learned, verdicts: [], changes: [] }, now);
+      await files.dropLearned({ write: before, change: 1 });
+    });
+    const known = (await copy.read(({ files }) => files.addresses(before))).filter(
+      (address) => address.state.known !== null,
+    );
+    expect(known).toMatchObject(learned);
+    expect((await copy.read(({ files }) => files.changes({}, 9))).map(({ number }) => number)).toEqual([1]);
   });
 });

@@ -2,10 +2,10 @@ import { Button, NativeSelect, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { filesOnPage, useFiles, useProposeRepairs } from '../../api/files.ts';
 import { useCaller } from '../../api/roles.ts';
-import type { FileEvidence } from '../../api/types.ts';
+import type { FileEvidence, FilesPage as FilesPageAnswer } from '../../api/types.ts';
 import { FileMark } from '../../parts/FileMark.tsx';
 import { fileVerdicts, verdictOrder } from '../../parts/file-verdicts.ts';
-import { categoryLabel, formatCount, formatTime, plural } from '../../parts/format.ts';
+import { categoryLabel, formatAge, formatCount, formatTime, plural } from '../../parts/format.ts';
 import { ModelLink } from '../../parts/ModelLink.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx';
@@ -30,7 +30,7 @@ export function FilesPage() {
       <Title order={1}>Insight</Title>
       <InsightTabs />
       <QueryState query={query} loading={<LoadingState lines={12} />}>
-        {({ files, total, counts, checks_enabled: enabled }) => (
+        {({ files, total, counts, checks_enabled: enabled, from_primary: primary }) => (
           <>
             {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend */}
             <div role="group" aria-label="Verdicts" className={insight.tools}>
@@ -76,9 +76,7 @@ export function FilesPage() {
             )}
             <Text size="sm" c="dimmed" role="status" mb="xs">
               {plural(total, 'file')}
-              {!enabled &&
-                '. This deployment does not look at files by itself: what is shown was learned before, or by hand'}
-              .
+              {whereFrom(enabled, primary)}.
             </Text>
             {files.length === 0 ? (
               <EmptyState title="No file is like this." />
@@ -95,6 +93,15 @@ export function FilesPage() {
       </QueryState>
     </>
   );
+}
+
+function whereFrom(enabled: boolean, primary: FilesPageAnswer['from_primary']): string {
+  if (primary) {
+    if (primary.age_seconds === null) return '. The primary has told nothing of them so far';
+    return `. What is shown is what the primary has learned, as of ${formatAge(Date.now() / 1000 - primary.age_seconds)}`;
+  }
+  if (enabled) return '';
+  return '. This deployment does not look at files by itself: what is shown was learned before, or by hand';
 }
 
 function Verdict(props: { label: string; count: number; chosen: boolean; onChoose: () => void }) {

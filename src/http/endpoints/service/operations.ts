@@ -38,7 +38,16 @@ export const operations: Resource = {
       who: who.operates,
       answers: { 200: { description: 'Health, replica lag, a few numbers.', schema: operationsStatus } },
       handler: async (context) => {
-        const { settings, readiness, hearing, replica, usageHealth, stylesStatus, metrics } = context;
+        const {
+          settings,
+          readiness,
+          hearing,
+          replica,
+          learnedElsewhere,
+          usageHealth,
+          stylesStatus,
+          metrics,
+        } = context;
         const { degraded, consecutive_failures } = usageHealth();
         const copy = replica?.status();
         return {
@@ -49,7 +58,14 @@ export const operations: Resource = {
           usage_service: { degraded, consecutive_failures },
           styles: stylesStatus?.() ?? null,
           replica: copy
-            ? { source: copy.source, kind: copy.kind, lag_seconds: copy.lagSeconds, problem: copy.problem }
+            ? {
+                source: copy.source,
+                kind: copy.kind,
+                lag_seconds: copy.lagSeconds,
+                problem: copy.problem,
+                evidence_age_seconds: learnedElsewhere?.ageSeconds() ?? null,
+                evidence_problem: learnedElsewhere?.problem() ?? null,
+              }
             : null,
           metrics: glanceOf(await metrics.text()),
         };

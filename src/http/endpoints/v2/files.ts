@@ -83,7 +83,7 @@ export const files: Resource = {
         'Every file that a live record tells workers to download, the worst verdict first. It is read from what was learned before: nobody is called.',
       query: filesQuery,
       answers: { 200: { description: 'A page of files.', schema: filesPage } },
-      handler: async ({ fileEvidence, settings }, { query }) => {
+      handler: async ({ fileEvidence, learnedElsewhere, settings }, { query }) => {
         await fileEvidence.refresh();
         const { verdict: verdicts, host: hosts, category: categories, repairable, offset, limit } = query;
         const { files, total } = fileEvidence.list({
@@ -102,6 +102,7 @@ export const files: Resource = {
           has_more: offset + limit < total,
           counts: fileEvidence.counts(),
           checks_enabled: settings.fileChecks && settings.replicateMode === 'PRIMARY',
+          from_primary: learnedElsewhere ? { age_seconds: learnedElsewhere.ageSeconds() } : null,
         };
       },
     }),

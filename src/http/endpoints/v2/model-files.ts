@@ -21,7 +21,7 @@ const shownChanges = 50;
 
 /** @throws RegistryError not_found (404) */
 export async function answerFiles(
-  { fileEvidence, catalog }: RouteContext,
+  { fileEvidence, learnedElsewhere, catalog }: RouteContext,
   { request, reply }: Pick<Call, 'request' | 'reply'>,
   category: string,
   name: string,
@@ -31,5 +31,9 @@ export async function answerFiles(
   }
   await fileEvidence.refresh();
   const changes = await fileEvidence.changes({ category, model_name: name }, shownChanges);
-  return answerRead(request, reply, { files: fileEvidence.ofModel(category, name), changes });
+  return answerRead(request, reply, {
+    files: fileEvidence.ofModel(category, name),
+    changes,
+    from_primary: learnedElsewhere ? { age_seconds: learnedElsewhere.ageSeconds() } : null,
+  });
 }

@@ -31,6 +31,15 @@ const file = {
     { kind: 'pin', field_path: 'config.download.0.file_url', from: url, to: url.replace('main', commit) },
   ],
 };
+const addressState = {
+  known: {
+    at: updatedAt,
+    observation: { outcome: 'there', how: file.how, status: 302, seen: file.seen },
+  },
+  doubt: null,
+  failure: null,
+  checked_at: updatedAt,
+};
 const change = {
   number: 1,
   at: updatedAt,
@@ -62,8 +71,17 @@ export const fileExamples: Readonly<Record<string, unknown>> = {
     has_more: false,
     counts: { files: 1, verdicts, hosts: { 'huggingface.co': 1 }, categories: { image_generation: 1 } },
     checks_enabled: true,
+    from_primary: null,
   },
-  ModelFiles: { files: [file], changes: [change] },
+  ModelFiles: { files: [file], changes: [change], from_primary: null },
+  LearnedFilesPage: {
+    addresses: [{ url, state: addressState }],
+    verdicts: [{ ...place, sha256: fileHash, verdict: file.verdict, since: updatedAt }],
+    changes: [change],
+    next: '1-2-1',
+    has_more: false,
+    age_seconds: 0,
+  },
   FilesWithHash: { sha256: fileHash, files: [file] },
   FileRepairRequest: {
     files: [{ category: place.category, model_name: place.model_name }],

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { AddressState } from './address-state.ts';
+import { learnedBy } from './observation.ts';
+import { fileVerdicts } from './verdict.ts';
+
+/**
+ * How far somebody has read what a registry learned of files: the number of the last write of each of its
+ * three lists.
+ */
+export interface LearnedPlace {
+  readonly addresses: number;
+  readonly verdicts: number;
+  readonly changes: number;
+}
+
+export const learnedFromTheStart: LearnedPlace = { addresses: 0, verdicts: 0, changes: 0 };
+
+const placeForm = /^(\d{1,15})-(\d{1,15})-(\d{1,15})$/;
+
+/** `412-398-77` */
+export function learnedPlaceText({ addresses, verdicts, changes }: LearnedPlace): string {
+  return `${addresses}-${verdicts}-${changes}`;
+}
+
+/** Null when it is none. */
+export function parseLearnedPlace(text: string): LearnedPlace | null {
+  const [, addresses, verdicts, changes] = placeForm.exec(text) ?? [];
+  if (addresses === undefined) return null;
+  return { addresses: Number(addresses), verdicts: Number(verdicts), changes: Number(changes) };
+}
+
+const seconds = z.int().nonnegative();
+const size = z.int().nonnegative().nullable();
+
+const seen = z.object({
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable(),
+  size_bytes: size,
+  revision: z.string().nullable(),
+  moved_to: z.string().nullable(),
+});
+const answer = { how: z.enum(learnedBy), status: z.int().nullable() };
+const missing = z.object({
+  outcome: z.literal('missing'),
+  ...answer,
+  reason: z.string(),
+  moved_to: z.string().exactOptional(),
+});
+const observation = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('there'), ...answer, seen, mark: z.string().exactOptional() }),
+  missing,
+  z.object({ outcome: z.literal('gated'), ...answer, reason: z.string(), seen: seen.exactOptional() }),
+  z.object({
+    outcome: z.literal('unreachable'),
+    ...answer,
+    reason: z.string(),
+    retry_after_seconds: z.number().exactOptional(),
+  }),
+]);
+
+/** What is known of an address, as one registry tells another. */
+export const addressState: z.ZodType<AddressState> = z.object({
+  known: z.object({ at: seconds, observation }).nullable(),
+  doubt: z.object({ first_at: seconds, at: seconds, observation: missing }).nullable(),
+  failure: z
+    .object({ since: seconds, at: seconds, count: z.int().positive(), reason: z.string() })
+    .nullable(),
+  checked_at: seconds.nullable(),
+});
+
+const verdict = z.enum(fileVerdicts);
+const place = { category: z.string(), model_name: z.string(), field_path: z.string(), url: z.string() };
+
+export const learnedAddress = z.object({ url: z.string().min(1), state: addressState });
+export const learnedVerdict = z.object({
+  ...place,
+  sha256: z.string().nullable(),
+  verdict,
+  since: seconds,
+});
+export const learnedChange = z.object({
+  number: z.int().positive(),
+  at: seconds,
+  ...place,
+  verdict_before: verdict.nullable(),
+  verdict,
+  how: z.enum(learnedBy).nullable(),
+  detail: z.string(),
+});
+
+/** What was last noted of a file of a live record. */
+export type LearnedVerdict = z.infer<typeof learnedVerdict>;
+
+/** What was learned of files, each list in the order in which it was written. */
+export interface Learned {
+  readonly addresses: readonly { readonly url: string; readonly state: AddressState }[];
+  readonly verdicts: readonly LearnedVerdict[];
+  readonly changes: readonly z.infer<typeof learnedChange>[];
+}

@@ -1,0 +1,187 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { Overrides } from '../../../src/app.ts';
+import type { Settings } from '../../../src/config/settings.ts';
+import { fetcherFor } from '../../support/emulators/fetcher-for.ts';
+import { type EmulatedHub, startHuggingFace } from '../../support/emulators/hugging-face.ts';
+import { eventually } from '../../support/eventually.ts';
+import { leastBody } from '../../support/least-bodies.ts';
+import { startChangingProxy } from './changing-proxy.ts';
+import { create, start, startReplica, temporaryDirectory } from './deployments.ts';
+import { startPythonLike } from './python-like.ts';
+import { type Registry, served, v2 } from './registries.ts';
+
+const [hash, otherHash, commit] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(40)];
+const often = { cacheTtlSeconds: 0.05 };
+const hour = 3600;
+
+let hub: EmulatedHub;
+let overrides: Overrides;
+let time: number;
+
+beforeEach(async () => {
+  hub = await startHuggingFace();
+  const remote = fetcherFor({ hub });
+  onTestFinished(async () => {
+    await remote.close();
+    await hub[Symbol.asyncDispose]();
+  });
+  time = Math.floor(Date.now() / 1000);
+  overrides = { remoteFiles: remote, clock: { now: () => time } };
+});
+
+function onHub(name: string, sha256: string) {
+  const file = { size: 1000, beginning: new Uint8Array(), sha256 };
+  hub.repositories.set(`acme/${name}`, { id: `acme/${name}`, commit, files: { 'model.safetensors': file } });
+}
+
+async function startLearning(settings: Partial<Settings> = {}): Promise<Registry> {
+  const databaseUrl = `sqlite:${await temporaryDirectory()}/primary.db`;
+  const primary = await start(
+    { databaseUrl, fileChecks: true, fileChecksPerMinute: 6_000, ...settings },
+    overrides,
+  );
+  for (const name of ['good', 'other']) {
+    onHub(name, hash);
+    const file_url = `https://huggingface.co/acme/${name}/resolve/main/model.safetensors`;
+    const config = { download: [{ file_name: 'm', file_url, sha256sum: hash }] };
+    await create(primary, 'clip', name, { config });
+  }
+  return primary;
+}
+
+const json = async (registry: Registry, path: string) =>
+  JSON.parse((await registry.get(`${v2}${path}`)).body);
+const evidence = async (registry: Registry) => {
+  const { files, counts } = await json(registry, '/files');
+  const { files: ofModel, changes } = await json(registry, '/clip/model/good/files');
+  const { files: withHash } = await json(registry, `/files/by-hash/${hash}`);
+  const { changes: all } = await json(registry, '/files/changes');
+  return { files, counts, ofModel, changes, withHash, all };
+};
+const verdictOf = async (registry: Registry, name: string): Promise<string> =>
+  (await json(registry, `/clip/model/${name}/files`)).files[0]?.verdict;
+const toShowTheSame = (replica: Registry, primary: Registry) =>
+  eventually(async () => expect(await evidence(replica)).toEqual(await evidence(primary)));
+
+describe.each([
+  { kind: 'followed by its feed', settings: {} },
+  { kind: 'polled', settings: { auditEnabled: false } },
+])('a replica of a primary that is $kind', ({ settings }) => {
+  test('shows what that has learned of files, and each verdict that changes', async () => {
+    const primary = await startLearning(settings);
+    await eventually(async () => expect(await verdictOf(primary, 'good')).toBe('mutable'));
+    const replica = await startReplica(primary.url, often);
+    await toShowTheSame(replica, primary);
+    expect((await json(replica, '/clip/search?gated=false')).total).toBe(2);
+
+    onHub('good', otherHash);
+    time += 30 * hour;
+    await eventually(async () => expect(await verdictOf(primary, 'good')).toBe('mismatch'));
+    await eventually(async () => expect(await verdictOf(replica, 'good')).toBe('mismatch'));
+    await toShowTheSame(replica, primary);
+    expect((await evidence(replica)).changes).toMatchObject([
+      { verdict_before: 'mutable', verdict: 'mismatch' },
+      { verdict_before: null, verdict: 'mutable' },
+    ]);
+    expect(await json(primary, '/files')).toMatchObject({ from_primary: null, checks_enabled: true });
+    await eventually(async () =>
+      expect(await json(replica, '/files')).toMatchObject({
+        from_primary: { age_seconds: expect.any(Number) },
+        checks_enabled: false,
+      }),
+    );
+    expect(await served(replica)).toEqual(await served(primary));
+  });
+});
+
+test('it keeps it over a restart, with its age, while the primary is away', async () => {
+  const primary = await startLearning();
+  const databaseUrl = `sqlite:${await temporaryDirectory()}/replica.db`;
+  const now = () => Math.floor(Date.now() / 1000);
+  const first = await startReplica(primary.url, { ...often, databaseUrl });
+  await eventually(async () => expect(await verdictOf(first, 'good')).toBe('mutable'));
+  await toShowTheSame(first, primary);
+  const known = await evidence(first);
+  await first[Symbol.asyncDispose]();
+  await primary[Symbol.asyncDispose]();
+
+  const later = { clock: { now: () => now() + 5 * hour } };
+  const second = await startReplica(primary.url, { ...often, databaseUrl }, later);
+  expect(await evidence(second)).toEqual(known);
+  const { from_primary } = await json(second, '/files');
+  expect(from_primary.age_seconds).toBeGreaterThanOrEqual(5 * hour - 120);
+  expect((await second.get('/metrics')).body).toMatch(/^modelref_replica_evidence_age_seconds \d+$/m);
+});
+
+test('a replica of a replica shows it too', async () => {
+  const primary = await startLearning();
+  const between = await startReplica(primary.url, often);
+  const last = await startReplica(between.url, often);
+  await eventually(async () => expect(await verdictOf(last, 'other')).toBe('mutable'));
+  await toShowTheSame(last, primary);
+});
+
+const nothing = { addresses: [], verdicts: [], changes: [], next: '0-0-0', has_more: false, age_seconds: 0 };
+
+async function throughProxy(primary: Registry) {
+  const proxy = await startChangingProxy(primary.port);
+  onTestFinished(() => proxy[Symbol.asyncDispose]());
+  return proxy;
+}
+
+test('what a restored primary does not know any more is unknown here too', async () => {
+  const primary = await startLearning();
+  const proxy = await throughProxy(primary);
+  const replica = await startReplica(`${proxy.url}/api`, often);
+  await eventually(async () => expect(await verdictOf(replica, 'other')).toBe('mutable'));
+  proxy.change = (path, text) => {
+    if (!path.includes('/files/learned')) return text;
+    return path.includes('since=') ? { status: 410, text: '{}' } : JSON.stringify(nothing);
+  };
+  await eventually(async () => expect(await verdictOf(replica, 'other')).toBe('unknown'));
+  expect((await json(replica, '/files/changes')).changes).toEqual([]);
+});
+
+test('records are followed, whatever the primary says of files', async () => {
+  const primary = await startLearning();
+  const proxy = await throughProxy(primary);
+  let answer = '';
+  proxy.change = (path, text) =>
+    path.includes('/files/learned') ? { status: 200, text: answer, headers: {} } : text;
+  const cases = [
+    ['{"addresses":7}', 'says nothing of files'],
+    [JSON.stringify({ ...nothing, has_more: true }), 'does not go on'],
+  ] as const;
+  for (const [text, said] of cases) {
+    answer = text;
+    const replica = await startReplica(`${proxy.url}/api`, often);
+    const { context } = replica.app;
+    await eventually(() => expect(context.learnedElsewhere?.problem()).toContain(said));
+    await create(primary, 'clip', `written while it ${said}`);
+    await eventually(async () => expect(await served(replica)).toEqual(await served(primary)));
+    expect(context.replica?.status().problem).toBeNull();
+    expect((await replica.get('/readyz')).status).toBe(200);
+    expect(await json(replica, '/files')).toMatchObject({
+      counts: { verdicts: { unknown: 2 } },
+      from_primary: { age_seconds: null },
+    });
+  }
+});
+
+test('a primary that tells nothing of files, as the Python service, leaves them unknown, without a word', async () => {
+  const python = await startPythonLike();
+  onTestFinished(() => python[Symbol.asyncDispose]());
+  const file_url = 'https://huggingface.co/acme/x/resolve/main/model.safetensors';
+  const record = {
+    ...leastBody('clip', 'x'),
+    record_type: 'clip',
+    config: { download: [{ file_name: 'm', file_url }] },
+  };
+  python.views.set('v2/clip', { x: record });
+  const replica = await startReplica(python.url, often);
+  await eventually(async () => expect(await verdictOf(replica, 'x')).toBe('unknown'));
+  await eventually(() => expect(python.answered.join()).toContain('v2/files/learned 404'));
+  expect(await json(replica, '/files')).toMatchObject({ from_primary: { age_seconds: null } });
+  expect(replica.app.context.learnedElsewhere?.problem()).toBeNull();
+  expect(replica.logs.join('')).not.toContain('learned of files');
+});
