@@ -12,6 +12,7 @@ import { keptSecret, readSecret } from './files/kept-secret.ts';
 import type { AppContext, DemoAccount } from './http/context.ts';
 import { listen } from './http/http-server.ts';
 import { boundedLine } from './http/log-line.ts';
+import { measureBridge } from './http/metrics/bridge-metrics.ts';
 import { measureFiles } from './http/metrics/file-metrics.ts';
 import { measureHearing } from './http/metrics/hearing-metrics.ts';
 import { observeIdentity } from './http/metrics/identity-metrics.ts';
@@ -19,7 +20,7 @@ import { createMetrics, type Metrics } from './http/metrics/metrics.ts';
 import { measureReplica } from './http/metrics/replica-metrics.ts';
 import { buildServer } from './http/server.ts';
 import { frameOf } from './http/streams/event-stream.ts';
-import { startBridge } from './open-bridge.ts';
+import { openBridge, startBridge } from './open-bridge.ts';
 import { followStyles } from './open-styles.ts';
 import { type Signer, signerOf } from './registry/audit/transparency/signed-note.ts';
 import {
@@ -35,6 +36,8 @@ import { createAnnouncements } from './services/announcements/announcements.ts';
 import { type AppendEvents, appendEvents, appendNothing } from './services/audit/append-events.ts';
 import { type Checkpoints, createCheckpoints } from './services/audit/checkpoints.ts';
 import { recordGap } from './services/audit/record-gap.ts';
+import type { SyncOutcome } from './services/bridge/bridge.ts';
+import type { BridgeDesk } from './services/bridge/bridge-status.ts';
 import { type Catalog, createCatalog } from './services/catalog/catalog.ts';
 import { type Follower, followChanges } from './services/catalog/follow-changes.ts';
 import { createFreshness } from './services/catalog/freshness.ts';
@@ -283,6 +286,20 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const descriptions = createChangeDescriptions({ findings, risks });
   const policies = createPolicies({ descriptions, usage: usageLevels, settings });
 
+  const bridge =
+    settings.bridge.length > 0 && settings.replicateMode === 'PRIMARY'
+      ? opened.adopt(
+          startMeasuredBridge(settings, {
+            store,
+            clock,
+            refresh: everywhere.refresh,
+            append,
+            logger,
+            metrics,
+          }),
+          (each) => each.stop(),
+        )
+      : null;
   const context: AppContext = {
     settings,
     clock,
@@ -318,6 +335,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
       onError: (err) => logger.warn({ err }, 'not ready: the database cannot be asked'),
     }),
     ...(checkpoints && { checkpoints }),
+    ...(bridge && { bridge }),
     ...(replica && { replica }),
     ...(hearing && { hearing }),
     ...(settings.workers > 1 && dataVersion
@@ -351,10 +369,6 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   if (settings.fileChecks && settings.replicateMode === 'PRIMARY') {
     const parts = { store, clock, logger, known, remote: remoteFiles, append };
     opened.adopt(startFileChecks(settings, parts), (each) => each.stop());
-  }
-  if (settings.bridge.length > 0 && settings.replicateMode === 'PRIMARY') {
-    const { refresh } = everywhere;
-    opened.adopt(startBridge(settings, { store, clock, refresh, append, logger }), (bridge) => bridge.stop());
   }
   const server = buildServer(context);
   opened.defer(() => closeServer(server));
@@ -704,6 +718,18 @@ function startFileChecks(
       await lease.release().catch(onError);
     },
   };
+}
+
+/** Syncs, with its numbers, until it is stopped. */
+function startMeasuredBridge(
+  settings: Settings,
+  { logger, metrics, ...parts }: Parameters<typeof openBridge>[1] & { logger: Logger; metrics: Metrics },
+): BridgeDesk & { stop(): Promise<void> } {
+  const bridge = openBridge(settings, parts);
+  const count = measureBridge(metrics, bridge.status);
+  const onSync = ({ repository, error }: SyncOutcome) =>
+    count(repository, error === undefined ? 'ok' : 'failed');
+  return { ...bridge, ...startBridge(settings, bridge, { logger, onSync }) };
 }
 
 export function createLogger(

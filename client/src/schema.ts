@@ -2461,6 +2461,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/model_references/v2/operations/bridge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public repositories that are kept in step */
+        get: operations["read_bridge_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/operations/bridge/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sync a public repository now
+         * @description Does what happens at the usual time anyway, and waits for a sync that runs. Watch `asked` and `tried_at` of its status.
+         */
+        post: operations["ask_for_bridge_sync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/model_references/v2/metadata/last_updated": {
         parameters: {
             query?: never;
@@ -3141,6 +3178,62 @@ export interface components {
              */
             model_classification?: components["schemas"]["ModelClassification"];
             size_on_disk_bytes?: number | null;
+        };
+        /** @description The public repositories that are kept in step. */
+        BridgeStatus: {
+            repositories: {
+                /** @enum {string} */
+                repository: "image" | "text";
+                url: string;
+                branch: string;
+                /** @enum {string} */
+                policy: "review" | "trust";
+                /** @enum {string} */
+                out: "pull_request" | "push" | "none";
+                github: string | null;
+                /** @description Taken in last; null before the first. */
+                commit: string | null;
+                commit_title: string | null;
+                /** @description Commits that were seen there and are not taken in. */
+                behind: number;
+                /** @description When a sync came to its end. */
+                synced_at: number | null;
+                /** @description When one ended, in whatever way. */
+                tried_at: number | null;
+                /** @description Why the last sync did not come to its end. */
+                error: string | null;
+                /** @description Models whose changes here are not merged there. */
+                outgoing: number;
+                pull_request: {
+                    number: number;
+                    url: string;
+                } | null;
+                conflicts: {
+                    category: string;
+                    name: string;
+                    /** @description The proposal that waits for a decision; null while there is none. */
+                    change_id: number | null;
+                }[];
+                problems: {
+                    file: string;
+                    line: number | null;
+                    name: string | null;
+                    reason: string;
+                }[];
+                /** @description Somebody has asked for a sync that has not begun. */
+                asked: boolean;
+            }[];
+        };
+        /** @description It will be synced as soon as the instance that syncs is free. */
+        BridgeSyncAsked: {
+            /** @enum {string} */
+            repository: "image" | "text";
+            requested_at: number;
+        };
+        /** @description Which repository is to be synced. */
+        BridgeSyncRequest: {
+            /** @enum {string} */
+            repository: "image" | "text";
         };
         /** @description Which deleted model to propose anew. */
         BringBackModelRequest: {
@@ -21251,6 +21344,169 @@ export interface operations {
             };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is larger than this deployment accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_bridge_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Each, as it was last found. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BridgeStatus"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    ask_for_bridge_sync: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BridgeSyncRequest"];
+            };
+        };
+        responses: {
+            /** @description Asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BridgeSyncAsked"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -87,6 +87,7 @@ export const walls: Walls = {
       'src/registry',
       'src/services/announcements',
       'src/services/audit',
+      'src/services/bridge',
       'src/services/catalog',
       'src/services/drafts',
       'src/services/feed',
@@ -270,7 +271,13 @@ export const walls: Walls = {
     why: 'Import and export. Imported records pass the rules of writes (`queue`), their groups those of `groups`.',
   },
   'src/services/bridge': {
-    rooms: ['src/registry', 'src/services/ports', 'src/services/ports/store.ts', 'src/services/queue'],
+    rooms: [
+      'src/concurrency',
+      'src/registry',
+      'src/services/ports',
+      'src/services/ports/store.ts',
+      'src/services/queue',
+    ],
     why: 'The public repositories and the registry, both ways. What comes in is a proposal to the queue like any other.',
   },
   'src/services/replica': {
@@ -325,6 +332,7 @@ export const walls: Walls = {
       'src/registry',
       'src/services/announcements',
       'src/services/audit',
+      'src/services/bridge',
       'src/services/catalog',
       'src/services/drafts',
       'src/services/feed',

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import type { openBridge } from '../open-bridge.ts';
 import { systemClock } from '../registry/clock.ts';
-import type { Bridge, SyncOutcome } from '../services/bridge/bridge.ts';
+import type { SyncOutcome } from '../services/bridge/bridge.ts';
+import type { RepositoryStatus } from '../services/bridge/bridge-status.ts';
 import type { BridgeProblem } from '../services/bridge/bridged-repository.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
@@ -48,10 +49,10 @@ Examples:
       .description('What the bridge knows of each repository, without asking it.')
       .option('--json', 'one JSON document in place of lines')
       .action(({ json = false }: { json?: boolean }) =>
-        withBridge(terminal, async ({ bridge }) => {
-          const status = await bridge.status();
-          if (json) terminal.print(JSON.stringify(status));
-          else for (const state of status) showStatus(terminal, state);
+        withBridge(terminal, async ({ status }) => {
+          const statuses = await status();
+          if (json) terminal.print(JSON.stringify(statuses));
+          else for (const each of statuses) showStatus(terminal, each);
         }),
       ),
   );
@@ -105,15 +106,18 @@ function showOutcome(terminal: Terminal, outcome: SyncOutcome, dryRun: boolean):
   if (proposed.length + outgoing.length + conflicts.length === 0) terminal.print('  in step');
 }
 
-function showStatus(terminal: Terminal, state: Awaited<ReturnType<Bridge['status']>>[number]): void {
-  const { repository, commit, synced_at, outgoing, conflicts, problems, error, pull_request } = state;
+function showStatus(terminal: Terminal, status: RepositoryStatus): void {
+  const { repository, commit, synced_at, outgoing, conflicts, problems, error, pull_request } = status;
   const when = synced_at === null ? 'never synced' : `synced ${new Date(synced_at * 1000).toISOString()}`;
   terminal.print(`${repository}: ${when}, at ${commit?.slice(0, 12) ?? 'no commit'}`);
   terminal.print(
     `  ${outgoing} models to be merged there, ${conflicts.length} conflicts, ${problems.length} problems`,
   );
   if (pull_request) terminal.print(`  ${pull_request.url}`);
-  for (const name of conflicts) terminal.print(`  conflict  ${name}`);
+  for (const { category, name, change_id } of conflicts) {
+    const proposal = change_id === null ? '' : `: see change ${change_id}`;
+    terminal.print(`  conflict  ${category}/${name}${proposal}`);
+  }
   for (const problem of problems) terminal.print(`  ${problemLine(problem)}`);
   if (error !== null) terminal.note(`  the last sync failed: ${error}`);
 }

@@ -98,6 +98,15 @@ function jsonObject(value: string): Record<string, unknown> {
   throw new NotAllowed('it is no JSON object');
 }
 
+/** At least as long as what GitHub's guide makes; printable, so that it is the same bytes on both sides. */
+export const webhookSecret: Kind<string | null> = {
+  ...(text('a secret of 16 to 256 printable characters without spaces', /^[!-~]{16,256}$/) as Kind<
+    string | null
+  >),
+  show: (secret) => (secret === null ? '' : '***'),
+  mask: () => '***',
+};
+
 export const directory: Kind<string> = text('the path of a directory, not beginning with -', /^[^-]/);
 
 export const consoleUrl: Kind<string | null> = { ...httpUrl, show: (url) => url ?? '' };

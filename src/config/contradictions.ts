@@ -49,6 +49,10 @@ const stopping: readonly Rule[] = [
 
 const warned: readonly Rule[] = [
   {
+    applies: (v) => v.BRIDGE_WEBHOOK_SECRET !== null && !v.BRIDGE.some(({ github }) => github !== null),
+    text: 'MODELREF_BRIDGE_WEBHOOK_SECRET: no repository of MODELREF_BRIDGE has a "github", so deliveries are about none of them; name it there.',
+  },
+  {
     applies: (v) => v.REPLICATE_MODE === 'PRIMARY' && isPlainHttpElsewhere(v.AUTH_URL),
     text: 'MODELREF_AUTH_URL: the keys of all callers are sent over plain http to another machine, where anybody on the way can read them; give an https:// URL.',
   },

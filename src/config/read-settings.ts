@@ -157,6 +157,7 @@ function toSettings(v: SettingValues): Settings {
     bridgeIntervalSeconds: v.BRIDGE_INTERVAL_SECONDS,
     bridgeGithubApi: v.BRIDGE_GITHUB_API,
     bridgeConsoleUrl: v.BRIDGE_CONSOLE_URL,
+    bridgeWebhookSecret: v.BRIDGE_WEBHOOK_SECRET,
     webhooksAllowPrivate: v.WEBHOOKS_ALLOW_PRIVATE,
     fileChecks: v.FILE_CHECKS,
     fileChecksPerMinute: v.FILE_CHECKS_PER_MINUTE,

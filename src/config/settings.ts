@@ -87,6 +87,7 @@ export interface Settings {
   bridgeGithubApi: string;
   /** Without a slash at the end. */
   bridgeConsoleUrl: string | null;
+  bridgeWebhookSecret: string | null;
   webhooksAllowPrivate: boolean;
   fileChecks: boolean;
   fileChecksPerMinute: number;

@@ -1,6 +1,6 @@
 import type { CanonicalFormat } from '../registry/categories/category.ts';
 import { extraCategoryNames } from '../registry/categories/extra-categories.ts';
-import { bridgedRepositories, consoleUrl, directory, githubApp } from './bridge-kinds.ts';
+import { bridgedRepositories, consoleUrl, directory, githubApp, webhookSecret } from './bridge-kinds.ts';
 import { hostMirrors, hostToken, privateHosts } from './file-hosts.ts';
 import {
   contact,
@@ -416,6 +416,12 @@ export const settingTable = {
     null,
     'Where people see the console: commits and pull requests link there.',
     { fallbackText: 'no links' },
+  ),
+  BRIDGE_WEBHOOK_SECRET: own<string | null>(
+    webhookSecret,
+    null,
+    "Secret of GitHub's webhook to `/api/bridge/github`: pushes and pull requests are then synced at once. Without it that path is not there.",
+    { fallbackText: 'none' },
   ),
   SHOWCASE_IMAGES: own(
     trueOrFalse,

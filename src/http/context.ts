@@ -4,6 +4,7 @@ import type { ShownSetting } from '../config/shown-settings.ts';
 import type { Clock } from '../registry/clock.ts';
 import type { Announcements } from '../services/announcements/announcements.ts';
 import type { Checkpoints } from '../services/audit/checkpoints.ts';
+import type { BridgeDesk } from '../services/bridge/bridge-status.ts';
 import type { Catalog } from '../services/catalog/catalog.ts';
 import type { Freshness } from '../services/catalog/freshness.ts';
 import type { Hearing } from '../services/catalog/hearing.ts';
@@ -80,6 +81,8 @@ export interface AppContext extends ReviewViews {
   readonly hearing?: Pick<Hearing, 'problem'>;
   /** Only at a REPLICA. */
   readonly replica?: Pick<Replica, 'hasData' | 'lagSeconds' | 'status'>;
+  /** Only where public repositories are kept in step: at a PRIMARY whose settings name some. */
+  readonly bridge?: BridgeDesk;
   readonly identity: Identity;
   readonly metrics: Metrics;
   readonly search: Search;

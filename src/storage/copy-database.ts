@@ -32,6 +32,7 @@ const tables: readonly [table: Table, key: readonly string[]][] = [
   ['file_verdict_changes', ['number']],
   ['bridge_repositories', ['repository']],
   ['bridge_records', ['repository', 'category', 'name']],
+  ['bridge_requests', ['id', 'repository']],
   ['replica_state', ['id']],
   ['replica_evidence', ['id']],
   ['replica_etags', ['category', 'format']],

@@ -3,6 +3,7 @@ import type { CanonicalFormat } from '../registry/categories/category.ts';
 import type { ChangeHead } from '../registry/queue/pending-change.ts';
 import type {
   BridgeRecord,
+  BridgeRequest,
   CategoryMetadataRow,
   CounterName,
   Delivery,
@@ -43,6 +44,7 @@ export interface Tables {
   first_answers: FirstAnswer;
   bridge_repositories: { repository: string; state: string };
   bridge_records: BridgeRecord;
+  bridge_requests: BridgeRequest;
   repository_files: { file_name: string; content: string; taken_at: number };
   leases: Lease;
   file_addresses: FileAddressRow;

@@ -251,6 +251,7 @@ export const routes: Readonly<Record<string, Route>> = {
   ...draftRoutes,
   ...textRoutes,
   replay_webhook_deliveries: { kind: 'operations', body: { state: 'failed' }, status: 200 },
+  ask_for_bridge_sync: { kind: 'operations', body: { repository: 'text' }, status: 404 },
 };
 
 /** What is not a read and writes nothing either. */

@@ -7,7 +7,22 @@ const read = (name: string) => readFileSync(`${folder}/${name}`, 'utf8');
 
 /** What the service says of itself, in each of its roles. */
 async function metricNames(): Promise<Set<string>> {
-  await using primary = await startTestApp({ settings: { fileChecks: true } });
+  await using primary = await startTestApp({
+    settings: {
+      fileChecks: true,
+      bridgeDirectory: '/dev/null/bridge',
+      bridge: [
+        {
+          kind: 'text',
+          url: 'file:///dev/null',
+          branch: 'main',
+          policy: 'review',
+          out: 'none',
+          github: null,
+        },
+      ],
+    },
+  });
   await using replica = await startTestApp({
     settings: { replicateMode: 'REPLICA', primaryApiUrl: 'http://127.0.0.1:9' },
   });

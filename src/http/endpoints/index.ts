@@ -9,8 +9,10 @@ import { conversationOf } from './queue/conversation.ts';
 import { takingBackOf } from './queue/taking-back.ts';
 import { atomFeeds } from './service/atom-feeds.ts';
 import { auditCheckpoint } from './service/audit-checkpoint.ts';
+import { bridge } from './service/bridge.ts';
 import { consolePages } from './service/console.ts';
 import { docs } from './service/docs.ts';
+import { githubWebhook } from './service/github-webhook.ts';
 import { me } from './service/me.ts';
 import { operations } from './service/operations.ts';
 import { probes } from './service/probes.ts';
@@ -57,6 +59,7 @@ const resources: readonly Resource[] = [
   pendingQueueAuditOf('v1'),
   auditCheckpoint,
   operations,
+  bridge,
   metadataOf('v2'),
   metadataOf('v1'),
   feedPages,
@@ -69,7 +72,13 @@ const resources: readonly Resource[] = [
 export const apiEndpoints: readonly Declaration[] = resources.flatMap(({ endpoints }) => endpoints);
 
 /** Everything under the base path. */
-export const underBasePath: readonly (Resource | Pages)[] = [...resources, docs, schemas, atomFeeds];
+export const underBasePath: readonly (Resource | Pages)[] = [
+  ...resources,
+  docs,
+  schemas,
+  atomFeeds,
+  githubWebhook,
+];
 
 /** What lives outside the base path. */
 export const outsideBasePath: readonly Pages[] = [probes, securityText, consolePages];

@@ -118,8 +118,8 @@ export const who = {
   },
   /** Looking after an instance, whatever it is. */
   operates: { needs: [], role: 'approver' },
-  /** Sending webhooks again: only a PRIMARY sends any. */
-  replaysWebhooks: { needs: [primaryToWrite], role: 'approver' },
+  /** Sending webhooks again, syncing public repositories: only a PRIMARY does. */
+  operatesPrimary: { needs: [primaryToWrite], role: 'approver' },
   /** Anybody with a key of the identity service. */
   hasKey: { needs: [], role: 'any_key' },
 } as const satisfies Record<string, Who | ((choice: never) => Who)>;

@@ -6,7 +6,14 @@ import type { BridgeProblem } from './bridged-repository.ts';
 export interface BridgeState {
   /** The commit that was taken in last; null before the first. */
   readonly commit: string | null;
+  /** Its title. */
+  readonly commit_title: string | null;
+  /** Commits that were seen there and are not taken in. */
+  readonly behind: number;
+  /** When a sync came to its end. */
   readonly synced_at: number | null;
+  /** When one ended, in whatever way. */
+  readonly tried_at: number | null;
   /** Why the last sync did not come to its end; null when it did. */
   readonly error: string | null;
   readonly problems: readonly BridgeProblem[];
@@ -22,7 +29,10 @@ export interface BridgeState {
 
 export const unknownState: BridgeState = {
   commit: null,
+  commit_title: null,
+  behind: 0,
   synced_at: null,
+  tried_at: null,
   error: null,
   problems: [],
   conflicts: [],

@@ -1,7 +1,7 @@
 import { BranchMoved, RepositoryUnavailable } from '../ports/content-repository.ts';
 import { HostRefused } from '../ports/pull-requests.ts';
-import { type BridgeState, readState, writeState } from './bridge-state.ts';
-import type { BridgedRepository } from './bridged-repository.ts';
+import { readState, writeState } from './bridge-state.ts';
+import type { BridgedRepository, RepositoryFacts } from './bridged-repository.ts';
 import { reportOnPullRequests } from './reports.ts';
 import { type SyncOptions, type SyncReport, syncRepository } from './sync.ts';
 
@@ -11,32 +11,31 @@ export type SyncOutcome =
   | { readonly repository: string; readonly report?: never; readonly error: string };
 
 export interface Bridge {
-  /** Syncs every repository, one after the other; what fails in one stops no other. */
-  sync(how: { readonly dryRun: boolean }): Promise<SyncOutcome[]>;
-  status(): Promise<readonly (BridgeState & { readonly repository: string })[]>;
+  /**
+   * Syncs repositories, one after the other; what fails in one stops no other.
+   * @param only their names; null: all
+   */
+  sync(how: { readonly dryRun: boolean; readonly only?: ReadonlySet<string> | null }): Promise<SyncOutcome[]>;
+}
+
+/** A repository that the settings name; opened before each sync. */
+export interface ConfiguredRepository extends RepositoryFacts {
+  open(): Promise<BridgedRepository>;
 }
 
 /** How often a sync begins anew because somebody pushed meanwhile. */
 const mostTries = 3;
 
-export function createBridge(
-  options: SyncOptions,
-  open: readonly (() => Promise<BridgedRepository>)[],
-  names: readonly string[],
-): Bridge {
+export function createBridge(options: SyncOptions, repositories: readonly ConfiguredRepository[]): Bridge {
   const { store, clock } = options;
   /** Unix seconds before which a host does not want to be asked. */
   const notBefore = new Map<string, number>();
 
-  const syncOne = async (
-    name: string,
-    opened: () => Promise<BridgedRepository>,
-    dryRun: boolean,
-  ): Promise<SyncOutcome> => {
+  const syncOne = async ({ name, open }: ConfiguredRepository, dryRun: boolean): Promise<SyncOutcome> => {
     const wait = (notBefore.get(name) ?? 0) - clock.now();
     if (wait > 0) return { repository: name, error: `the host asked for a pause of ${wait} more seconds` };
     try {
-      const repository = await opened();
+      const repository = await open();
       const report = await withoutRaces(() => syncRepository(options, repository, { dryRun }));
       if (!dryRun) await reportOnPullRequests(options, repository);
       return { repository: name, report };
@@ -45,22 +44,26 @@ export function createBridge(
       if (error instanceof HostRefused && error.retryAfterSeconds !== null) {
         notBefore.set(name, clock.now() + error.retryAfterSeconds);
       }
-      if (!dryRun) await writeState(store, name, { ...(await readState(store, name)), error: error.message });
-      return { repository: name, error: error.message };
+      const { message } = error;
+      if (!dryRun) {
+        await writeState(store, name, {
+          ...(await readState(store, name)),
+          error: message,
+          tried_at: clock.now(),
+        });
+      }
+      return { repository: name, error: message };
     }
   };
 
   return {
-    sync: async ({ dryRun }) => {
+    sync: async ({ dryRun, only = null }) => {
       const outcomes: SyncOutcome[] = [];
-      for (const [index, opened] of open.entries()) {
-        outcomes.push(await syncOne(names[index] as string, opened, dryRun));
+      for (const repository of repositories) {
+        if (only === null || only.has(repository.name)) outcomes.push(await syncOne(repository, dryRun));
       }
       return outcomes;
     },
-
-    status: () =>
-      Promise.all(names.map(async (repository) => ({ repository, ...(await readState(store, repository)) }))),
   };
 }
 

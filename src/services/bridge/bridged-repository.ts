@@ -4,10 +4,13 @@ import type { Caller } from '../ports/caller.ts';
 import type { ContentRepository } from '../ports/content-repository.ts';
 import type { PullRequests } from '../ports/pull-requests.ts';
 
-/** A public repository that the bridge keeps in step with the registry. */
-export interface BridgedRepository {
+/** What the settings say of a public repository that the bridge keeps in step with the registry. */
+export interface RepositoryFacts {
   /** What it is called here: `image`, `text`. */
   readonly name: string;
+  readonly url: string;
+  /** `owner/name`; null: its host is asked for nothing but git. */
+  readonly github: string | null;
   /** Which of the two layouts it has. */
   readonly kind: 'image' | 'text';
   readonly branch: string;
@@ -15,6 +18,10 @@ export interface BridgedRepository {
   readonly policy: 'review' | 'trust';
   /** How changes made here get there. */
   readonly out: 'pull_request' | 'push' | 'none';
+}
+
+/** Such a repository, ready to be synced. */
+export interface BridgedRepository extends Omit<RepositoryFacts, 'url' | 'github'> {
   readonly content: ContentRepository;
   /** Null where only git is spoken: then a branch is kept up to date, and nobody is told. */
   readonly pulls: PullRequests | null;

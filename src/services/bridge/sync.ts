@@ -19,7 +19,7 @@ import { readSides, readTheirFiles, type SeenFile } from './read-sides.ts';
 import { planOutgoing, type SentModel } from './send-out.ts';
 import { settleProposals } from './settle.ts';
 import { verdictOf } from './sides.ts';
-import { type Queue, type TakenIn, takeIn } from './take-in.ts';
+import { type Queue, type TakenIn, takeIn, titleOf } from './take-in.ts';
 
 /** What one sync of one repository did, or, dry, would do. */
 export interface SyncReport {
@@ -98,6 +98,8 @@ export async function syncRepository(
     assumed = await firstBases(content, name, head, (await look(head)).seen);
     if (!dryRun) await store.write((writer) => writer.bridge.put(assumed));
   }
+  const isNews = !dryRun && state.commit !== head;
+  if (isNews) await writeState(store, name, { ...(await readState(store, name)), behind: commits.length });
   const taken: { commit: RepositoryCommit; result: TakenIn }[] = [];
   let problems: readonly BridgeProblem[] = [];
   for (const commit of dryRun ? commits.slice(-1) : commits) {
@@ -109,7 +111,13 @@ export async function syncRepository(
     if (dryRun) continue;
     await settleProposals(store, name, categoryNames);
     if (commit.id !== state.commit) await keepFiles(options, found.texts, found.seen);
-    await writeState(store, name, { ...(await readState(store, name)), commit: commit.id });
+    const behind = isNews ? commits.length - taken.length : 0;
+    await writeState(store, name, {
+      ...(await readState(store, name)),
+      commit: commit.id,
+      commit_title: titleOf(commit),
+      behind,
+    });
   }
 
   const now = await look(head);
@@ -124,7 +132,7 @@ export async function syncRepository(
     commit: head,
     commits: taken.map(({ commit, result }) => ({
       id: commit.id,
-      title: commit.message.split('\n')[0] ?? '',
+      title: titleOf(commit),
       proposed: result.proposed.length,
     })),
     proposed: taken.flatMap(({ result }) => result.proposed),
@@ -139,7 +147,9 @@ export async function syncRepository(
     await writeState(store, name, {
       ...(await readState(store, name)),
       commit: head,
+      behind: 0,
       synced_at: clock.now(),
+      tried_at: clock.now(),
       error: null,
       problems: report.problems.slice(0, mostProblems),
       conflicts,

@@ -22,6 +22,16 @@ export function bridgeReader(db: Kysely<Tables>): BridgeReader {
         .executeTakeFirst();
       return row ? (JSON.parse(row.state) as JsonObject) : null;
     },
+
+    waitingRequests: (limit) =>
+      db
+        .selectFrom('bridge_requests')
+        .selectAll()
+        .where('taken_at', 'is', null)
+        .orderBy('requested_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
   };
 }
 
@@ -46,6 +56,34 @@ export function bridgeWriter(db: Kysely<Tables>): BridgeWriter {
         .insertInto('bridge_repositories')
         .values({ repository, state: text })
         .onConflict((conflict) => conflict.column('repository').doUpdateSet({ state: text }))
+        .execute();
+    },
+
+    addRequest: async (request) => {
+      const added = await db
+        .insertInto('bridge_requests')
+        .values(request)
+        .onConflict((conflict) => conflict.columns(['id', 'repository']).doNothing())
+        .executeTakeFirst();
+      return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    },
+
+    takeRequests: async (requests, at) => {
+      for (const { id, repository } of requests) {
+        await db
+          .updateTable('bridge_requests')
+          .set({ taken_at: at })
+          .where('id', '=', id)
+          .where('repository', '=', repository)
+          .execute();
+      }
+    },
+
+    forgetRequests: async (before) => {
+      await db
+        .deleteFrom('bridge_requests')
+        .where('taken_at', 'is not', null)
+        .where('requested_at', '<', before)
         .execute();
     },
   };

@@ -20,6 +20,7 @@ import { bridge } from './0016-bridge.ts';
 import { approvals } from './0017-approvals.ts';
 import { wholeReads } from './0018-whole-reads.ts';
 import { learnedElsewhere } from './0019-learned-elsewhere.ts';
+import { bridgeRequests } from './0020-bridge-requests.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   approvals,
   wholeReads,
   learnedElsewhere,
+  bridgeRequests,
 ];
 
 /**

@@ -25,11 +25,18 @@ export interface GitRepositoryOptions {
 /** So that a long history is never in memory at once. */
 const versionsAtATime = 50;
 
-/** A repository over git itself: every host speaks it, and no byte is touched. */
+/**
+ * A repository over git itself: every host speaks it, and no byte is touched.
+ * @throws RepositoryUnavailable when the copy cannot be made
+ */
 export async function openGitRepository(options: GitRepositoryOptions): Promise<ContentRepository> {
   const { url, token, timeoutMs } = options;
   const directory = resolve(options.directory);
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory, { recursive: true }).catch((error: Error) => {
+    throw new RepositoryUnavailable(`there can be no copy in ${directory}: ${error.message}`, {
+      cause: error,
+    });
+  });
 
   const git = async (args: readonly string[], more: Partial<Parameters<typeof runGit>[1]> = {}) => {
     const result = await runGit(args, { directory, timeoutMs: timeoutMs.local, ...more });

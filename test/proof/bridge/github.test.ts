@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createBridge } from '../../../src/services/bridge/bridge.ts';
+import { readState } from '../../../src/services/bridge/bridge-state.ts';
 import type { Store } from '../../../src/services/ports/store.ts';
 import { openGithub } from '../../../src/upstream/github/github-host.ts';
 import { bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
@@ -45,7 +46,9 @@ async function connect(auth: Parameters<typeof openGithub>[0]['auth'] = { token:
     pulls,
     now: () => now,
   });
-  const bridge = createBridge(setup.options, [async () => setup.repository], ['image']);
+  const { repository } = setup;
+  const facts = { ...repository, url: github.gitUrl, github: 'o/r' };
+  const bridge = createBridge(setup.options, [{ ...facts, open: async () => repository }]);
   const sync = async () => (await bridge.sync({ dryRun: false }))[0];
   const edit = (description: string) =>
     setup.write({
@@ -57,7 +60,8 @@ async function connect(auth: Parameters<typeof openGithub>[0]['auth'] = { token:
       caller: person,
     });
   const record = { name: 'a', record_type: 'clip', config: { download: [] } };
-  return { sync, edit, bridge, wait: (seconds: number) => (now += seconds) };
+  const state = () => readState(store, 'image');
+  return { sync, edit, state, wait: (seconds: number) => (now += seconds) };
 }
 
 test('over http, with a token that is nowhere but in a header: one pull request, updated and closed', async () => {
@@ -129,7 +133,7 @@ test.each([
   [429, {}, 'too many requests', 60],
 ])('a limit (%i) is a pause, not a loss', async (status, headers, message, seconds) => {
   remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit, wait, bridge } = await connect();
+  const { sync, edit, wait, state } = await connect();
   await sync();
   await edit('ours');
   github.refusals.push({ method: 'POST', path: /pulls$/, status, headers, body: { message } });
@@ -137,10 +141,10 @@ test.each([
   const asked = github.requests.length;
   expect(await sync()).toMatchObject({ error: `the host asked for a pause of ${seconds} more seconds` });
   expect(github.requests).toHaveLength(asked);
-  expect((await bridge.status())[0]).toMatchObject({ error: expect.stringContaining(message) });
+  expect(await state()).toMatchObject({ error: expect.stringContaining(message) });
   wait(seconds);
   expect(await sync()).toMatchObject({ report: { pull_request: { number: 1 } } });
-  expect((await bridge.status())[0]).toMatchObject({ error: null });
+  expect(await state()).toMatchObject({ error: null });
 });
 
 test('a pull request that an instance made before it was cut is found, not made again', async () => {

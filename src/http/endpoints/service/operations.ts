@@ -104,7 +104,7 @@ export const operations: Resource = {
       summary: 'Send deliveries again',
       description:
         'They go back into the outbox with a new set of attempts. A target may be told twice: the id of the event, in the header `modelref-event-id`, is the same.',
-      who: who.replaysWebhooks,
+      who: who.operatesPrimary,
       body: replaySelection,
       answers: { 200: { description: 'How many.', schema: replayed } },
       handler: ({ deliveryLog }, { body: { limit, ...filter } }) => {

@@ -76,4 +76,39 @@ export const serviceExamples: Readonly<Record<string, unknown>> = {
   },
   WebhookReplayRequest: { state: 'failed', target: 'https://example.org/hook' },
   WebhookReplay: { replayed: 3, left: 0 },
+  BridgeStatus: {
+    repositories: [
+      {
+        repository: 'text',
+        url: 'https://github.com/Haidra-Org/AI-Horde-text-model-reference.git',
+        branch: 'main',
+        policy: 'review',
+        out: 'pull_request',
+        github: 'Haidra-Org/AI-Horde-text-model-reference',
+        commit: '5c1f2a0b9d3e4c5d6e7f8091a2b3c4d5e6f70819',
+        commit_title: 'Added Example-12B',
+        behind: 0,
+        synced_at: updatedAt,
+        tried_at: updatedAt,
+        error: null,
+        outgoing: 2,
+        pull_request: {
+          number: 271,
+          url: 'https://github.com/Haidra-Org/AI-Horde-text-model-reference/pull/271',
+        },
+        conflicts: [{ category: 'text_generation', name: 'acme/Example-12B', change_id: 4711 }],
+        problems: [
+          {
+            file: 'models.csv',
+            line: 112,
+            name: 'acme/Broken',
+            reason: "parameters_bn: 'seven' is not a number",
+          },
+        ],
+        asked: false,
+      },
+    ],
+  },
+  BridgeSyncRequest: { repository: 'text' },
+  BridgeSyncAsked: { repository: 'text', requested_at: updatedAt },
 };

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { RegistryError } from '../../../registry/errors.ts';
+import { refuses } from '../../openapi/errors.ts';
+import { who } from '../../requests/checks.ts';
+import { endpoint } from '../../routing/endpoint.ts';
+import type { Resource } from '../../routing/resource.ts';
+import { bridgeStatus, syncAsked, syncSelection } from '../../shapes/bridge.ts';
+
+const prefix = '/model_references/v2/operations/bridge';
+const tags = ['operations'];
+
+/** How the bridge to the public repositories is, and what it is asked to do before its time. */
+export const bridge: Resource = {
+  name: 'bridge',
+  endpoints: [
+    endpoint({
+      method: 'get',
+      path: prefix,
+      id: 'read_bridge_status',
+      tags,
+      summary: 'The public repositories that are kept in step',
+      who: who.operates,
+      answers: { 200: { description: 'Each, as it was last found.', schema: bridgeStatus } },
+      handler: async (context) => ({
+        repositories: ((await context.bridge?.status()) ?? []).map(({ kind: _kind, ...status }) => status),
+      }),
+    }),
+    endpoint({
+      method: 'post',
+      path: `${prefix}/sync`,
+      id: 'ask_for_bridge_sync',
+      tags,
+      summary: 'Sync a public repository now',
+      description:
+        'Does what happens at the usual time anyway, and waits for a sync that runs. Watch `asked` and `tried_at` of its status.',
+      who: who.operatesPrimary,
+      body: syncSelection,
+      answers: {
+        200: { description: 'Asked for.', schema: syncAsked },
+        ...refuses(404),
+      },
+      handler: async ({ bridge: desk, clock }, { body: { repository }, caller }) => {
+        if (!desk?.repositories.some(({ name }) => name === repository)) {
+          throw new RegistryError(
+            'not_found',
+            `No repository of kind '${repository}' is kept in step (BRIDGE).`,
+          );
+        }
+        const requested_at = clock.now();
+        const reason = `${caller.username}: asked in the console`;
+        await desk.requests.add({ id: randomUUID(), repositories: [repository], reason });
+        return { repository, requested_at };
+      },
+    }),
+  ],
+};

@@ -1,0 +1,57 @@
+import type { Clock } from '../../registry/clock.ts';
+import type { BridgeRequest, Store } from '../ports/store.ts';
+
+/** What one request asks for. */
+export interface SyncRequest {
+  /** The same for the same request: it is known when it comes again. */
+  readonly id: string;
+  /** What repositories are called here; at least one. */
+  readonly repositories: readonly string[];
+  readonly reason: string;
+}
+
+/** Requests to sync before the usual time: in the database, because another instance may be the one that syncs. */
+export interface SyncRequests {
+  /** False, and nothing happens, when the request is known. Durable when it resolves. */
+  add(request: SyncRequest): Promise<boolean>;
+  /** Those that no sync knows of yet. */
+  waiting(): Promise<BridgeRequest[]>;
+  /** To be called before the sync that answers them begins: what is asked later waits for the next one. */
+  take(requests: readonly BridgeRequest[]): Promise<void>;
+}
+
+/** For how long a request is known, in seconds: hosts redeliver for three days. */
+const rememberedSeconds = 7 * 86_400;
+
+/** How many wait at most; the sync that answers them answers a further one as well. */
+const mostWaiting = 500;
+
+export function createSyncRequests({
+  store,
+  clock,
+}: {
+  readonly store: Pick<Store, 'read' | 'write'>;
+  readonly clock: Clock;
+}): SyncRequests {
+  return {
+    add: ({ id, repositories, reason }) =>
+      store.write(async ({ bridge }) => {
+        const requested_at = clock.now();
+        await bridge.forgetRequests(requested_at - rememberedSeconds);
+        if ((await bridge.waitingRequests(mostWaiting)).length === mostWaiting) return true;
+        let isNew = false;
+        for (const repository of repositories) {
+          const request = { id, repository, reason, requested_at, taken_at: null };
+          if (await bridge.addRequest(request)) isNew = true;
+        }
+        return isNew;
+      }),
+
+    waiting: () => store.read(({ bridge }) => bridge.waitingRequests(mostWaiting)),
+
+    take: async (requests) => {
+      if (requests.length === 0) return;
+      await store.write(({ bridge }) => bridge.takeRequests(requests, clock.now()));
+    },
+  };
+}
