@@ -58,6 +58,10 @@ import { pacedFiles } from './services/files/paced-files.ts';
 import { createFileRepairs } from './services/files/repair-files.ts';
 import { appendVerdictEvents } from './services/files/verdict-events.ts';
 import { createGroups } from './services/groups/groups.ts';
+import { appendForInbox } from './services/inbox/append-for-inbox.ts';
+import { createInbox } from './services/inbox/inbox.ts';
+import { createInboxWatch } from './services/inbox/inbox-watch.ts';
+import { trimInboxes } from './services/inbox/trim-inboxes.ts';
 import { createDeletionRisk } from './services/insight/deletion-risk.ts';
 import { createPopularity } from './services/insight/popularity.ts';
 import { createSearch } from './services/insight/search.ts';
@@ -139,6 +143,8 @@ export interface Overrides {
 export const stopWithinMs = 10_000;
 /** How often it is looked for events that no checkpoint has yet, in milliseconds. */
 const checkpointEveryMs = 30_000;
+/** How often it is looked for inboxes with more entries than they keep, in milliseconds. */
+const trimInboxesEveryMs = 60_000;
 /** How often other processes' writes are looked for. */
 const followEveryMs = 1_000;
 /** How often it is tried whether notifications arrive, and how long one may take, in milliseconds. */
@@ -167,12 +173,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   });
   await catalog.start();
 
-  const append = settings.auditEnabled
-    ? appendForWebhooks(
-        appendEvents,
-        settings.webhooks.map(({ url }) => url),
-      )
-    : appendNothing;
+  const append = trailOf(settings);
   if (settings.replicateMode === 'PRIMARY' && settings.auditEnabled) {
     await recordGap(store, { append, domain: settings.canonicalFormat, now: clock.now() });
   }
@@ -205,6 +206,8 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const feed = createFeed(store);
   const feedTail = createFeedTail({ feed, frameOf, refresh: catalog.refresh, onError });
   opened.defer(() => feedTail.stop());
+  const inboxWatch = createInboxWatch({ store, onError });
+  opened.defer(() => inboxWatch.stop());
   const follower = opened.adopt(
     await followChanges({
       store,
@@ -213,7 +216,10 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
       categories,
       everyMs: followEveryMs,
       onError,
-      onChance: feedTail.wake,
+      onChance: () => {
+        feedTail.wake();
+        inboxWatch.wake();
+      },
     }),
     (each) => each.stop(),
   );
@@ -300,6 +306,8 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
           (each) => each.stop(),
         )
       : null;
+  const reviewViews = createReviewViews({ store, clock, proposals, findings, descriptions, settings });
+
   const context: AppContext = {
     settings,
     clock,
@@ -346,7 +354,9 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     revise: createRevise({ store, clock, settings, append }),
     takeBack: createTakeBack({ store, clock, settings, append }),
     bringBack: createBringBack({ store, settings }),
-    ...createReviewViews({ store, clock, proposals, findings, descriptions, settings }),
+    ...reviewViews,
+    inbox: createInbox({ store, clock, changeReview: reviewViews.changeReview }),
+    inboxWatch,
     apply: createApply({ store, clock, catalog: everywhere, settings, append, newId, policies }),
     beta: createBeta({ store }),
     search: createSearch({ catalog, categories }),
@@ -365,6 +375,10 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   };
   if (settings.webhooks.length > 0 && settings.auditEnabled) {
     opened.adopt(startWebhooks(settings, { store, clock, logger }), (webhooks) => webhooks.stop());
+  }
+  if (settings.replicateMode === 'PRIMARY' && settings.auditEnabled) {
+    const work = () => trimInboxes(store).then(() => false);
+    opened.adopt(repeatedly(trimInboxesEveryMs, { work, onError }), (each) => each.stop());
   }
   if (settings.fileChecks && settings.replicateMode === 'PRIMARY') {
     const parts = { store, clock, logger, known, remote: remoteFiles, append };
@@ -386,6 +400,15 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     [Symbol.asyncDispose]: () => toDispose.disposeAsync(),
   };
 }
+
+/** Where what is written is recorded: the audit trail, and who is to be told of it. */
+export function trailOf({ auditEnabled, webhooks, approverIds }: TrailSettings): AppendEvents {
+  if (!auditEnabled) return appendNothing;
+  const targets = webhooks.map(({ url }) => url);
+  return appendForInbox(appendForWebhooks(appendEvents, targets), approverIds);
+}
+
+type TrailSettings = Pick<Settings, 'auditEnabled' | 'webhooks' | 'approverIds'>;
 
 /** The live models of every category, as drafts compare themselves with them. */
 function surroundingsIn(catalog: Catalog) {

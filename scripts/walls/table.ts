@@ -93,6 +93,7 @@ export const walls: Walls = {
       'src/services/feed',
       'src/services/files',
       'src/services/groups',
+      'src/services/inbox',
       'src/services/insight',
       'src/services/leases',
       'src/services/ports',
@@ -234,6 +235,17 @@ export const walls: Walls = {
     packages: ['p-limit'],
     why: 'What happened to live models, in order.',
   },
+  'src/services/inbox': {
+    rooms: [
+      'src/concurrency',
+      'src/registry',
+      'src/services/audit',
+      'src/services/ports',
+      'src/services/ports/store.ts',
+      'src/services/queue',
+    ],
+    why: 'What accounts are told of the queue. `queue` for the risk of what waits.',
+  },
   'src/services/leases': {
     rooms: ['src/concurrency', 'src/services/ports/store.ts'],
     why: 'Work that one instance of a deployment does at a time.',
@@ -338,6 +350,7 @@ export const walls: Walls = {
       'src/services/feed',
       'src/services/files',
       'src/services/groups',
+      'src/services/inbox',
       'src/services/insight',
       'src/services/ports',
       'src/services/queue',

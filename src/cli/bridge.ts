@@ -65,14 +65,13 @@ async function withBridge(
 ): Promise<void> {
   const { settings } = readEnvironment(terminal, 'PRIMARY');
   if (settings.bridge.length === 0) throw new CommandFailed('MODELREF_BRIDGE names no repository.');
-  const [{ openDatabase }, { openBridge }, { appendEvents, appendNothing }] = await Promise.all([
+  const [{ openDatabase, trailOf }, { openBridge }] = await Promise.all([
     import('../app.ts'),
     import('../open-bridge.ts'),
-    import('../services/audit/append-events.ts'),
   ]);
   const store = await openDatabase(settings);
   try {
-    const append = settings.auditEnabled ? appendEvents : appendNothing;
+    const append = trailOf(settings);
     // A running service looks for what other processes write by itself.
     await work(openBridge(settings, { store, clock: systemClock, refresh: async () => {}, append }));
   } finally {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openDatabase, openRemoteFiles } from '../app.ts';
+import { openDatabase, openRemoteFiles, trailOf } from '../app.ts';
 import type { Settings } from '../config/settings.ts';
 import { categories } from '../registry/categories/index.ts';
 import { systemClock } from '../registry/clock.ts';
 import type { FileEvidence } from '../registry/files/evidence.ts';
 import { fileVerdicts, isWrong } from '../registry/files/verdict.ts';
-import { appendEvents, appendNothing } from '../services/audit/append-events.ts';
 import { recordGap } from '../services/audit/record-gap.ts';
 import { type CheckedFiles, checkFiles } from '../services/files/check-run.ts';
 import type { DeepRun } from '../services/files/deep-passes.ts';
@@ -64,7 +63,7 @@ async function check(
   settings: Settings,
   options: CheckOptions,
 ): Promise<CheckedFiles> {
-  const append = settings.auditEnabled ? appendEvents : appendNothing;
+  const append = trailOf(settings);
   const [domain, now] = [settings.canonicalFormat, systemClock.now()];
   if (settings.auditEnabled) await recordGap(store, { append, domain, now });
   const remote = openRemoteFiles(settings);
@@ -149,7 +148,7 @@ async function propose(
       clock: systemClock,
       settings,
       evidence,
-      append: settings.auditEnabled ? appendEvents : appendNothing,
+      append: trailOf(settings),
     },
     repairable,
   );

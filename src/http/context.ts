@@ -18,6 +18,8 @@ import type { FeedStreams } from '../services/feed/feed-streams.ts';
 import type { FileEvidenceViews } from '../services/files/file-evidence.ts';
 import type { FileRepairs } from '../services/files/repair-files.ts';
 import type { Groups } from '../services/groups/groups.ts';
+import type { Inbox } from '../services/inbox/inbox.ts';
+import type { InboxWatch } from '../services/inbox/inbox-watch.ts';
 import type { DeletionRisk } from '../services/insight/deletion-risk.ts';
 import type { Popularity } from '../services/insight/popularity.ts';
 import type { Search } from '../services/insight/search.ts';
@@ -62,6 +64,8 @@ export interface AppContext extends ReviewViews {
   readonly conversation: Conversation;
   readonly revise: Revise;
   readonly bringBack: BringBack;
+  readonly inbox: Inbox;
+  readonly inboxWatch: InboxWatch;
   readonly apply: Apply;
   readonly metadata: Metadata;
   readonly beta: Beta;

@@ -26,6 +26,7 @@ const tables: readonly [table: Table, key: readonly string[]][] = [
   ['webhook_deliveries', ['event_id', 'target']],
   ['first_answers', ['owner', 'key']],
   ['leases', ['name']],
+  ['inbox_entries', ['event_id', 'change_id', 'user_id']],
   ['repository_files', ['file_name']],
   ['file_addresses', ['url']],
   ['file_verdicts', ['category', 'model_name', 'field_path']],

@@ -11,6 +11,7 @@ import type {
   FileVerdictChange,
   FileVerdictRow,
   FirstAnswer,
+  InboxEntry,
   Lease,
   ModelRow,
   ReplicaEvidence,
@@ -47,6 +48,7 @@ export interface Tables {
   bridge_requests: BridgeRequest;
   repository_files: { file_name: string; content: string; taken_at: number };
   leases: Lease;
+  inbox_entries: InboxEntry;
   file_addresses: FileAddressRow;
   file_verdicts: FileVerdictRow;
   file_verdict_changes: FileVerdictChange;

@@ -148,6 +148,7 @@ const ownChangeRoutes = Object.fromEntries(
           'changes__change_id__put',
           { at: { change_id: '999' }, body: { record: {} }, status: 404 },
         ],
+        ['mark_inbox_read', 'inbox_read_post', { body: {}, status: 400 }],
         [
           'bring_back_model',
           'bring_back_post',

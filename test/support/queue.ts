@@ -8,6 +8,7 @@ import type {
   StoredChange,
 } from '../../src/registry/queue/pending-change.ts';
 import { parseInput } from '../../src/registry/records/parse.ts';
+import { type AppendEvents, appendEvents } from '../../src/services/audit/append-events.ts';
 import { type Catalog, createCatalog } from '../../src/services/catalog/catalog.ts';
 import type { Caller } from '../../src/services/ports/caller.ts';
 import type { ModelRow, Store } from '../../src/services/ports/store.ts';
@@ -28,10 +29,12 @@ interface QueueSettings {
   canonicalFormat?: CanonicalFormat;
   applyConflicts?: 'upsert' | 'reject';
   reviewPolicy?: 'any' | 'four_eyes';
+  /** Default: to the audit trail alone. */
+  append?: AppendEvents;
 }
 
 /** The services of the write and read path over one store, and short ways to use them. */
-export async function openQueue(store: Store, given: QueueSettings = {}) {
+export async function openQueue(store: Store, { append = appendEvents, ...given }: QueueSettings = {}) {
   const settings = {
     canonicalFormat: 'v2',
     applyConflicts: 'upsert',
@@ -50,12 +53,12 @@ export async function openQueue(store: Store, given: QueueSettings = {}) {
   const usage = { prepare: async () => {}, of: () => null };
   const risks = createRisks({ usage, settings: { muchUsedPerMonth: 1_000 } });
   const descriptions = createChangeDescriptions({ findings, risks });
-  const proposals = createProposals({ store, clock, settings });
-  const review = createReview({ store, clock, settings });
-  const conversation = createConversation({ store, clock, settings });
-  const revise = createRevise({ store, clock, settings });
-  const takeBack = createTakeBack({ store, clock, settings });
-  const apply = createApply({ store, clock, catalog, newId, settings });
+  const proposals = createProposals({ store, clock, settings, append });
+  const review = createReview({ store, clock, settings, append });
+  const conversation = createConversation({ store, clock, settings, append });
+  const revise = createRevise({ store, clock, settings, append });
+  const takeBack = createTakeBack({ store, clock, settings, append });
+  const apply = createApply({ store, clock, catalog, newId, settings, append });
 
   // Categories without a legacy form are written as v2 everywhere.
   const formatIn = (category: string): CanonicalFormat =>

@@ -6,6 +6,7 @@ import { metadataOf } from './metadata.ts';
 import { pendingQueueAuditOf } from './queue/audit.ts';
 import { pendingQueueOf } from './queue/changes.ts';
 import { conversationOf } from './queue/conversation.ts';
+import { inboxOf, inboxStreamOf } from './queue/inbox.ts';
 import { takingBackOf } from './queue/taking-back.ts';
 import { atomFeeds } from './service/atom-feeds.ts';
 import { auditCheckpoint } from './service/audit-checkpoint.ts';
@@ -55,6 +56,10 @@ const resources: readonly Resource[] = [
   conversationOf('v1'),
   takingBackOf('v2'),
   takingBackOf('v1'),
+  inboxOf('v2'),
+  inboxOf('v1'),
+  inboxStreamOf('v2'),
+  inboxStreamOf('v1'),
   pendingQueueAuditOf('v2'),
   pendingQueueAuditOf('v1'),
   auditCheckpoint,

@@ -9,6 +9,11 @@ export function frameOf(event: FeedEvent): FeedFrame {
   return { event_id: event.event_id, bytes: Buffer.from(text) };
 }
 
+/** How many entries of an inbox are unread, as a Server-Sent Event. */
+export function unreadFrame(unread: number): Pick<FeedFrame, 'bytes'> {
+  return { bytes: Buffer.from(`event: inbox\ndata: ${JSON.stringify({ unread })}\n\n`) };
+}
+
 /** How long a client waits before it connects again, in milliseconds. */
 const retryMs = 2_000;
 
@@ -39,12 +44,13 @@ export class EventStream implements FeedSink {
     return this.#response.destroyed || this.#response.writableEnded;
   }
 
-  /** Tells the client where it is: cut off before the first event, it goes on from there. */
-  begin(cursor: string): void {
-    this.#write(Buffer.from(`retry: ${retryMs}\nid: ${cursor}\n\n`));
+  /** Tells the client where it is, if there are places: cut off before the first event, it goes on from there. */
+  begin(cursor?: string): void {
+    const place = cursor === undefined ? '' : `id: ${cursor}\n`;
+    this.#write(Buffer.from(`retry: ${retryMs}\n${place}\n`));
   }
 
-  send({ bytes }: FeedFrame): void {
+  send({ bytes }: Pick<FeedFrame, 'bytes'>): void {
     this.#write(bytes);
   }
 

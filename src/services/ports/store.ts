@@ -6,6 +6,8 @@ import type { AddressState } from '../../registry/files/address-state.ts';
 import type { Learned, LearnedPlace } from '../../registry/files/learned.ts';
 import type { LearnedBy } from '../../registry/files/observation.ts';
 import type { FileVerdict } from '../../registry/files/verdict.ts';
+import type { EntryId } from '../../registry/inbox/entry-id.ts';
+import type { InboxKind, InboxReason } from '../../registry/inbox/notice.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import type {
   ChangeHead,
@@ -101,6 +103,7 @@ export interface StoreReader {
   readonly bridge: BridgeReader;
   readonly leases: LeaseReader;
   readonly files: FileReader;
+  readonly inbox: InboxReader;
 }
 
 export interface StoreWriter extends StoreReader {
@@ -121,6 +124,12 @@ export interface StoreWriter extends StoreReader {
   readonly bridge: BridgeWriter;
   readonly leases: LeaseWriter;
   readonly files: FileWriter;
+  readonly inbox: InboxWriter;
+  /**
+   * Hands all rows that were given for `work` in this transaction to it at the transaction's end, those of others
+   * that share it too: what one statement can do for all of them. What a savepoint undid is not among them.
+   */
+  atEnd<Row>(work: (writer: StoreWriter, rows: readonly Row[]) => Promise<void>, rows: readonly Row[]): void;
   /**
    * Runs `work` under a savepoint: what it throws undoes its own writes only, and is thrown on. One at a time
    * or nested. When the database itself could not do its work, the whole write fails, even if that error is
@@ -373,6 +382,8 @@ export interface AuditReader {
   changeIds(filter: Pick<AuditFilter, 'batch_id' | 'domain' | 'action'>): Promise<number[]>;
   /** UTF-8 length of what the queue's events of changes say, by change; those without any are absent. */
   queueEventBytes(changeIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
+  /** Who has done something to these changes, each once. */
+  actorsOf(changeIds: readonly number[]): Promise<{ change_id: number; user_id: string }[]>;
   /** Names of what should keep the trail append-only in the database, but is missing, changed or off. */
   missingGuards(): Promise<string[]>;
   /** Ids of the batches below `below` from which something was purged, descending, at most `limit`. */
@@ -835,6 +846,62 @@ export interface FileWriter extends FileReader {
   dropLearned(upTo: { write: number; change: number }): Promise<void>;
   /** Removes addresses that no live record names and were added before, and changes from before. */
   forget(before: { addressesBefore: number; changesBefore: number }): Promise<void>;
+}
+
+// ── what accounts are told
+// ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** That an account is told of an event about a change. One event may be about several changes of an account. */
+export interface InboxEntry {
+  event_id: number;
+  change_id: number;
+  user_id: string;
+  kind: InboxKind;
+  because: InboxReason;
+  /** Unix seconds of the event. */
+  at: number;
+  actor_id: string;
+  actor_username: string | null;
+  category: string;
+  model_name: string;
+  operation: string | null;
+  excerpt: string | null;
+  /** Unix seconds; null: not yet. */
+  read_at: number | null;
+}
+
+export interface InboxFilter {
+  user_id: string;
+  because?: InboxReason | undefined;
+  kinds?: readonly InboxKind[] | undefined;
+  unread?: boolean | undefined;
+}
+
+export interface InboxReader {
+  /** The newest first, behind `before`, at most `limit`. */
+  list(filter: InboxFilter, limit: number, before?: EntryId): Promise<InboxEntry[]>;
+  /** How many are unread, by account, kind and reason; where there are none: absent. */
+  unread(
+    userIds: readonly string[],
+  ): Promise<{ user_id: string; kind: InboxKind; because: InboxReason; entries: number }[]>;
+  /** Accounts with more entries than `most`. */
+  crowded(most: number): Promise<{ user_id: string; entries: number }[]>;
+}
+
+export interface InboxWriter extends InboxReader {
+  add(entries: readonly InboxEntry[]): Promise<void>;
+  /** Gives how many were unread. */
+  markRead(
+    userId: string,
+    which: { readonly ids: readonly EntryId[] } | { readonly upTo: number },
+    now: number,
+  ): Promise<number>;
+  /** Another beginning of what was said by an event. */
+  reword(eventId: number, excerpt: string): Promise<void>;
+  /** What was said by an event is told to nobody any more. */
+  forget(eventId: number): Promise<void>;
+  /** Removes so many entries of an account: read ones first, the oldest first. */
+  trim(userId: string, surplus: number): Promise<void>;
 }
 
 // ── the bridge to the public repositories

@@ -86,6 +86,8 @@ export interface ChangeReview {
    * those of the time of the call.
    */
   list(by: ListedBy, offset: number, limit: number): Promise<{ items: Pages<ReviewedChange>; total: number }>;
+  /** The risk of changes by id, null for decided ones; those that are no change are absent. */
+  risksOf(changeIds: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>>;
   /** Null when there is no such change. */
   get(changeId: number): Promise<ReviewedChange | null>;
   /** Null when there is no such change. */
@@ -175,6 +177,16 @@ export function createChangeReview({
     await descriptions.prepare(heads.map(({ category }) => category));
   };
 
+  const risksOf = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
+    await prepareAll(ids);
+    const risks = new Map<number, RiskLevel | null>();
+    const pages = inPagesOfSize(ids, readAtOnce, sizesOf, (some) =>
+      store.read(async (reader) => descriptions.of(reader, await reader.changes.listed(some))),
+    );
+    for await (const page of pages) for (const { change_id: id, risk } of page) risks.set(id, risk);
+    return risks;
+  };
+
   /** The ids of one page of what has such a risk, or in the order of it. */
   const byRisk = async (
     by: ListedBy,
@@ -189,16 +201,10 @@ export function createChangeReview({
         `The risk of at most ${mostAssessed} changes is assessed at once, and ${found.total} match: add filters.`,
       );
     }
-    await prepareAll(found.ids);
     const assessed: { id: number; rank: number }[] = [];
-    const pages = inPagesOfSize(found.ids, readAtOnce, sizesOf, (some) =>
-      store.read(async (reader) => descriptions.of(reader, await reader.changes.listed(some))),
-    );
-    for await (const page of pages) {
-      for (const { change_id: id, risk } of page) {
-        if (risks && (risk === null || !risks.includes(risk))) continue;
-        assessed.push({ id, rank: risk === null ? -1 : riskLevels.indexOf(risk) });
-      }
+    for (const [id, risk] of await risksOf(found.ids)) {
+      if (risks && (risk === null || !risks.includes(risk))) continue;
+      assessed.push({ id, rank: risk === null ? -1 : riskLevels.indexOf(risk) });
     }
     if (sort === 'risk') assessed.sort((a, b) => b.rank - a.rank || a.id - b.id);
     return { ids: assessed.slice(offset, offset + limit).map(({ id }) => id), total: assessed.length };
@@ -222,6 +228,8 @@ export function createChangeReview({
       );
       return { items, total };
     },
+
+    risksOf,
 
     get: async (changeId) => {
       await prepareAll([changeId]);

@@ -86,6 +86,22 @@ export function auditReader(db: Kysely<Tables>): AuditReader {
       return bytes;
     },
 
+    actorsOf: async (changeIds) => {
+      const found: { change_id: number; user_id: string }[] = [];
+      for (const ids of chunks(unique(changeIds))) {
+        const rows = await db
+          .selectFrom('audit_events')
+          .select(['change_id', 'logical_user_id as user_id'])
+          .distinct()
+          .where('change_id', 'in', ids)
+          .execute();
+        found.push(
+          ...rows.flatMap(({ change_id, user_id }) => (change_id === null ? [] : { change_id, user_id })),
+        );
+      }
+      return found;
+    },
+
     missingGuards: () => missingGuards(db),
 
     purgedBatches: (domain, below, limit) =>

@@ -5,6 +5,7 @@ import type { StagedWrite, StagedWriter, StoreReader, StoreWriter } from '../../
 import { isSerializationConflict, translateError } from '../driver-errors.ts';
 import type { Tables } from '../schema.ts';
 import { aliasReader, aliasWriter } from './alias-rows.ts';
+import { AtEnd } from './at-end.ts';
 import { auditReader, auditWriter, deferredEvents } from './audit-rows.ts';
 import { bridgeReader, bridgeWriter } from './bridge-rows.ts';
 import { changeWriter, NewChanges } from './change-writer.ts';
@@ -16,6 +17,7 @@ import { deliveryReader, deliveryWriter } from './deliveries.ts';
 import { familyReader, familyWriter } from './family-rows.ts';
 import { fileReader, fileWriter } from './file-rows.ts';
 import { firstAnswerReader, firstAnswerWriter } from './first-answers.ts';
+import { inboxReader, inboxWriter } from './inbox-rows.ts';
 import { deferredJobs, jobReader, jobWriter } from './jobs.ts';
 import { leaseReader, leaseWriter } from './lease-rows.ts';
 import { deferredOperations, metadataReader, metadataWriter } from './metadata-rows.ts';
@@ -45,6 +47,7 @@ export function storeReader(db: Kysely<Tables>): StoreReader {
     bridge: bridgeReader(db),
     leases: leaseReader(db),
     files: fileReader(db),
+    inbox: inboxReader(db),
   };
 }
 
@@ -84,7 +87,9 @@ async function runDeferring<T>(
   });
   const [versions, operations] = [deferredVersions(db), deferredOperations(db)];
   const [added, jobs] = [new NewChanges(db), deferredJobs(db)];
-  const unwritten: readonly Unwritten[] = [counters, versions, operations, added, jobs, events];
+  const atEnd = new AtEnd();
+  // What is done at the end comes first: it reads, and writes, what the others hold back.
+  const unwritten: readonly Unwritten[] = [atEnd, counters, versions, operations, added, jobs, events];
   const writer: StoreWriter = {
     models: modelWriter(db, { versions, operations, noted: (category) => notes?.categories.add(category) }),
     changes: changeWriter(db, counters, added),
@@ -103,6 +108,8 @@ async function runDeferring<T>(
     bridge: bridgeWriter(db),
     leases: leaseWriter(db),
     files: fileWriter(db),
+    inbox: inboxWriter(db),
+    atEnd: (work, rows) => atEnd.add(() => writer, work, rows),
     savepoint: async (inner) => {
       savepoints += 1;
       const name = sql.id(`savepoint_${savepoints}`);

@@ -21,6 +21,7 @@ import { approvals } from './0017-approvals.ts';
 import { wholeReads } from './0018-whole-reads.ts';
 import { learnedElsewhere } from './0019-learned-elsewhere.ts';
 import { bridgeRequests } from './0020-bridge-requests.ts';
+import { inbox } from './0021-inbox.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   wholeReads,
   learnedElsewhere,
   bridgeRequests,
+  inbox,
 ];
 
 /**

@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { appendEvents } from '../../../src/services/audit/append-events.ts';
+import { appendForInbox } from '../../../src/services/inbox/append-for-inbox.ts';
 import type { Store } from '../../../src/services/ports/store.ts';
 import { openStore } from '../../../src/storage/open.ts';
 import { onDatabase } from '../../support/databases.ts';
 import { testDeadline } from '../../support/deadline.ts';
-import { openQueue, proposal, requestor } from '../../support/queue.ts';
+import { approver, openQueue, proposal, requestor } from '../../support/queue.ts';
 import { copyDatabaseFiles } from './database-files.ts';
 import { postgresFaults, withPostgresFault } from './postgres-statements.ts';
 import { faults, withFault, withStatements } from './statements.ts';
@@ -25,7 +27,8 @@ const whole = process.env.TEST_STORE === 'postgres';
 
 /** Proposals that wait together, of which one is refused; `answers` is told of each as it comes. */
 async function proposeTogether(store: Store): Promise<{ answers: Answers; all: () => Promise<unknown> }> {
-  const { proposals } = await openQueue(store);
+  const append = appendForInbox(appendEvents, [approver.userId]);
+  const { proposals } = await openQueue(store, { append });
   const answers: Answers = { stored: [], failed: [] };
   const all = () =>
     Promise.all(
@@ -43,9 +46,13 @@ async function proposeTogether(store: Store): Promise<{ answers: Answers; all: (
   return { answers, all };
 }
 
+/** What is in the queue; approvers are told of that, and of nothing else. */
 async function queued(store: Store): Promise<string[]> {
   const { items } = await store.read((reader) => reader.changes.list({}, { offset: 0, limit: 100 }));
-  return items.map(({ model_name }) => model_name);
+  const names = items.map(({ model_name }) => model_name);
+  const told = await store.read((reader) => reader.inbox.list({ user_id: approver.userId }, 100));
+  expect(told.map(({ model_name }) => model_name).reverse()).toEqual(names);
+  return names;
 }
 
 describe('proposals that share a transaction', () => {

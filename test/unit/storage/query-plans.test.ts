@@ -182,6 +182,19 @@ test('batches are found by hopping from one to the next', async () => {
   }
 });
 
+test('the entries of an inbox are paged and counted along an index of its account', async () => {
+  const before = { event_id: 9, change_id: 9 };
+  const listed = await plan(async ({ inbox }) => {
+    await inbox.list({ user_id: '1' }, 50);
+    await inbox.list({ user_id: '1', because: 'requested', kinds: ['comment'], unread: true }, 50, before);
+  });
+  expect(listed.filter((step) => /SCAN|TEMP/.test(step))).toEqual([]);
+  const counted = await plan(({ inbox }) => inbox.unread(['1', '2']));
+  expect(counted).toEqual([expect.stringContaining('USING COVERING INDEX inbox_entries_unread (user_id=?)')]);
+  const crowded = await plan(({ inbox }) => inbox.crowded(9));
+  expect(crowded).toEqual(['SCAN inbox_entries USING COVERING INDEX inbox_entries_by_account']);
+});
+
 test('a category in stored order needs no sorting', async () => {
   const steps = await plan((reader) => reader.models.list('clip'));
   expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);

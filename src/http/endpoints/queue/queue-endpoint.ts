@@ -7,7 +7,7 @@ type QueueEndpoint<P, Q, B> = Pick<
   Route<P, Q, B>,
   'handler' | 'parameters' | 'query' | 'body' | 'bodyOptional'
 > &
-  Pick<Operation, 'summary' | 'description' | 'dryRun' | 'retryable' | 'answers'> & {
+  Pick<Operation, 'summary' | 'description' | 'dryRun' | 'retryable' | 'conditional' | 'answers'> & {
     readonly who: WhoWithKey;
   };
 

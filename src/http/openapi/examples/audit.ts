@@ -77,6 +77,8 @@ const event = {
 /** Answers that are text, by operation. */
 export const textAnswers: Readonly<Record<string, string>> = {
   stream_v2_feed: `id: ${event.cursor}\nevent: model\ndata: ${JSON.stringify(event)}\n\n`,
+  stream_inbox_model_references_v1_pending_queue_inbox_stream_get: 'event: inbox\ndata: {"unread":3}\n\n',
+  stream_inbox_model_references_v2_pending_queue_inbox_stream_get: 'event: inbox\ndata: {"unread":3}\n\n',
   read_audit_checkpoint:
     'log.example/registry\n3112\nHRhMVUG7VCQ+/xwWypHtt3l5sUPohoxCUE8tTkmwD2k=\n\n— log.example/registry i3+Q/AvuCrw2iYk0hZ6m1bqTq0mC0n1VdLsyc0l9rG0wQz7m5nqfCkKJb2o8c0dB6VwHkXyZt3uJ4i5s6r7Q8pDxFgs=\n',
   read_audit_checkpoint_key: 'log.example/registry+8b7fc90f+AcFYih7NXlcniVu7YVoODqh7+yFSJjm+oIVV7ztqF4XG\n',

@@ -92,6 +92,31 @@ const comment = {
 export const queueExamples: Readonly<Record<string, unknown>> = {
   CommentRequest: { text: comment.text },
   ConversationEntry: comment,
+  InboxPage: {
+    items: [
+      {
+        id: `${commentId}-${changeId}`,
+        event_id: commentId,
+        change_id: changeId,
+        kind: 'comment',
+        because: 'requested',
+        at: updatedAt + 600,
+        actor_id: approver.id,
+        actor_username: approver.username,
+        category: 'image_generation',
+        model_name: image.record.name,
+        operation: 'update',
+        excerpt: 'Is the new home the one of its makers?',
+        read_at: null,
+        status: 'pending',
+        risk: 'low',
+      },
+    ],
+    next_cursor: null,
+    unread: { total: 1, by_kind: { comment: 1 } },
+  },
+  InboxReadRequest: { ids: [`${commentId}-${changeId}`] },
+  InboxMarked: { marked: 1, unread: { total: 0, by_kind: {} } },
   ConversationResponse: {
     change_id: changeId,
     status: 'pending',

@@ -1,0 +1,139 @@
+import type { AuditEvent, QueueAction } from '../audit/event.ts';
+import { isJsonObject, type JsonObject } from '../json.ts';
+
+/** What an account is told of. */
+export const inboxKinds = [
+  'proposed',
+  'revised',
+  'withdrawn',
+  'comment',
+  'changes_requested',
+  'endorsed',
+  'approved',
+  'unapproved',
+  'rejected',
+  'applied',
+  'purged',
+  'conflict',
+] as const;
+export type InboxKind = (typeof inboxKinds)[number];
+
+/** Why an account is told: the change is theirs, or they review it. */
+export const inboxReasons = ['requested', 'reviews'] as const;
+export type InboxReason = (typeof inboxReasons)[number];
+
+/**
+ * Who is told of an event about a change, besides whoever did it: never.
+ *
+ * `requestor`: who has proposed it. `reviewers`: the approvers who have had a part in it so far; with `orAll`, all
+ * approvers while nobody has. `approvers`: all of them. `rivals`: who has proposed other open changes of its model.
+ */
+interface Audience {
+  readonly kind: InboxKind;
+  readonly requestor?: true;
+  readonly reviewers?: 'those' | 'orAll';
+  readonly approvers?: true;
+  /** What they are told: that their own change is based on a record that is not there any more. */
+  readonly rivals?: true;
+}
+
+/** The one table of who is told of what. What is not in it is told to nobody. */
+const audiences: Partial<Record<QueueAction, Audience>> = {
+  enqueue: { kind: 'proposed', approvers: true },
+  revise: { kind: 'revised', reviewers: 'orAll' },
+  withdraw: { kind: 'withdrawn', reviewers: 'those' },
+  comment: { kind: 'comment', requestor: true, reviewers: 'orAll' },
+  request_changes: { kind: 'changes_requested', requestor: true, reviewers: 'those' },
+  endorse: { kind: 'endorsed', requestor: true },
+  approve: { kind: 'approved', requestor: true },
+  unapprove: { kind: 'unapproved', requestor: true, reviewers: 'those' },
+  reject: { kind: 'rejected', requestor: true },
+  apply: { kind: 'applied', requestor: true, rivals: true },
+  purge: { kind: 'purged', requestor: true },
+};
+
+/** Something that accounts are to be told of, with what its event says. */
+export interface Notice extends Audience {
+  readonly event_id: number;
+  readonly at: number;
+  readonly change_id: number;
+  readonly actor: string;
+  readonly actorName: string | null;
+  /** The beginning of what was said. */
+  readonly excerpt: string | null;
+  /** Of a change that the event describes itself; null: as it is stored. */
+  readonly change: NoticedChange | null;
+}
+
+export interface NoticedChange {
+  readonly category: string;
+  readonly model_name: string;
+  /** Null where it is not known any more. */
+  readonly operation: string | null;
+  readonly requested_by: string;
+}
+
+/** That a comment says something else by now; with null, nothing any more. */
+export interface Correction {
+  readonly comment_id: number;
+  readonly excerpt: string | null;
+}
+
+/** Characters of what was said that the inbox keeps. */
+const longestExcerpt = 240;
+
+/** What of an event accounts are to be told; null: nothing. */
+export function noticeOf(event: AuditEvent): Notice | null {
+  const audience = event.action && audiences[event.action];
+  const after = saidBy(event);
+  if (!audience || event.change_id === null) return null;
+  // An apply that has written nothing leaves the records that others rest on as they are.
+  const { rivals, ...others } = audience;
+  return {
+    ...others,
+    ...(rivals && typeof after.model_event_id === 'number' && { rivals }),
+    event_id: event.event_id,
+    at: event.timestamp,
+    change_id: event.change_id,
+    actor: event.logical_user_id,
+    actorName: textOf(after, 'username', 'approver_username', 'applied_username', 'purged_by_username'),
+    excerpt: event.action === 'withdraw' ? null : excerptOf(textOf(after, 'text', 'reason')),
+    change: describedBy(event, after),
+  };
+}
+
+/** What an event says of an earlier comment. */
+export function correctionOf(event: AuditEvent): Correction | null {
+  if (event.action !== 'comment_edit' && event.action !== 'comment_delete') return null;
+  const after = saidBy(event);
+  const comment_id = after.comment_id;
+  if (typeof comment_id !== 'number') return null;
+  return { comment_id, excerpt: excerptOf(textOf(after, 'text')) };
+}
+
+/** A proposal is told of as its event has it; of a purged change nothing else is left. */
+function describedBy({ action, logical_user_id }: AuditEvent, after: JsonObject): NoticedChange | null {
+  if (action !== 'enqueue' && action !== 'purge') return null;
+  return {
+    category: textOf(after, 'category') ?? '',
+    model_name: textOf(after, 'model') ?? '',
+    operation: textOf(after, 'operation'),
+    requested_by: textOf(after, 'requested_by') ?? logical_user_id,
+  };
+}
+
+function saidBy({ payload }: AuditEvent): JsonObject {
+  const after = payload?.after;
+  return isJsonObject(after) ? after : {};
+}
+
+function textOf(said: JsonObject, ...names: string[]): string | null {
+  const found = names.map((name) => said[name]).find((value) => typeof value === 'string');
+  return typeof found === 'string' ? found : null;
+}
+
+function excerptOf(text: string | null): string | null {
+  if (text === null || text.length <= longestExcerpt) return text;
+  // Not in the middle of a character of two units.
+  return `${text.slice(0, longestExcerpt - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

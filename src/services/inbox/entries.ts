@@ -1,0 +1,104 @@
+import type { Notice, NoticedChange } from '../../registry/inbox/notice.ts';
+import type { ChangeHead } from '../../registry/queue/pending-change.ts';
+import type { InboxEntry, StoreReader } from '../ports/store.ts';
+
+/**
+ * The entries of all accounts that are told of these events: each at most once of the same event and change, and
+ * nobody of what they did.
+ */
+export async function entriesOf(
+  reader: StoreReader,
+  notices: readonly Notice[],
+  approvers: ReadonlySet<string>,
+): Promise<InboxEntry[]> {
+  const changes = await changesOf(reader, notices);
+  const rivals = await rivalsOf(reader, notices, changes);
+  const actors = await actorsOf(reader, notices);
+  return notices.flatMap((notice) => {
+    const change = notice.change ?? changes.get(notice.change_id);
+    if (!change) return [];
+    const entries: InboxEntry[] = [];
+    if (notice.requestor) entries.push(entryOf(notice, change, change.requested_by, 'requested'));
+    const others = [...approvers].filter((id) => id !== change.requested_by);
+    const reviewers = others.filter((id) => actors.get(notice.change_id)?.has(id));
+    const told = notice.approvers || (notice.reviewers === 'orAll' && reviewers.length === 0) ? others : [];
+    const taking = notice.reviewers ? reviewers : [];
+    for (const id of new Set([...told, ...taking])) entries.push(entryOf(notice, change, id, 'reviews'));
+    for (const rival of rivals.get(notice) ?? []) {
+      const { kind: _, ...rest } = notice;
+      const about = { ...rest, kind: 'conflict', change_id: rival.change_id } as const;
+      entries.push(entryOf(about, rival, rival.requested_by, 'requested'));
+    }
+    return entries.filter(({ user_id }) => user_id !== notice.actor);
+  });
+}
+
+function entryOf(
+  { event_id, change_id, kind, at, actor, actorName, excerpt }: Notice,
+  { category, model_name, operation }: NoticedChange,
+  user_id: string,
+  because: InboxEntry['because'],
+): InboxEntry {
+  return {
+    event_id,
+    change_id,
+    user_id,
+    kind,
+    because,
+    at,
+    actor_id: actor,
+    actor_username: actorName,
+    category,
+    model_name,
+    operation,
+    excerpt,
+    read_at: null,
+  };
+}
+
+/** Those that no event describes. */
+async function changesOf(
+  reader: StoreReader,
+  notices: readonly Notice[],
+): Promise<ReadonlyMap<number, ChangeHead>> {
+  const ids = notices.flatMap(({ change, change_id }) => (change ? [] : change_id));
+  if (ids.length === 0) return new Map();
+  const heads = await reader.changes.heads([...new Set(ids)]);
+  return new Map(heads.map((head) => [head.change_id, head]));
+}
+
+/** Of each apply, the other open changes of its model, as they are at the end of the transaction. */
+async function rivalsOf(
+  reader: StoreReader,
+  notices: readonly Notice[],
+  changes: ReadonlyMap<number, ChangeHead>,
+): Promise<ReadonlyMap<Notice, ChangeHead[]>> {
+  const rivals = new Map<Notice, ChangeHead[]>();
+  const applied = notices.flatMap((notice) => {
+    const change = notice.rivals && changes.get(notice.change_id);
+    return change ? [{ notice, change }] : [];
+  });
+  for (const [category, own] of Map.groupBy(applied, ({ change }) => change.category)) {
+    const open = await reader.changes.open(category, [
+      ...new Set(own.map(({ change }) => change.model_name)),
+    ]);
+    const byName = Map.groupBy(open, ({ model_name }) => model_name);
+    for (const { notice, change } of own) rivals.set(notice, byName.get(change.model_name) ?? []);
+  }
+  return rivals;
+}
+
+/** Who has had a part in changes whose reviewers are told. */
+async function actorsOf(
+  reader: StoreReader,
+  notices: readonly Notice[],
+): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
+  const ids = notices.flatMap(({ reviewers, change_id }) => (reviewers ? change_id : []));
+  const actors = new Map<number, Set<string>>();
+  if (ids.length === 0) return actors;
+  for (const { change_id, user_id } of await reader.audit.actorsOf(ids)) {
+    const known = actors.get(change_id) ?? new Set();
+    actors.set(change_id, known.add(user_id));
+  }
+  return actors;
+}

@@ -1,0 +1,72 @@
+import { SharedRuns } from '../../concurrency/shared-runs.ts';
+import type { Caller } from '../ports/caller.ts';
+import type { Store } from '../ports/store.ts';
+
+/** Somebody who wants to know how much they have not read. Neither method may wait or throw. */
+export interface InboxWatcher {
+  readonly caller: Pick<Caller, 'userId' | 'isApprover'>;
+  /** Told at first, and whenever it is another number. */
+  take(unread: number): void;
+}
+
+/**
+ * Tells accounts how many entries they have not read, as long as they watch: one query for all who watch at this
+ * process, each time there may have been a commit.
+ */
+export interface InboxWatch {
+  /** To be called whenever there may have been a commit; does nothing while nobody watches. */
+  wake(): void;
+  /** Gives what ends it. */
+  watch(watcher: InboxWatcher): () => void;
+  /** Resolves when nothing is being read. */
+  stop(): Promise<void>;
+}
+
+export interface InboxWatchOptions {
+  readonly store: Pick<Store, 'read'>;
+  readonly onError: (error: unknown) => void;
+}
+
+export function createInboxWatch({ store, onError }: InboxWatchOptions): InboxWatch {
+  /** With the number that each was told last. */
+  const watchers = new Map<InboxWatcher, number | null>();
+  let stopped = false;
+  let last: Promise<void> = Promise.resolve();
+
+  const looks = new SharedRuns(async () => {
+    const accounts = new Set([...watchers.keys()].map(({ caller }) => caller.userId));
+    if (accounts.size === 0) return;
+    const found = await store.read(({ inbox }) => inbox.unread([...accounts]));
+    const byAccount = Map.groupBy(found, ({ user_id }) => user_id);
+    for (const [watcher, told] of watchers) {
+      const { userId, isApprover } = watcher.caller;
+      if (!accounts.has(userId)) continue;
+      const shown = (byAccount.get(userId) ?? []).filter(
+        ({ because }) => isApprover || because === 'requested',
+      );
+      const unread = shown.reduce((sum, { entries }) => sum + entries, 0);
+      if (unread === told) continue;
+      watchers.set(watcher, unread);
+      watcher.take(unread);
+    }
+  });
+
+  const wake = (): void => {
+    if (stopped || watchers.size === 0) return;
+    last = looks.run().catch(onError);
+  };
+
+  return {
+    wake,
+    watch: (watcher) => {
+      watchers.set(watcher, null);
+      wake();
+      return () => watchers.delete(watcher);
+    },
+    stop: async () => {
+      stopped = true;
+      watchers.clear();
+      await last;
+    },
+  };
+}

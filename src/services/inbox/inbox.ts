@@ -1,0 +1,114 @@
+import type { Clock } from '../../registry/clock.ts';
+import type { EntryId } from '../../registry/inbox/entry-id.ts';
+import type { InboxKind } from '../../registry/inbox/notice.ts';
+import type { ChangeStatus } from '../../registry/queue/pending-change.ts';
+import type { RiskLevel } from '../../registry/risk/risk.ts';
+import type { Caller } from '../ports/caller.ts';
+import type { InboxEntry, InboxReader, Store } from '../ports/store.ts';
+import type { ChangeReview } from '../queue/change-review.ts';
+
+/** What an account is told, with what has become of the change since. */
+export type ToldEntry = Omit<InboxEntry, 'user_id'> & {
+  /** Null when the change was removed from the queue. */
+  readonly status: ChangeStatus | null;
+  /** Of an open change; null once it is decided. */
+  readonly risk: RiskLevel | null;
+};
+
+/** How many entries an account has not read. */
+export interface Unread {
+  readonly total: number;
+  /** Kinds without any are absent. */
+  readonly by_kind: Partial<Record<InboxKind, number>>;
+}
+
+export interface InboxPage {
+  /** Newest first. */
+  readonly items: ToldEntry[];
+  /** The last one, where there are more behind it. */
+  readonly next: EntryId | null;
+  readonly unread: Unread;
+}
+
+export interface InboxQuery {
+  readonly kinds?: readonly InboxKind[] | undefined;
+  readonly unread?: boolean | undefined;
+  /** Only what is behind this one. */
+  readonly before?: EntryId | undefined;
+  readonly limit: number;
+}
+
+/**
+ * What each account is told of the queue. What approvers are told as such is there for as long as they are
+ * approvers.
+ */
+export interface Inbox {
+  page(query: InboxQuery, caller: Caller): Promise<InboxPage>;
+  /** Marks the caller's entries as read; what is none of theirs is passed over. Gives how many were unread. */
+  markRead(
+    which: { readonly ids: readonly EntryId[] } | { readonly upTo: number },
+    caller: Caller,
+  ): Promise<{ marked: number; unread: Unread }>;
+}
+
+export interface InboxOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly changeReview: Pick<ChangeReview, 'risksOf'>;
+}
+
+export function createInbox({ store, clock, changeReview }: InboxOptions): Inbox {
+  return {
+    page: async ({ limit, before, kinds, unread: unreadOnly }, caller) => {
+      const filter = { user_id: caller.userId, because: shownTo(caller), kinds, unread: unreadOnly };
+      const { found, states, unread } = await store.read(async ({ inbox, changes }) => {
+        const found = await inbox.list(filter, limit + 1, before);
+        const heads = await changes.heads([...new Set(found.map(({ change_id }) => change_id))]);
+        return {
+          found,
+          states: new Map(heads.map(({ change_id, status }) => [change_id, status])),
+          unread: await unreadOf(inbox, caller),
+        };
+      });
+      const entries = found.slice(0, limit);
+      const open = [...states].flatMap(([id, status]) => (isDecided(status) ? [] : id));
+      const risks = await changeReview.risksOf(open.sort((a, b) => a - b));
+      return {
+        items: entries.map(({ user_id: _, ...entry }) => ({
+          ...entry,
+          status: states.get(entry.change_id) ?? null,
+          risk: risks.get(entry.change_id) ?? null,
+        })),
+        next: found.length > limit ? (entries.at(-1) ?? null) : null,
+        unread,
+      };
+    },
+
+    markRead: (which, caller) =>
+      store.write(async ({ inbox }) => {
+        const marked = await inbox.markRead(caller.userId, which, clock.now());
+        return { marked, unread: await unreadOf(inbox, caller) };
+      }, caller.deadline),
+  };
+}
+
+function isDecided(status: ChangeStatus): boolean {
+  return status === 'applied' || status === 'rejected';
+}
+
+/** Who is no approver any more is not shown what others have proposed. */
+function shownTo({ isApprover }: Caller): InboxEntry['because'] | undefined {
+  return isApprover ? undefined : 'requested';
+}
+
+async function unreadOf(inbox: InboxReader, caller: Caller): Promise<Unread> {
+  const shown = shownTo(caller);
+  const by_kind: Partial<Record<InboxKind, number>> = {};
+  let total = 0;
+  for (const { kind, because, entries } of await inbox.unread([caller.userId])) {
+    if (shown !== undefined && because !== shown) continue;
+    by_kind[kind] = (by_kind[kind] ?? 0) + entries;
+    total += entries;
+  }
+  return { total, by_kind };
+}

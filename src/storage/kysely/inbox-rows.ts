@@ -1,0 +1,103 @@
+import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import type { InboxFilter, InboxReader, InboxWriter } from '../../services/ports/store.ts';
+import type { Tables } from '../schema.ts';
+import { chunks } from './chunks.ts';
+import { insertMany } from './insert-many.ts';
+
+export function inboxReader(db: Kysely<Tables>): InboxReader {
+  return {
+    list: (filter, limit, before) => {
+      let query = db.selectFrom('inbox_entries').selectAll().where(fits(filter));
+      if (before) {
+        query = query.where(sql<SqlBool>`(event_id, change_id) < (${before.event_id}, ${before.change_id})`);
+      }
+      return query.orderBy('event_id', 'desc').orderBy('change_id', 'desc').limit(limit).execute();
+    },
+
+    unread: async (userIds) => {
+      const found = [];
+      for (const some of chunks([...new Set(userIds)])) {
+        const rows = await db
+          .selectFrom('inbox_entries')
+          .select(({ fn }) => ['user_id', 'kind', 'because', fn.countAll().as('entries')])
+          .where('user_id', 'in', some)
+          .where(isUnread)
+          .groupBy(['user_id', 'kind', 'because'])
+          .execute();
+        found.push(...rows.map((row) => ({ ...row, entries: Number(row.entries) })));
+      }
+      return found;
+    },
+
+    crowded: async (most) => {
+      const rows = await db
+        .selectFrom('inbox_entries')
+        .select(({ fn }) => ['user_id', fn.countAll().as('entries')])
+        .groupBy('user_id')
+        .having(({ fn }) => fn.countAll(), '>', most)
+        .execute();
+      return rows.map((row) => ({ ...row, entries: Number(row.entries) }));
+    },
+  };
+}
+
+export function inboxWriter(db: Kysely<Tables>): InboxWriter {
+  return {
+    ...inboxReader(db),
+
+    add: (entries) => insertMany(db, 'inbox_entries', entries),
+
+    markRead: async (userId, which, now) => {
+      const unread = db
+        .updateTable('inbox_entries')
+        .set({ read_at: now })
+        .where('user_id', '=', userId)
+        .where(isUnread);
+      if ('upTo' in which) {
+        const { numUpdatedRows } = await unread.where('event_id', '<=', which.upTo).executeTakeFirstOrThrow();
+        return Number(numUpdatedRows);
+      }
+      let marked = 0;
+      for (const some of chunks(which.ids)) {
+        // PostgreSQL takes bare values of such a list for text.
+        const ids = sql.join(
+          some.map((id) => sql`(cast(${id.event_id} as bigint), cast(${id.change_id} as bigint))`),
+        );
+        const { numUpdatedRows } = await unread
+          .where(sql<SqlBool>`(event_id, change_id) in (values ${ids})`)
+          .executeTakeFirstOrThrow();
+        marked += Number(numUpdatedRows);
+      }
+      return marked;
+    },
+
+    reword: async (eventId, excerpt) => {
+      await db.updateTable('inbox_entries').set({ excerpt }).where('event_id', '=', eventId).execute();
+    },
+
+    forget: async (eventId) => {
+      await db.deleteFrom('inbox_entries').where('event_id', '=', eventId).execute();
+    },
+
+    trim: async (userId, surplus) => {
+      await sql`
+        delete from inbox_entries where user_id = ${userId} and (event_id, change_id) in (
+          select event_id, change_id from inbox_entries where user_id = ${userId}
+          order by case when read_at is null then 1 else 0 end, event_id, change_id
+          limit ${sql.lit(surplus)})`.execute(db);
+    },
+  };
+}
+
+/** In these words the databases see that the partial index of unread ones serves. */
+const isUnread = sql<SqlBool>`read_at is null`;
+
+function fits({ user_id, because, kinds, unread }: InboxFilter) {
+  return ({ eb, and }: ExpressionBuilder<Tables, 'inbox_entries'>) =>
+    and([
+      eb('user_id', '=', user_id),
+      ...(because === undefined ? [] : [eb('because', '=', because)]),
+      ...(kinds === undefined ? [] : [eb('kind', 'in', kinds)]),
+      ...(unread === undefined ? [] : [eb('read_at', unread ? 'is' : 'is not', null)]),
+    ]);
+}
