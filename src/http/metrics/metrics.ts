@@ -1,4 +1,12 @@
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type Metric,
+  Registry,
+} from 'prom-client';
 import { type ChangeStatus, changeStatuses } from '../../registry/queue/pending-change.ts';
 import type { UsageHealth } from '../../services/ports/usage-source.ts';
 
@@ -44,7 +52,7 @@ export function createMetrics(
   ofOtherWorkers: () => Promise<readonly unknown[]> = async () => [],
 ): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'modelref_' });
+  for (const metric of ofThisProcess()) registry.registerMetric(metric);
   const routes = new Map<string, { method: string; route: string; classes: number[] }>();
   new Counter({
     name: 'modelref_http_requests_total',
@@ -148,6 +156,21 @@ export function createMetrics(
     },
     snapshotBuilt: (category, seconds) => builds.observe({ category }, seconds),
   };
+}
+
+let processMetrics: Registry | undefined;
+
+/**
+ * What a process says of itself: its memory, collections, event loop. Watched once, however many apps it has:
+ * nothing ends the watching, and what holds on to the watcher holds on to its app.
+ */
+function ofThisProcess(): readonly Metric[] {
+  if (processMetrics === undefined) {
+    processMetrics = new Registry();
+    collectDefaultMetrics({ register: processMetrics, prefix: 'modelref_' });
+  }
+  // Declared are the plain objects of its JSON; these are the metrics themselves.
+  return processMetrics.getMetricsAsArray() as unknown as Metric[];
 }
 
 function followUsage(registry: Registry, health: () => UsageHealth): void {
