@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -63,9 +63,8 @@ interface BuiltConsole {
   readonly assets: ReadonlyMap<string, { body: ReadyBody; type: string }>;
 }
 
-/** Reads the build into memory once; the compressed forms were made by it. Null when there is no build. */
-function readBuild(directory: string): BuiltConsole | null {
-  if (!existsSync(join(directory, 'index.html'))) return null;
+/** Reads the build into memory; the compressed forms were made by it. */
+function readBuild(directory: string): BuiltConsole {
   const folder = join(directory, 'assets');
   const assets = new Map<string, { body: ReadyBody; type: string }>();
   for (const name of readdirSync(folder)) {
@@ -84,6 +83,17 @@ function readBuild(directory: string): BuiltConsole | null {
     page: readFileSync(join(directory, 'index.html'), 'utf8'),
     paths: JSON.parse(readFileSync(join(directory, 'paths.json'), 'utf8')) as string[],
     assets,
+  };
+}
+
+/** Reads a build once for all services of a process, until there is another one in its place. */
+function buildReader(directory: string): () => BuiltConsole | null {
+  let kept: { readonly madeAtMs: number; readonly build: BuiltConsole } | undefined;
+  return () => {
+    const madeAtMs = statSync(join(directory, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
+    if (madeAtMs === undefined) return null;
+    if (kept?.madeAtMs !== madeAtMs) kept = { madeAtMs, build: readBuild(directory) };
+    return kept.build;
   };
 }
 
@@ -131,6 +141,7 @@ export interface ConsolePages extends Pages {
 
 /** The console of a directory: a page for each of its paths, and hashed assets that may be kept forever. */
 export function consoleFrom(directory: string): ConsolePages {
+  const buildOf = buildReader(directory);
   return {
     name: 'console',
     noSuchPage: (context) => {
@@ -147,7 +158,7 @@ export function consoleFrom(directory: string): ConsolePages {
     },
     routes: (context) => async (scope) => {
       const { basePath } = context.settings;
-      const build = readBuild(directory);
+      const build = buildOf();
       if (build === null) {
         scope.get('/', (_request, reply) =>
           reply.code(503).headers(commonHeaders).type(html).send(notBuilt.replaceAll('BASE', basePath)),
