@@ -19,16 +19,17 @@ export function mount(
   prefix: string,
 ): void {
   for (const resource of resources) {
-    server.register(
-      async (scope) => {
-        if ('endpoints' in resource) return mountEndpoints(scope, resource, context);
-        observeRequests(scope, context);
-        await resource.routes(context)(scope, {});
-      },
-      { prefix },
-    );
+    const plugin = async (scope: FastifyInstance): Promise<void> => {
+      if ('endpoints' in resource) return mountEndpoints(scope, resource, context);
+      observeRequests(scope, context);
+      await resource.routes(context)(scope, {});
+    };
+    server.register(Object.assign(plugin, { [displayName]: resource.name }), { prefix });
   }
 }
+
+/** Where Fastify finds a plugin's name. For want of one it looks for the plugin in all loaded modules. */
+const displayName = Symbol.for('fastify.display-name');
 
 function mountEndpoints(scope: FastifyInstance, resource: Resource, context: RouteContext): void {
   const counterOf = observe(scope, resource, context);
