@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { openStore } from '../../src/storage/open.ts';
 import { runSql } from './run-sql.ts';
 
 export type DatabaseName = 'SQLite' | 'PostgreSQL';
@@ -18,12 +20,12 @@ export function makeDatabase(name: DatabaseName): Promise<MadeDatabase> {
 }
 
 /**
- * What a suite runs on that does not say which: SQLite, or PostgreSQL with `TEST_STORE=postgres`. There it is
- * a schema in a database that all share: made much faster than a database, and enough for whoever does not
- * look at connections.
+ * What a suite runs on that does not say which: SQLite, or PostgreSQL with `TEST_STORE=postgres`. Made the
+ * quickest way there is. On SQLite it is a copy of a file that has the tables already. On PostgreSQL it is a
+ * schema in a database that all share: enough for whoever does not look at connections.
  */
 export function makeDefaultDatabase(): Promise<MadeDatabase> {
-  return onlyPostgres ? makePostgresSchema() : makeSqlite();
+  return onlyPostgres ? makePostgresSchema() : copySqlite();
 }
 
 const onlyPostgres = process.env.TEST_STORE === 'postgres';
@@ -43,6 +45,25 @@ async function makeSqlite(): Promise<MadeDatabase> {
     url: `sqlite:${join(directory, 'registry.db')}`,
     remove: () => rm(directory, { recursive: true, force: true }),
   };
+}
+
+async function copySqlite(): Promise<MadeDatabase> {
+  template ??= makeTemplate();
+  const { url, remove } = await makeSqlite();
+  await copyFile(await template, url.slice('sqlite:'.length));
+  return { url, remove };
+}
+
+/** The file that this process copies. */
+let template: Promise<string> | undefined;
+
+async function makeTemplate(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'modelref-template-'));
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  const path = join(directory, 'registry.db');
+  const store = await openStore(`sqlite:${path}`);
+  await store.close();
+  return path;
 }
 
 /** A database of its own on the test run's server, or on the one that `TEST_DATABASE_URL` names. */
