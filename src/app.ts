@@ -20,7 +20,9 @@ import { createMetrics, type Metrics } from './http/metrics/metrics.ts';
 import { measureReplica } from './http/metrics/replica-metrics.ts';
 import { buildServer } from './http/server.ts';
 import { frameOf } from './http/streams/event-stream.ts';
+import { serviceVersion } from './http/version.ts';
 import { openBridge, startBridge } from './open-bridge.ts';
+import { startBeats, startUsageSamples } from './open-operations.ts';
 import { followStyles } from './open-styles.ts';
 import { type Signer, signerOf } from './registry/audit/transparency/signed-note.ts';
 import {
@@ -68,6 +70,7 @@ import { createSearch } from './services/insight/search.ts';
 import { createStatistics } from './services/insight/statistics.ts';
 import { createUsageLevels } from './services/insight/usage-levels.ts';
 import { instanceLease } from './services/leases/instance-lease.ts';
+import { createImportRuns } from './services/operations/import-runs.ts';
 import type { Identity } from './services/ports/identity.ts';
 import type { RemoteFiles } from './services/ports/remote-files.ts';
 import type { Store } from './services/ports/store.ts';
@@ -90,6 +93,7 @@ import { type EvidenceFollower, followEvidence } from './services/replica/follow
 import { type Replica, startReplica } from './services/replica/replica.ts';
 import { joinReferenceFiles, readReferenceFiles } from './services/transfer/reference-files.ts';
 import type { ReferenceFiles } from './services/transfer/reference-source.ts';
+import { createUsageHistory } from './services/usage-history/usage-history.ts';
 import { backup, databaseFiles } from './storage/backup.ts';
 import { copyAll } from './storage/copy-database.ts';
 import { type FirstAuthor, firstAuthor } from './storage/first-author.ts';
@@ -307,6 +311,21 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
         )
       : null;
   const reviewViews = createReviewViews({ store, clock, proposals, findings, descriptions, settings });
+  const instances = opened.adopt(
+    startBeats(
+      { store, clock, logger },
+      {
+        version: serviceVersion,
+        role: settings.replicateMode,
+        lagSeconds: () => replica?.lagSeconds() ?? null,
+      },
+    ),
+    (each) => each.stop(),
+  );
+  if (settings.usageHistoryDays > 0) {
+    const parts = { store, clock, logger, catalog, source: usage };
+    opened.adopt(startUsageSamples(parts, settings.usageHistoryDays), (each) => each.stop());
+  }
 
   const context: AppContext = {
     settings,
@@ -365,6 +384,9 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     deletionRisk: createDeletionRisk({ catalog, source: usage, clock, settings }),
     usageHealth: usage.health,
     ...(styles && { stylesStatus: styles.status }),
+    usageHistory: createUsageHistory({ store }),
+    instances,
+    importRuns: createImportRuns({ store }),
     fileEvidence: known.evidence,
     ...(learnedElsewhere && { learnedElsewhere }),
     fileRepairs: createFileRepairs({ evidence: known.evidence, proposals }),

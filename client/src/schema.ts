@@ -190,6 +190,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/model_references/v2/{model_category_name}/model/{model_name}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How much a model has been used, day by day
+         * @description The latest days that there is a sample of, the oldest first. Samples are taken once a day (UTC) and kept as `USAGE_HISTORY_DAYS` says; days on which the usage source did not answer, or the model had neither a use in a month nor a worker, are missing. Who serves it now: `…/statistics/{model_category_name}/with-stats`. A model may have any name: where a live model is called `{model_name}/usage`, this path reads that model.
+         */
+        get: operations["read_v2_model_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/model_references/v2/image_generation": {
         parameters: {
             query?: never;
@@ -2524,6 +2544,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/model_references/v2/operations/instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The processes that serve from this database
+         * @description Each says every 30 seconds that it is there, and leaves when it is stopped; one that was killed is forgotten after ten minutes. Replicas have databases of their own, and are not listed at their primary.
+         */
+        get: operations["list_instances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/operations/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was imported
+         * @description Runs of `modelref import`, also those that found nothing to write; the last 500 are kept.
+         */
+        get: operations["list_import_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/model_references/v2/operations/settings": {
         parameters: {
             query?: never;
@@ -4381,6 +4441,24 @@ export interface components {
                 [key: string]: number | string | boolean | (number | string)[];
             } | null;
         };
+        /** @description What was imported into the database. */
+        ImportRunsList: {
+            items: {
+                number: number;
+                imported_at: number;
+                /** @description Account and host that ran the command. */
+                imported_by: string;
+                /** @description Directories and addresses. */
+                sources: string[];
+                /** @description Models, aliases, families and naming schemas. */
+                created: number;
+                updated: number;
+                deleted: number;
+                unchanged: number;
+                /** @description Records that could not be imported. */
+                left_out: number;
+            }[];
+        };
         /** @description Something that the caller is told. */
         InboxEntry: {
             /** @description The event, and the change that it is about. */
@@ -4444,6 +4522,24 @@ export interface components {
             by_kind: {
                 [key: string]: number;
             };
+        };
+        /** @description The processes that serve from the database. */
+        InstancesList: {
+            items: {
+                /** @description Another one after each start. */
+                id: string;
+                host: string;
+                /** @description Its number on the host. */
+                process: number;
+                version: string;
+                /** @enum {string} */
+                role: "PRIMARY" | "REPLICA";
+                started_at: number;
+                /** @description When it last said that it is there. */
+                seen_at: number;
+                /** @description How far its copy was behind then; null at a PRIMARY, and where it is not known. */
+                lag_seconds: number | null;
+            }[];
         };
         /** @enum {string} */
         KNOWN_IMAGE_GENERATION_BASELINE: "infer" | "stable_diffusion_1" | "stable_diffusion_2_768" | "stable_diffusion_2_512" | "stable_diffusion_xl" | "stable_cascade" | "flux_1" | "flux_schnell" | "flux_dev" | "qwen_image" | "z_image_turbo";
@@ -4942,6 +5038,20 @@ export interface components {
         };
         /** @description A record of any category. A write is validated as a record of the category in its path. */
         ModelRecordUnion: components["schemas"]["ImageGenerationModelRecord"] | components["schemas"]["TextGenerationModelRecord"] | components["schemas"]["ClipModelRecord"] | components["schemas"]["ControlNetModelRecord"] | components["schemas"]["BlipModelRecord"] | components["schemas"]["EsrganModelRecord"] | components["schemas"]["GfpganModelRecord"] | components["schemas"]["CodeformerModelRecord"] | components["schemas"]["SafetyCheckerModelRecord"] | components["schemas"]["VideoGenerationModelRecord"] | components["schemas"]["AudioGenerationModelRecord"] | components["schemas"]["MiscellaneousModelRecord"] | components["schemas"]["LoraModelRecord"] | components["schemas"]["TextualInversionModelRecord"];
+        /** @description How much a model was used, day by day. */
+        ModelUsageHistory: {
+            days: {
+                /** @description UTC, `2026-01-31`. */
+                date: string;
+                /** @description Uses in the 24 hours before. */
+                day: number;
+                /** @description Uses in the month before. */
+                month: number;
+                /** @description Uses ever. */
+                total: number;
+                workers: number;
+            }[];
+        };
         /** @description Live usage of one model; null where nothing is known. */
         ModelUsageStats: {
             queued_jobs: number | null;
@@ -6697,6 +6807,95 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_v2_model_usage: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A category, e.g. `image_generation`.
+                 * @example image_generation
+                 */
+                model_category_name: string;
+                /**
+                 * @description The name of a model. May contain slashes, raw or percent-encoded.
+                 * @example stable_diffusion
+                 */
+                model_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One item for each day. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelUsageHistory"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
             };
             /** @description There is no such thing here. */
             404: {
@@ -21795,6 +21994,151 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_instances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those seen last come first. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstancesList"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_import_runs: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportRunsList"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */

@@ -9,6 +9,7 @@ import type { ReferenceSource } from '../services/ports/reference-source.ts';
 import type { Store } from '../services/ports/store.ts';
 import { groupEntryNames } from '../services/transfer/group-files.ts';
 import {
+  countsOf,
   type ImportPhase,
   ImportRefused,
   type ImportReport,
@@ -18,6 +19,7 @@ import { isEmpty, joinReferenceFiles, readReferenceFiles } from '../services/tra
 import type { ReferenceFiles, SourceProblem } from '../services/transfer/reference-source.ts';
 import { filesOfRepository } from '../upstream/legacy-repositories.ts';
 import { openReferenceUrl } from '../upstream/reference-url.ts';
+import { importRun } from './import-run.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { readEnvironment } from './read-environment.ts';
 import { openReferenceDirectory } from './reference-directory.ts';
@@ -46,7 +48,8 @@ export async function runImport(
       'A REPLICA follows its PRIMARY and is not imported into (MODELREF_REPLICATE_MODE=REPLICA).',
     );
   }
-  const files = await readSources(places, options, settings);
+  const all = placesOf(places, options, settings);
+  const files = await readSources(all, options);
   for (const { file, format, category, records } of files.files) {
     terminal.print(`${file}: ${records} ${format} records of ${category}`);
   }
@@ -56,24 +59,25 @@ export async function runImport(
   for (const warning of files.warnings) terminal.note(`warning: ${problemLine(warning)}`);
   const store = await openDatabase(settings);
   try {
-    report(terminal, await importAll(terminal, store, files, options, settings), options.dryRun ?? false);
+    const outcome = await importAll(terminal, store, files, { ...options, run: importRun(all) }, settings);
+    report(terminal, outcome, options.dryRun ?? false);
   } finally {
     await store.close();
   }
 }
 
-async function readSources(
-  places: readonly string[],
-  options: ImportOptions,
-  settings: Settings,
-): Promise<ReferenceFiles> {
+/** @throws CommandFailed when there is none */
+function placesOf(given: readonly string[], options: ImportOptions, settings: Settings): string[] {
   const github =
     options.from === 'github'
       ? [settings.imageGithubRepo, settings.textGithubRepo].map(filesOfRepository)
       : [];
-  const all = [...places, ...github];
-  if (all.length === 0)
-    throw new CommandFailed('Nothing to import: give a directory, an http(s) URL, or --from github.');
+  const all = [...given, ...github];
+  if (all.length > 0) return all;
+  throw new CommandFailed('Nothing to import: give a directory, an http(s) URL, or --from github.');
+}
+
+async function readSources(all: readonly string[], options: ImportOptions): Promise<ReferenceFiles> {
   const format = options.format === 'auto' ? null : options.format;
   const read: ReferenceFiles[] = [];
   for (const place of all) {
@@ -99,7 +103,7 @@ async function importAll(
   terminal: Terminal,
   store: Store,
   files: ReferenceFiles,
-  options: ImportOptions,
+  options: ImportOptions & { run: ReturnType<typeof importRun> },
   settings: Settings,
 ): Promise<ImportReport> {
   const [domain, now] = [settings.canonicalFormat, systemClock.now()];
@@ -113,6 +117,7 @@ async function importAll(
       prune: options.prune ?? false,
       dryRun: options.dryRun ?? false,
       audited: settings.auditEnabled,
+      run: options.run,
       onProgress: progress.update,
     });
   } catch (error) {
@@ -146,7 +151,7 @@ function showPhases(terminal: Terminal) {
 const phases = { prepare: 'preparing', write: 'writing' } as const;
 
 function report(terminal: Terminal, outcome: ImportReport, dryRun: boolean): void {
-  const { written, writtenGroupEntries, unchanged, problems } = outcome;
+  const { written, writtenGroupEntries, problems } = outcome;
   for (const problem of problems) terminal.note(`left out: ${problemLine(problem)}`);
   if (dryRun) {
     for (const { operation, category, name, fields } of written) {
@@ -157,9 +162,8 @@ function report(terminal: Terminal, outcome: ImportReport, dryRun: boolean): voi
       terminal.print(`would ${operation} ${kind} of text_generation ${JSON.stringify(name)}`);
     }
   }
-  const all = [...written, ...writtenGroupEntries];
-  const count = (operation: string) => all.filter((each) => each.operation === operation).length;
-  const counts = `${count('create')} created, ${count('update')} updated, ${count('delete')} deleted, ${unchanged} unchanged, ${problems.length} left out`;
+  const { created, updated, deleted, unchanged, leftOut } = countsOf(outcome);
+  const counts = `${created} created, ${updated} updated, ${deleted} deleted, ${unchanged} unchanged, ${leftOut} left out`;
   terminal.print(dryRun ? `${counts}: nothing was written (--dry-run)` : counts);
 }
 

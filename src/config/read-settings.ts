@@ -163,6 +163,7 @@ function toSettings(v: SettingValues): Settings {
     fileChecksPerMinute: v.FILE_CHECKS_PER_MINUTE,
     draftsPerMinute: v.DRAFTS_PER_MINUTE,
     showcaseImages: v.SHOWCASE_IMAGES,
+    usageHistoryDays: v.USAGE_HISTORY_DAYS,
     stylesSource: v.STYLES_SOURCE,
     hfToken: v.HF_TOKEN,
     civitaiToken: v.CIVITAI_TOKEN,

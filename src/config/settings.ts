@@ -93,6 +93,8 @@ export interface Settings {
   fileChecksPerMinute: number;
   draftsPerMinute: number;
   showcaseImages: boolean;
+  /** For how many days usage is kept; 0: it is not noted. */
+  usageHistoryDays: number;
   /** The path of a file, or a URL; null: none. */
   stylesSource: string | null;
   hfToken: string | null;

@@ -225,6 +225,11 @@ export const settingTable = {
   ),
   HORDE_API_TIMEOUT: inherited(timeOut, 30, 'Time-out of a request to the usage source, in seconds.'),
   HORDE_API_CACHE_TTL: inherited(seconds, 60, 'How long an answer of the usage source is used, in seconds.'),
+  USAGE_HISTORY_DAYS: own(
+    wholeNumber(0, 3_650),
+    366,
+    'For how many days it is kept how much each model was used: once a day the usage source is asked, and of each category the 5,000 models that are used most are noted. 0: it is not noted.',
+  ),
 
   TRUST_PROXY: own<number | readonly string[]>(
     trustedProxies,

@@ -25,6 +25,8 @@ import type { Popularity } from '../services/insight/popularity.ts';
 import type { Search } from '../services/insight/search.ts';
 import type { Statistics } from '../services/insight/statistics.ts';
 import type { StyleUses } from '../services/insight/style-uses.ts';
+import type { ImportRuns } from '../services/operations/import-runs.ts';
+import type { Instances } from '../services/operations/instances.ts';
 import type { Identity } from '../services/ports/identity.ts';
 import type { UsageHealth } from '../services/ports/usage-source.ts';
 import type { Apply } from '../services/queue/apply.ts';
@@ -39,6 +41,7 @@ import type { Revise } from '../services/queue/revise.ts';
 import type { TakeBack } from '../services/queue/take-back.ts';
 import type { EvidenceCopy } from '../services/replica/follow-evidence.ts';
 import type { Replica } from '../services/replica/replica.ts';
+import type { UsageHistory } from '../services/usage-history/usage-history.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Gate } from './requests/auth.ts';
 import type { EventStreams } from './streams/event-streams.ts';
@@ -94,6 +97,9 @@ export interface AppContext extends ReviewViews {
   readonly popularity: Popularity;
   readonly deletionRisk: DeletionRisk;
   readonly usageHealth: () => UsageHealth;
+  readonly usageHistory: UsageHistory;
+  readonly instances: Pick<Instances, 'list'>;
+  readonly importRuns: ImportRuns;
   /** Absent where no styles are read. */
   readonly stylesStatus?: StyleUses['status'];
   readonly fileEvidence: FileEvidenceViews;

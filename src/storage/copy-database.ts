@@ -34,6 +34,8 @@ const tables: readonly [table: Table, key: readonly string[]][] = [
   ['bridge_repositories', ['repository']],
   ['bridge_records', ['repository', 'category', 'name']],
   ['bridge_requests', ['id', 'repository']],
+  ['usage_samples', ['category', 'name', 'day']],
+  ['import_runs', ['number']],
   ['replica_state', ['id']],
   ['replica_evidence', ['id']],
   ['replica_etags', ['category', 'format']],

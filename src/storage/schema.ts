@@ -11,11 +11,14 @@ import type {
   FileVerdictChange,
   FileVerdictRow,
   FirstAnswer,
+  ImportRun,
   InboxEntry,
+  Instance,
   Lease,
   ModelRow,
   ReplicaEvidence,
   ReplicaState,
+  UsageSample,
 } from '../services/ports/store.ts';
 
 /**
@@ -53,6 +56,9 @@ export interface Tables {
   file_verdicts: FileVerdictRow;
   file_verdict_changes: FileVerdictChange;
   file_counters: { id: number; writes: number; changes: number };
+  usage_samples: UsageSample;
+  instances: Instance;
+  import_runs: ImportRunRow;
   schema_migrations: { number: number; name: string; applied_at: number };
 }
 
@@ -123,4 +129,9 @@ export interface ApplyJobRow {
   job_id: string;
   calls: string;
   created_at: number;
+}
+
+/** `sources` is a JSON text. */
+export interface ImportRunRow extends Omit<ImportRun, 'sources'> {
+  sources: string;
 }

@@ -22,6 +22,10 @@ describe('the pages for operators', () => {
     });
     expect(proposed.status).toBe(202);
 
+    const counts = { created: 900, updated: 12, deleted: 1, unchanged: 0, left_out: 2 };
+    const run = { imported_at: 1_760_000_000, imported_by: 'someone@host', sources: ['./models'], ...counts };
+    await site.app.store.write(({ importRuns }) => importRuns.add(run, 10));
+
     const page = await site.open('/operate');
     await page.getByText('This needs a key with the approver role.').waitFor();
     await signIn(page, keys.approver, { remember: true });
@@ -40,6 +44,19 @@ describe('the pages for operators', () => {
     expect(settings).toContain('http://127.0.0.1:9/hook');
     expect(settings).not.toContain('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
     expect(settings).not.toContain('CANONICAL_FORMAT');
+    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
+
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await tabs.getByRole('link', { name: 'Instances' }).click();
+    await page.getByRole('status').filter({ hasText: '1 process' }).waitFor();
+    expect(await page.getByRole('region', { name: 'Instances' }).innerText()).toContain(`, ${process.pid}`);
+    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
+
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await tabs.getByRole('link', { name: 'Imports' }).click();
+    const imports = page.getByRole('region', { name: 'Imports' });
+    await imports.getByText('by someone@host from ./models').waitFor();
+    expect(await imports.innerText()).toContain('900 created, 12 updated, 1 deleted, 0 unchanged');
     expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
 
     await page.setViewportSize({ width: 1440, height: 900 });

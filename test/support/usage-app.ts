@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Settings } from '../../src/config/settings.ts';
+import type { UsageSource } from '../../src/services/ports/usage-source.ts';
 import { createUsageClient } from '../../src/upstream/usage-client.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { startUsageServer, type UsageAnswers, type UsageServer } from './usage-server.ts';
@@ -11,6 +12,8 @@ import { startUsageServer, type UsageAnswers, type UsageServer } from './usage-s
 export interface UsageApp extends AsyncDisposable {
   readonly app: TestApp;
   readonly usage: UsageServer;
+  /** The client that the service asks it by. */
+  readonly source: UsageSource;
   /** What the service logged as warnings. */
   readonly warnings: string[];
   passSeconds(seconds: number): void;
@@ -44,6 +47,7 @@ export async function startUsageApp(
   return {
     app,
     usage,
+    source,
     warnings,
     passSeconds: (seconds) => {
       time.seconds += seconds;

@@ -24,6 +24,23 @@ export function useShownSettings() {
   });
 }
 
+export function useInstances() {
+  const { id } = session.use();
+  return useQuery({
+    queryKey: ['operations', id, 'instances'],
+    queryFn: ({ signal }) => registry.request('get', `${prefix}/instances`, { signal }),
+    refetchInterval: lookAgainSeconds * 1000,
+  });
+}
+
+export function useImportRuns() {
+  const { id } = session.use();
+  return useQuery({
+    queryKey: ['operations', id, 'imports'],
+    queryFn: ({ signal }) => registry.request('get', `${prefix}/imports`, { signal }),
+  });
+}
+
 export type DeliveryState = 'waiting' | 'delivered' | 'failed';
 
 export function useDeliveries(filter: { state?: DeliveryState | undefined; target?: string | undefined }) {

@@ -26,6 +26,8 @@ export type GroupMembers = Schemas['GroupMembersResponse'];
 export type GroupHealthIssue = Schemas['GroupHealthIssue'];
 export type Family = Schemas['GroupFamilyResponse'];
 
+/** How much a model was used on one day. */
+export type UsageOfDay = Schemas['ModelUsageHistory']['days'][number];
 /** Live usage of one model. */
 export type UsageStats = Schemas['ModelUsageStats'];
 

@@ -72,6 +72,43 @@ export const settingsList = z
   })
   .meta({ id: 'SettingsList', description: 'The settings, as `modelref check-config` prints them.' });
 
+export const instancesList = z
+  .object({
+    items: z.array(
+      z.object({
+        id: z.string().meta({ description: 'Another one after each start.' }),
+        host: z.string(),
+        process: z.int().meta({ description: 'Its number on the host.' }),
+        version: z.string(),
+        role: z.enum(['PRIMARY', 'REPLICA']),
+        started_at: z.int(),
+        seen_at: z.int().meta({ description: 'When it last said that it is there.' }),
+        lag_seconds: z.int().nullable().meta({
+          description: 'How far its copy was behind then; null at a PRIMARY, and where it is not known.',
+        }),
+      }),
+    ),
+  })
+  .meta({ id: 'InstancesList', description: 'The processes that serve from the database.' });
+
+export const importRunsList = z
+  .object({
+    items: z.array(
+      z.object({
+        number: z.int(),
+        imported_at: z.int(),
+        imported_by: z.string().meta({ description: 'Account and host that ran the command.' }),
+        sources: z.array(z.string()).meta({ description: 'Directories and addresses.' }),
+        created: z.int().meta({ description: 'Models, aliases, families and naming schemas.' }),
+        updated: z.int(),
+        deleted: z.int(),
+        unchanged: z.int(),
+        left_out: z.int().meta({ description: 'Records that could not be imported.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'ImportRunsList', description: 'What was imported into the database.' });
+
 export const deliveriesPage = z
   .object({
     targets: z.array(z.string()).meta({ description: 'Those that the settings name.' }),

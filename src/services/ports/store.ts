@@ -104,6 +104,9 @@ export interface StoreReader {
   readonly leases: LeaseReader;
   readonly files: FileReader;
   readonly inbox: InboxReader;
+  readonly usageSamples: UsageSampleReader;
+  readonly instances: InstanceReader;
+  readonly importRuns: ImportRunReader;
 }
 
 export interface StoreWriter extends StoreReader {
@@ -130,6 +133,9 @@ export interface StoreWriter extends StoreReader {
    * that share it too: what one statement can do for all of them. What a savepoint undid is not among them.
    */
   atEnd<Row>(work: (writer: StoreWriter, rows: readonly Row[]) => Promise<void>, rows: readonly Row[]): void;
+  readonly usageSamples: UsageSampleWriter;
+  readonly instances: InstanceWriter;
+  readonly importRuns: ImportRunWriter;
   /**
    * Runs `work` under a savepoint: what it throws undoes its own writes only, and is thrown on. One at a time
    * or nested. When the database itself could not do its work, the whole write fails, even if that error is
@@ -952,4 +958,87 @@ export interface BridgeWriter extends BridgeReader {
   takeRequests(requests: readonly Pick<BridgeRequest, 'id' | 'repository'>[], at: number): Promise<void>;
   /** Forgets requests that were taken and are older. */
   forgetRequests(before: number): Promise<void>;
+}
+
+// ── what operators look at
+// ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** How much a model was used, as the usage service said on one day. */
+export interface UsageSample {
+  category: string;
+  name: string;
+  /** Days since 1970-01-01, UTC. */
+  day: number;
+  /** Uses in the 24 hours before, in the month before, and ever. */
+  used_day: number;
+  used_month: number;
+  used_total: number;
+  workers: number;
+}
+
+export interface UsageSampleReader {
+  /** Those of the latest days, the newest first. */
+  of(category: string, name: string, limit: number): Promise<UsageSample[]>;
+  /** Null before the first sample of the category. */
+  lastDay(category: string): Promise<number | null>;
+}
+
+export interface UsageSampleWriter extends UsageSampleReader {
+  add(samples: readonly UsageSample[]): Promise<void>;
+  /** Removes the samples of the days before. */
+  forget(category: string, before: number): Promise<void>;
+}
+
+/** A process that serves from the database. Times are Unix seconds. */
+export interface Instance {
+  /** Tells it from all others, and from itself before a restart. */
+  id: string;
+  host: string;
+  /** Its number on the host. */
+  process: number;
+  version: string;
+  role: 'PRIMARY' | 'REPLICA';
+  started_at: number;
+  /** When it last said that it is there. */
+  seen_at: number;
+  /** How far its copy is behind; null at a PRIMARY, and where that is not known. */
+  lag_seconds: number | null;
+}
+
+export interface InstanceReader {
+  /** Those seen last come first. */
+  list(limit: number): Promise<Instance[]>;
+}
+
+export interface InstanceWriter extends InstanceReader {
+  put(instance: Instance): Promise<void>;
+  remove(id: string): Promise<void>;
+  forget(seenBefore: number): Promise<void>;
+}
+
+/** A run of `modelref import`. */
+export interface ImportRun {
+  /** 1, 2, 3 … */
+  number: number;
+  /** Unix seconds. */
+  imported_at: number;
+  /** Account and host that ran the command. */
+  imported_by: string;
+  /** Directories and addresses, as they were given. */
+  sources: readonly string[];
+  created: number;
+  updated: number;
+  deleted: number;
+  unchanged: number;
+  left_out: number;
+}
+
+export interface ImportRunReader {
+  /** The newest first. */
+  list(limit: number): Promise<ImportRun[]>;
+}
+
+export interface ImportRunWriter extends ImportRunReader {
+  /** Under the next number. The newest `kept` runs stay. */
+  add(run: Omit<ImportRun, 'number'>, kept: number): Promise<void>;
 }

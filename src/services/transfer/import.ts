@@ -21,6 +21,8 @@ export interface ImportOptions {
   readonly audited?: boolean;
   /** Whom the audit trail names as the author. Default: `import`. */
   readonly userId?: string;
+  /** Who ran it, from where: kept for operators. Absent: it is not kept. */
+  readonly run?: { readonly by: string; readonly sources: readonly string[] };
   /** Called often, with the share of the phase that is done, from 0 to 1. */
   readonly onProgress?: (phase: ImportPhase, share: number) => void;
 }
@@ -47,6 +49,19 @@ export interface ImportReport {
   readonly problems: readonly SourceProblem[];
 }
 
+/** How many models and group entries were written how. */
+export function countsOf({ written, writtenGroupEntries, unchanged, problems }: ImportReport) {
+  const all = [...written, ...writtenGroupEntries];
+  const count = (operation: string) => all.filter((each) => each.operation === operation).length;
+  return {
+    created: count('create'),
+    updated: count('update'),
+    deleted: count('delete'),
+    unchanged,
+    leftOut: problems.length,
+  };
+}
+
 /** Records that cannot be imported; nothing was written. */
 export class ImportRefused extends Error {
   readonly problems: readonly SourceProblem[];
@@ -56,6 +71,9 @@ export class ImportRefused extends Error {
     this.problems = problems;
   }
 }
+
+/** How many runs are kept. */
+const mostRuns = 500;
 
 /** Who an import is in the audit trail. */
 const importUserId = 'import';
@@ -82,7 +100,7 @@ export async function importReferences(
   const plans = new ImportPlans(source, options);
   await plans.make((work) => store.read(work));
   const nothing = plans.rows().length + plans.groupWrites().length + source.texts.length === 0;
-  if (options.dryRun || nothing) return plans.report();
+  if (options.dryRun || (nothing && !options.run)) return plans.report();
   for (let attempt = 1; ; attempt += 1) {
     const written = await store.writeStaged(plans.rows(), async (writer) => {
       if (!(await plans.stillFit(writer))) {
@@ -168,6 +186,13 @@ class ImportPlans {
     await (audited ? appendEvents : appendNothing)(writer, events);
     for (const { fileName, text } of this.#source.texts) {
       await writer.repositoryFiles.put(fileName, text, now);
+    }
+    const { run } = this.#options;
+    if (run) {
+      const { created, updated, deleted, unchanged, leftOut } = countsOf(this.report());
+      const counts = { created, updated, deleted, unchanged, left_out: leftOut };
+      const who = { imported_at: now, imported_by: run.by, sources: run.sources };
+      await writer.importRuns.add({ ...who, ...counts }, mostRuns);
     }
     onProgress?.('write', 1);
   }

@@ -17,7 +17,9 @@ import { deliveryReader, deliveryWriter } from './deliveries.ts';
 import { familyReader, familyWriter } from './family-rows.ts';
 import { fileReader, fileWriter } from './file-rows.ts';
 import { firstAnswerReader, firstAnswerWriter } from './first-answers.ts';
+import { importRunReader, importRunWriter } from './import-run-rows.ts';
 import { inboxReader, inboxWriter } from './inbox-rows.ts';
+import { instanceReader, instanceWriter } from './instance-rows.ts';
 import { deferredJobs, jobReader, jobWriter } from './jobs.ts';
 import { leaseReader, leaseWriter } from './lease-rows.ts';
 import { deferredOperations, metadataReader, metadataWriter } from './metadata-rows.ts';
@@ -26,6 +28,7 @@ import { nameSchemaReader, nameSchemaWriter } from './name-schema-rows.ts';
 import { replicaReader, replicaWriter } from './replica-rows.ts';
 import { repositoryFileReader, repositoryFileWriter } from './repository-files.ts';
 import { stagedWrites, type UnnotedWrites } from './staged-writes.ts';
+import { usageSampleReader, usageSampleWriter } from './usage-sample-rows.ts';
 
 /** Everything that can be read inside the transaction `db`. */
 export function storeReader(db: Kysely<Tables>): StoreReader {
@@ -48,6 +51,9 @@ export function storeReader(db: Kysely<Tables>): StoreReader {
     leases: leaseReader(db),
     files: fileReader(db),
     inbox: inboxReader(db),
+    usageSamples: usageSampleReader(db),
+    instances: instanceReader(db),
+    importRuns: importRunReader(db),
   };
 }
 
@@ -110,6 +116,9 @@ async function runDeferring<T>(
     files: fileWriter(db),
     inbox: inboxWriter(db),
     atEnd: (work, rows) => atEnd.add(() => writer, work, rows),
+    usageSamples: usageSampleWriter(db),
+    instances: instanceWriter(db),
+    importRuns: importRunWriter(db),
     savepoint: async (inner) => {
       savepoints += 1;
       const name = sql.id(`savepoint_${savepoints}`);

@@ -22,6 +22,8 @@ import { wholeReads } from './0018-whole-reads.ts';
 import { learnedElsewhere } from './0019-learned-elsewhere.ts';
 import { bridgeRequests } from './0020-bridge-requests.ts';
 import { inbox } from './0021-inbox.ts';
+import { usageSamples } from './0022-usage-samples.ts';
+import { instances } from './0023-instances.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -46,6 +48,8 @@ export const migrations: readonly Migration[] = [
   learnedElsewhere,
   bridgeRequests,
   inbox,
+  usageSamples,
+  instances,
 ];
 
 /**

@@ -97,6 +97,7 @@ test('without anything but the mode, the documented defaults hold', () => {
     bridgeConsoleUrl: null,
     bridgeWebhookSecret: null,
     showcaseImages: false,
+    usageHistoryDays: 366,
     stylesSource: null,
     hfToken: null,
     civitaiToken: null,
@@ -159,6 +160,7 @@ const given: [SettingName, string, Partial<Settings>][] = [
   ],
   ['HORDE_API_TIMEOUT', '2.5', { hordeApiTimeoutSeconds: 2.5 }],
   ['HORDE_API_CACHE_TTL', '5', { hordeApiCacheTtlSeconds: 5 }],
+  ['USAGE_HISTORY_DAYS', '30', { usageHistoryDays: 30 }],
   ['TRUST_PROXY', '2', { trustProxy: 2 }],
   [
     'TRUST_PROXY',
@@ -364,6 +366,7 @@ const refused: [SettingName, string, string][] = [
   ['USAGE_URL', 'file:///etc/passwd', 'allowed: an http:// or https:// URL'],
   ['HORDE_API_TIMEOUT', '0', 'allowed: a number from 0.1 to 600.'],
   ['HORDE_API_CACHE_TTL', 'long', 'allowed: a number'],
+  ['USAGE_HISTORY_DAYS', 'all', 'allowed: a whole number from 0 to 3650'],
   ['TRUST_PROXY', '11', 'allowed: a number of proxies from 0 to 10, or addresses'],
   ['TRUST_PROXY', 'true', "'true' is neither an address nor a network"],
   ['TRUST_PROXY', '0.0.0.0/0', "'0.0.0.0/0' is neither an address nor a network of at least one bit"],

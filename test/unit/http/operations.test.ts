@@ -43,11 +43,14 @@ describe('what operators are shown', () => {
   const ask = (path: string, key: string | undefined = keys.approver) =>
     app.get(`${v2}/operations/${path}`, key ? { key } : {});
 
-  test.each(['status', 'settings', 'webhooks'])('%s is for approvers alone', async (path) => {
-    expect((await app.get(`${v2}/operations/${path}`)).statusCode).toBe(401);
-    expect((await ask(path, keys.requestor)).statusCode).toBe(401);
-    expect((await ask(path)).statusCode).toBe(200);
-  });
+  test.each(['status', 'settings', 'webhooks', 'instances', 'imports'])(
+    '%s is for approvers alone',
+    async (path) => {
+      expect((await app.get(`${v2}/operations/${path}`)).statusCode).toBe(401);
+      expect((await ask(path, keys.requestor)).statusCode).toBe(401);
+      expect((await ask(path)).statusCode).toBe(200);
+    },
+  );
 
   test('the settings are all there, without any secret', async () => {
     const answer = await ask('settings');

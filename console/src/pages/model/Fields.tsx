@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ModelRecord } from '../../api/types.ts';
+import { Fact, Facts } from '../../parts/Facts.tsx';
 import { formatAge, formatBytes, formatCount, formatTime } from '../../parts/format.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { Section } from '../../parts/Section.tsx';
@@ -35,14 +36,13 @@ function flatten(value: object, prefix = ''): [path: string, value: unknown][] {
 export function Fields({ record }: { record: ModelRecord }) {
   return (
     <Section title="Fields">
-      <dl className={classes.fields}>
+      <Facts>
         {flatten(record).map(([path, value]) => (
-          <div key={path} className={classes.field}>
-            <dt>{path}</dt>
-            <dd>{ownValue(looks, path)?.(value) ?? <Value value={value} />}</dd>
-          </div>
+          <Fact key={path} name={<span className={classes.name}>{path}</span>}>
+            {ownValue(looks, path)?.(value) ?? <Value value={value} />}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
     </Section>
   );
 }

@@ -9,6 +9,7 @@ import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './Usage.module.css';
+import { UsageOverTime } from './UsageOverTime.tsx';
 
 /** Live usage at the horde. The page does without when the usage source does not answer. */
 export function Usage({ category, name }: { category: string; name: string }) {
@@ -28,6 +29,7 @@ export function Usage({ category, name }: { category: string; name: string }) {
           <Workers category={category} name={name} />
         </>
       )}
+      <UsageOverTime category={category} name={name} />
     </Section>
   );
 }

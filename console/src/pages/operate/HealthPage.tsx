@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react';
 import { useOperationsStatus } from '../../api/operations.ts';
+import { Fact, Facts } from '../../parts/Facts.tsx';
 import { formatAge, formatBytes, formatCount, formatTime, plural } from '../../parts/format.ts';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { OperatePage } from './OperatePage.tsx';
-import classes from './operate.module.css';
 
 export function HealthPage() {
   return (
@@ -22,7 +21,7 @@ function Health() {
       {({ obstacle, notifications_problem, usage_service, styles, replica, metrics, version, database }) => (
         <>
           <Section title="Health">
-            <dl className={classes.facts}>
+            <Facts>
               <Fact name="This instance">
                 {obstacle === null ? <Tag tone="good">ready</Tag> : <Tag tone="bad">not ready</Tag>}{' '}
                 {obstacle}
@@ -67,10 +66,10 @@ function Health() {
               )}
               <Fact name="Version">{version}</Fact>
               <Fact name="Database">{database}</Fact>
-            </dl>
+            </Facts>
           </Section>
           <Section title="At a glance">
-            <dl className={classes.facts}>
+            <Facts>
               <Fact name="Processes behind this port">{formatCount(metrics.workers)}</Fact>
               <Fact name="Started">
                 {metrics.started_at === null
@@ -90,19 +89,10 @@ function Health() {
                   : `${(metrics.mean_answer_seconds * 1000).toFixed(1)} ms`}
               </Fact>
               <Fact name="Open streams of the feed">{formatCount(metrics.feed_streams)}</Fact>
-            </dl>
+            </Facts>
           </Section>
         </>
       )}
     </QueryState>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

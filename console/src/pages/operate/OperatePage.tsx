@@ -8,7 +8,9 @@ import { LoadingState } from '../../parts/QueryState.tsx';
 
 const tabs = [
   { to: '/operate', label: 'Health' },
+  { to: '/operate/instances', label: 'Instances' },
   { to: '/operate/webhooks', label: 'Webhooks' },
+  { to: '/operate/imports', label: 'Imports' },
   { to: '/operate/settings', label: 'Settings' },
 ];
 

@@ -1,6 +1,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useShownSettings } from '../../api/operations.ts';
+import { Fact, Facts } from '../../parts/Facts.tsx';
 import { QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
@@ -36,21 +37,16 @@ function Settings() {
       />
       <QueryState query={query}>
         {({ settings }) => (
-          <dl className={classes.facts}>
+          <Facts>
             {settings
               .filter(({ name }) => name.includes(part.toUpperCase()))
               .map(({ name, value, source }) => (
-                <div key={name} className={classes.fact} data-given={source !== null || undefined}>
-                  <dt>
-                    <code>{name}</code>
-                  </dt>
-                  <dd>
-                    <ShownText text={value} />
-                    <span className={classes.source}>{source ?? 'default'}</span>
-                  </dd>
-                </div>
+                <Fact key={name} name={<code>{name}</code>} strong={source !== null}>
+                  <ShownText text={value} />
+                  <span className={classes.source}>{source ?? 'default'}</span>
+                </Fact>
               ))}
-          </dl>
+          </Facts>
         )}
       </QueryState>
     </Section>

@@ -83,12 +83,12 @@ function Log() {
           {items.length === 0 ? (
             <EmptyState title="No delivery fits." />
           ) : (
-            <ul className={classes.deliveries}>
+            <ul className={classes.rows}>
               {items.map((delivery) => (
                 <li key={`${delivery.event_id} ${delivery.target}`}>
-                  <span className={classes.event}>event {delivery.event_id}</span>
+                  <span className={classes.what}>event {delivery.event_id}</span>
                   <Tag tone={tones[delivery.state]}>{delivery.state}</Tag>
-                  <span className={classes.target}>
+                  <span className={classes.text}>
                     <ShownText text={delivery.target} />
                   </span>
                   <span className={classes.dim}>

@@ -22,10 +22,28 @@ const webhooksRoute = createRoute({
   component: lazyRouteComponent(() => import('./WebhooksPage.tsx'), 'WebhooksPage'),
 });
 
+const instancesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/operate/instances',
+  component: lazyRouteComponent(() => import('./InstancesPage.tsx'), 'InstancesPage'),
+});
+
+const importsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/operate/imports',
+  component: lazyRouteComponent(() => import('./ImportsPage.tsx'), 'ImportsPage'),
+});
+
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operate/settings',
   component: lazyRouteComponent(() => import('./SettingsPage.tsx'), 'SettingsPage'),
 });
 
-export const operateRoutes = [healthRoute, webhooksRoute, settingsRoute] as const;
+export const operateRoutes = [
+  healthRoute,
+  instancesRoute,
+  webhooksRoute,
+  importsRoute,
+  settingsRoute,
+] as const;

@@ -6,6 +6,8 @@ import type { Resource } from '../../routing/resource.ts';
 import {
   deliveriesPage,
   deliveryState,
+  importRunsList,
+  instancesList,
   operationsStatus,
   replayed,
   replaySelection,
@@ -24,6 +26,8 @@ const deliveriesQuery = laxObject({
   event_id: queryValue(laxInt({ ge: 1, le: Number.MAX_SAFE_INTEGER })).optional(),
   limit: queryValue(laxInt({ ge: 1, le: 500 })).default(100),
 });
+
+const importsQuery = laxObject({ limit: queryValue(laxInt({ ge: 1, le: 500 })).default(100) });
 
 /** What those who run the registry look at. */
 export const operations: Resource = {
@@ -70,6 +74,31 @@ export const operations: Resource = {
           metrics: glanceOf(await metrics.text()),
         };
       },
+    }),
+    endpoint({
+      method: 'get',
+      path: `${prefix}/instances`,
+      id: 'list_instances',
+      tags,
+      summary: 'The processes that serve from this database',
+      description:
+        'Each says every 30 seconds that it is there, and leaves when it is stopped; one that was killed is forgotten after ten minutes. Replicas have databases of their own, and are not listed at their primary.',
+      who: who.operates,
+      answers: { 200: { description: 'Those seen last come first.', schema: instancesList } },
+      handler: async ({ instances }) => ({ items: await instances.list() }),
+    }),
+    endpoint({
+      method: 'get',
+      path: `${prefix}/imports`,
+      id: 'list_import_runs',
+      tags,
+      summary: 'What was imported',
+      description:
+        'Runs of `modelref import`, also those that found nothing to write; the last 500 are kept.',
+      query: importsQuery,
+      who: who.operates,
+      answers: { 200: { description: 'The newest first.', schema: importRunsList } },
+      handler: async ({ importRuns }, { query: { limit } }) => ({ items: await importRuns.list(limit) }),
     }),
     endpoint({
       method: 'get',

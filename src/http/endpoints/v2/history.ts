@@ -13,6 +13,7 @@ import { lastRawSegment } from '../../requests/raw-path.ts';
 import type { Call } from '../../routing/endpoint.ts';
 import { historyPage } from '../../shapes/audit.ts';
 import { answerFiles, filesTail } from './model-files.ts';
+import { answerUsage, usageTail } from './model-usage.ts';
 
 /** The query of a single-model read. */
 export const atQuery = laxObject({
@@ -50,7 +51,7 @@ const tail = '/history';
 
 /**
  * What the path of a model answers besides the live record of that name: the record at a time, or, where no
- * live model has the whole name, the history or the files that the path asks for.
+ * live model has the whole name, the history, the files or the usage that the path asks for.
  * @throws RegistryError not_found (404), also when it asks for neither; invalid_input (422), audit_disabled
  * (503)
  */
@@ -65,6 +66,7 @@ export async function answerModelPast(
   const model = name.slice(0, -last.length);
   if (last === tail && name.endsWith(last)) return answerHistory(context, call, category, model);
   if (last === filesTail && name.endsWith(last)) return answerFiles(context, call, category, model);
+  if (last === usageTail && name.endsWith(last)) return answerUsage(context, call, category, model);
   throw notFound(category, name);
 }
 

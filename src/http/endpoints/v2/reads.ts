@@ -13,6 +13,7 @@ import { modelRecordUnion, recordsByName } from '../../shapes/records.ts';
 import { containsMessage } from '../../shapes/service.ts';
 import { answerModelPast, asksForTime, atQuery, historyFacts } from './history.ts';
 import { modelFilesFacts } from './model-files.ts';
+import { modelUsageFacts } from './model-usage.ts';
 
 const prefix = '/model_references/v2';
 const tags = ['v2'];
@@ -118,6 +119,7 @@ export const v2Reads: Resource = {
     }),
     operationOf(readOne, historyFacts),
     operationOf(readOne, modelFilesFacts),
+    operationOf(readOne, modelUsageFacts),
     ...categories.flatMap(typed),
   ],
 };

@@ -108,4 +108,7 @@ export const insightExamples: Readonly<Record<string, unknown>> = {
       category_total_month_usage: usage.month,
     },
   },
+  ModelUsageHistory: {
+    days: [{ date: '2026-01-31', day: 1_200, month: usage.month, total: 2_400_000, workers: 12 }],
+  },
 };

@@ -56,6 +56,35 @@ export const serviceExamples: Readonly<Record<string, unknown>> = {
       feed_streams: 3,
     },
   },
+  InstancesList: {
+    items: [
+      {
+        id: '0b0b5f0e-3a55-4f6b-8a4e-2f4d2f7c9a10',
+        host: 'registry-1',
+        process: 17,
+        version: '1.0.0',
+        role: 'PRIMARY',
+        started_at: updatedAt,
+        seen_at: updatedAt + 60,
+        lag_seconds: null,
+      },
+    ],
+  },
+  ImportRunsList: {
+    items: [
+      {
+        number: 1,
+        imported_at: updatedAt,
+        imported_by: 'modelref@registry-1',
+        sources: ['/srv/horde_model_reference'],
+        created: 913,
+        updated: 0,
+        deleted: 0,
+        unchanged: 0,
+        left_out: 2,
+      },
+    ],
+  },
   SettingsList: { settings: [{ name: 'PORT', value: '19800', source: null }] },
   WebhookDeliveries: {
     targets: ['https://example.org/hook'],

@@ -1,0 +1,11 @@
+import type { ImportRun, Store } from '../ports/store.ts';
+
+/** What was imported into the database: runs of `modelref import`. */
+export interface ImportRuns {
+  /** The newest first. */
+  list(limit: number): Promise<ImportRun[]>;
+}
+
+export function createImportRuns({ store }: { store: Pick<Store, 'read'> }): ImportRuns {
+  return { list: (limit) => store.read(({ importRuns }) => importRuns.list(limit)) };
+}

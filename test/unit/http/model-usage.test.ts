@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { categories } from '../../../src/registry/categories/index.ts';
+import { sampleUsage } from '../../../src/services/usage-history/sample-usage.ts';
+import { startUsageApp, type UsageApp } from '../../support/usage-app.ts';
+
+const v2 = '/api/model_references/v2';
+const stats = (month: number) => ({
+  day: { First: month / 30 },
+  month: { First: month, Unknown: 5 },
+  total: { First: month * 10, Idle: 7 },
+});
+
+let site: UsageApp;
+beforeAll(async () => {
+  site = await startUsageApp({ status: [], stats: stats(300), workers: [] }, {});
+  const names = ['First', 'Idle'];
+  const records = names.map((name) => ({ name, baseline: 'stable_diffusion_1', nsfw: false }));
+  await site.app.seed('image_generation', ...records);
+});
+afterAll(() => site?.[Symbol.asyncDispose]());
+
+const sample = async (held = true) => {
+  const { catalog, clock } = site.app.service.context;
+  const { source } = site;
+  const { store } = site.app;
+  await sampleUsage({ store, catalog, source, clock, categories, days: 3, held: async () => held });
+};
+const usageOf = (name: string, query = '') =>
+  site.app.get(`${v2}/image_generation/model/${name}/usage${query}`);
+const months = async () => (await usageOf('First')).json().days.map(({ month }: { month: number }) => month);
+
+it('a day has one sample of each model that is used, and the latest days are kept', async () => {
+  await sample(false);
+  expect(await months()).toEqual([]);
+  await sample();
+  site.usage.answers = { status: [], stats: stats(600), workers: [] };
+  site.passSeconds(3_600);
+  await sample();
+  expect((await usageOf('First')).json()).toEqual({
+    days: [{ date: '2027-01-15', day: 10, month: 300, total: 3_000, workers: 0 }],
+  });
+  expect((await usageOf('Idle')).json()).toEqual({ days: [] });
+
+  for (const month of [900, 1_200, 1_500]) {
+    site.usage.answers = { status: [], stats: stats(month), workers: [] };
+    site.passSeconds(86_400);
+    await sample();
+  }
+  expect(await months()).toEqual([900, 1_200, 1_500]);
+  expect((await usageOf('First', '?days=1')).json().days).toHaveLength(1);
+});
+
+it('where the source does not answer the day has none, until it does', async () => {
+  const before = await months();
+  site.passSeconds(86_400);
+  site.usage.mood = 'error';
+  await sample();
+  expect(await months()).toEqual(before);
+  site.usage.mood = 'well';
+  site.passSeconds(300);
+  await sample();
+  expect(await months()).toEqual([...before.slice(1), 1_500]);
+});
+
+it('what has no usage says so, and a model of such a name is read itself', async () => {
+  expect((await usageOf('nobody')).statusCode).toBe(404);
+  const uncounted = await site.app.get(`${v2}/clip/model/x/usage`);
+  expect([uncounted.statusCode, uncounted.json().detail]).toEqual([
+    400,
+    'Usage over time is only supported for image_generation and text_generation categories',
+  ]);
+  expect((await usageOf('First', '?days=0')).statusCode).toBe(422);
+  await site.app.seed('clip', { name: 'x/usage' });
+  expect((await site.app.get(`${v2}/clip/model/x/usage`)).json().name).toBe('x/usage');
+});
