@@ -140,7 +140,8 @@ class PostgresConnection implements DatabaseConnection {
     if (what === undefined) return false;
     const begun = this.#savepoints.indexOf(`savepoint ${name}`);
     if (what === 'savepoint') this.#savepoints.push(sql);
-    else if (begun !== -1) this.#forgetSavepoints(begun, what);
+    else if (begun !== -1 && what === 'release savepoint') this.#savepoints.length = begun;
+    else if (begun !== -1) this.#backToUnsent(begun);
     else if (what === 'release savepoint') this.#savepoints.push(sql);
     else {
       // Ends those inside of it too.
@@ -152,11 +153,11 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   /** Nothing was written since, so there is nothing to undo: unless the server has given the transaction up. */
-  #forgetSavepoints(from: number, what: string): void {
-    if (this.#failed && what !== 'release savepoint') {
+  #backToUnsent(begun: number): void {
+    if (this.#failed) {
       throw new Error('The transaction has failed, and goes back to no savepoint that was not begun');
     }
-    this.#savepoints.length = from;
+    this.#savepoints.length = begun + 1;
   }
 
   #takeBeginning(): boolean {

@@ -68,6 +68,26 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     expect(models.map((model) => model.name)).toEqual(['outer', 'second']);
   });
 
+  test('savepoints that end before anything was written leave the write usable', async () => {
+    const store = await makeStore();
+    const refused = new Error('refused');
+    const given = await store.write(async (writer) => {
+      const failing = () => writer.savepoint(() => Promise.reject(refused)).catch((error) => error);
+      const before = await failing();
+      const outer = await writer.savepoint(async () => {
+        const inner = await failing();
+        await writer.models.put(aModel({ name: 'one' }), 1);
+        return [inner, await failing(), await writer.savepoint(async () => 'nothing')];
+      });
+      await writer.savepoint(() => writer.models.get('clip', 'one'));
+      await writer.models.put(aModel({ name: 'two' }), 1);
+      return [before, ...outer];
+    });
+    expect(given).toEqual([refused, refused, refused, 'nothing']);
+    const models = await store.read((reader) => reader.models.list('clip'));
+    expect(models.map((model) => model.name)).toEqual(['one', 'two']);
+  });
+
   test('a refused statement under a savepoint leaves the write usable', async () => {
     const store = await makeStore();
     await store.write(async (writer) => {
