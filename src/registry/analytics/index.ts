@@ -1,6 +1,7 @@
 export { Counts, countGroups, countModels, groupsOf } from './counts.ts';
 export type { ModelRisk } from './deletion-risk/model-risk.ts';
 export { checkPreset, type RiskPreset, riskPresets } from './deletion-risk/presets.ts';
+export { type RecordFacts, recordFacts } from './deletion-risk/record-facts.ts';
 export { assessRisks, type DeletionRiskReport, presetReport, reportPage } from './deletion-risk/report.ts';
 export type { RiskSettings } from './deletion-risk/rules.ts';
 export type { Model } from './model.ts';

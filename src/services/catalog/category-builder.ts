@@ -1,3 +1,4 @@
+import { atMost } from '../../concurrency/at-most.ts';
 import { TimeSlice } from '../../concurrency/time-slice.ts';
 import type {
   CanonicalFormat,
@@ -11,6 +12,9 @@ import { ViewSnapshot } from './snapshot.ts';
 import { changedView, emptyView, type ShownRecord, sharingModels, type View, ViewDraft } from './view.ts';
 
 const formats = ['v2', 'legacy'] as const;
+
+/** How long nothing has to change before brotli is made, in milliseconds. */
+const quietMs = 250;
 
 /** How many rows are read at once: a few milliseconds. */
 const rowsAtOnce = 500;
@@ -31,7 +35,9 @@ export class CategoryBuilder {
   readonly #definition: CategoryDefinition;
   #built: Built;
   #filled = false;
+  #firstVersion = 0;
   #compressing: Promise<void> | undefined;
+  #hurry = Promise.withResolvers<void>();
 
   constructor(definition: CategoryDefinition) {
     this.#definition = definition;
@@ -65,6 +71,7 @@ export class CategoryBuilder {
     const built = this.#snapshotsOf(views, version);
     return () => {
       this.#built = built;
+      if (!this.#filled) this.#firstVersion = version;
       this.#filled = true;
       this.#compressing ??= this.#compress();
     };
@@ -163,19 +170,25 @@ export class CategoryBuilder {
 
   /** Resolves when the current snapshots are compressed. */
   async settled(): Promise<void> {
+    this.#hurry.resolve();
     await this.#compressing;
   }
 
   /**
-   * When snapshots follow each other quickly, those in between are never compressed.
+   * When snapshots follow each other quickly, those in between are compressed for readers that ask, and brotli,
+   * which is always of the whole body, is not made.
    */
   async #compress(): Promise<void> {
     let compressed: Built;
     do {
       compressed = this.#built;
-      for (const format of formats) await compressed.bodies[format].compress();
+      const isNewest = () => compressed === this.#built;
+      for (const format of formats) await compressed.bodies[format].zipped();
+      if (compressed.version !== this.#firstVersion) await atMost(quietMs, this.#hurry.promise);
+      for (const format of formats) await (isNewest() && compressed.bodies[format].compress(isNewest));
     } while (compressed !== this.#built);
     this.#compressing = undefined;
+    this.#hurry = Promise.withResolvers();
   }
 }
 

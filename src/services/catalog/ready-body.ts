@@ -39,6 +39,7 @@ export function readyBody(text: string): CompressingBody {
 export class CompressingBody implements ReadyBody {
   readonly identity: Pieces;
   readonly etag: string;
+  #zipping: Promise<void> | undefined;
   #compressed: Promise<void> | undefined;
   #gzip: Pieces | null = null;
   #brotli: Pieces | null = null;
@@ -50,29 +51,41 @@ export class CompressingBody implements ReadyBody {
   }
 
   get gzip(): Pieces | null {
-    if (this.#gzip === null) void this.compress();
+    if (this.#gzip === null) this.asked();
     return this.#gzip;
   }
 
   get brotli(): Pieces | null {
-    if (this.#brotli === null) void this.compress();
+    if (this.#brotli === null) this.asked();
     return this.#brotli;
   }
 
-  /** Resolves when both compressed forms are there, or turned out not to be worth having. */
-  compress(): Promise<void> {
-    // What cannot be compressed is served as it is.
-    this.#compressed ??= this.#compress().catch(() => {});
-    return this.#compressed;
+  /** Somebody would have a compressed form that is not there. */
+  protected asked(): void {
+    this.#compressed ??= this.compress();
   }
 
-  async #compress(): Promise<void> {
-    const { identity } = this;
-    if (identity.length < worthCompressing) return;
+  /** Resolves when gzip is there, or turned out not to be worth having. What cannot be compressed is served as it is. */
+  zipped(): Promise<void> {
+    this.#zipping ??= this.#zip().catch(() => {});
+    return this.#zipping;
+  }
+
+  /**
+   * The same for both compressed forms.
+   * @param isWanted asked while brotli is made, which takes the longer the larger the body is
+   */
+  async compress(isWanted: () => boolean = () => true): Promise<void> {
+    await this.zipped();
+    if (this.identity.length < worthCompressing || this.#brotli !== null) return;
+    const brotli = await oneAtATime(() => compressBrotli(this.identity, isWanted)).catch(() => null);
+    if (brotli && brotli.length < this.identity.length) this.#brotli = brotli;
+  }
+
+  async #zip(): Promise<void> {
+    if (this.identity.length < worthCompressing) return;
     const zipped = await this.zip();
-    if (zipped.length < identity.length) this.#gzip = zipped;
-    const brotli = await oneAtATime(() => compressBrotli(identity));
-    if (brotli.length < identity.length) this.#brotli = brotli;
+    if (zipped.length < this.identity.length) this.#gzip = zipped;
   }
 
   protected async zip(): Promise<Pieces> {
@@ -80,17 +93,30 @@ export class CompressingBody implements ReadyBody {
   }
 }
 
-async function compressBrotli(bytes: Pieces): Promise<Pieces> {
+/** Null when it is not wanted any more. */
+async function compressBrotli(bytes: Pieces, isWanted: () => boolean): Promise<Pieces | null> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   };
   const stream = createBrotliCompress({ params });
-  // They wait in memory, where they are anyway.
-  for (const piece of bytes.list) stream.write(piece);
-  stream.end();
-  const compressed: Buffer[] = [];
-  for await (const chunk of stream) compressed.push(chunk as Buffer);
-  return Pieces.of(Buffer.concat(compressed));
+  const compressed = collected(stream);
+  compressed.catch(() => {});
+  try {
+    for (const piece of bytes.list) {
+      if (!isWanted()) return null;
+      await new Promise((resolve) => stream.write(piece, resolve));
+    }
+    stream.end();
+    return Pieces.of(await compressed);
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function collected(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }

@@ -22,6 +22,11 @@ export class SegmentedBody extends CompressingBody {
     this.#segments = segments;
   }
 
+  /** Brotli is made by whoever knows how long this is the newest body: after each change it is the whole of it. */
+  protected override asked(): void {
+    void this.zipped();
+  }
+
   /**
    * One gzip member of the deflated segments. Each may refer back to the 32 kB before it, as in a stream that
    * is compressed as a whole, and ends at a byte's border.

@@ -42,6 +42,11 @@ export async function readCategoryUsage(
   return { usage: merged.usage(snapshot, kind, data), ageSeconds, stale };
 }
 
+/** In stored order. Records are not asked for: that would make one of each. */
+export function namesOf({ segments }: CategorySnapshot): string[] {
+  return segments.flatMap(({ names }) => names);
+}
+
 const mergedWithoutWorkers = Symbol('usage');
 const mergedWithWorkers = Symbol('usage with workers');
 
@@ -50,10 +55,9 @@ class Merged {
   #data: UsageData | undefined;
   #usage: readonly ModelUsage[] = [];
 
-  usage({ records }: CategorySnapshot, kind: UsageKind, data: UsageData): readonly ModelUsage[] {
+  usage(snapshot: CategorySnapshot, kind: UsageKind, data: UsageData): readonly ModelUsage[] {
     if (!isSame(this.#data, data)) {
-      const names = records.map(({ name }) => name);
-      this.#usage = mergeUsage(kind, names, data);
+      this.#usage = mergeUsage(kind, namesOf(snapshot), data);
       this.#data = data;
     }
     return this.#usage;

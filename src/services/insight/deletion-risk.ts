@@ -4,11 +4,13 @@ import {
   presetReport,
   type RiskPreset,
   type RiskSettings,
+  recordFacts,
   reportPage,
 } from '../../registry/analytics/index.ts';
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { ofEachSegment } from '../catalog/of-each-segment.ts';
 import type { CategorySnapshot } from '../catalog/snapshot.ts';
 import type { UsageSource } from '../ports/usage-source.ts';
 import { readCategoryUsage, usageKindOf } from './category-usage.ts';
@@ -43,6 +45,7 @@ export interface DeletionRisk {
 }
 
 const keptReports = Symbol('deletion risk');
+const segmentFacts = Symbol('facts for deletion risks');
 
 /** Assessments are cached per snapshot for a limited time: a change of the category drops them. */
 export function createDeletionRisk({
@@ -71,7 +74,8 @@ export function createDeletionRisk({
     if (known) return { ...known.value, ageSeconds: known.value.ageSeconds + known.ageSeconds };
     const { usage, ageSeconds, stale } = await readCategoryUsage(source, snapshot, kind);
     const options = { settings, grouped, backendVariations };
-    const report = assessRisks(definition, snapshot.records, usage, options);
+    const facts = await ofEachSegment(snapshot, segmentFacts, ({ records }) => records.map(recordFacts));
+    const report = assessRisks(definition, facts.flat(), usage, options);
     // An assessment of outdated usage is not cached, so that newer usage counts at once.
     if (!stale) kept.put(key, { report, ageSeconds });
     return { report, ageSeconds };

@@ -11,7 +11,7 @@ import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { UsageSource } from '../ports/usage-source.ts';
-import { type CategoryUsage, readCategoryUsage, usageKindOf } from './category-usage.ts';
+import { type CategoryUsage, namesOf, readCategoryUsage, usageKindOf } from './category-usage.ts';
 import { liveModels } from './live-models.ts';
 
 export interface PopularQuery {
@@ -64,9 +64,10 @@ export function createPopularity({
       if (kind === null || snapshot.size === 0) return [];
       const usage = liveUsage(await orNothing(readCategoryUsage(source, snapshot, kind, { workers })));
       if (usage === null) return [];
+      const names = namesOf(snapshot);
       return rankByPopularity(usage, query).map(({ position, stats }) => {
-        const { name, text } = snapshot.records[position]!;
-        return { name, text, stats };
+        const name = names[position]!;
+        return { name, text: snapshot.get(name)!.text, stats };
       });
     },
 
@@ -74,8 +75,7 @@ export function createPopularity({
       const kind = usageKindOf(definition, 'Usage statistics are');
       const snapshot = liveModels(catalog, definition);
       const { usage, ageSeconds } = await readCategoryUsage(source, snapshot, kind, { workers });
-      const names = snapshot.records.map(({ name }) => name);
-      return { entries: usageByName(names, usage, query), ageSeconds };
+      return { entries: usageByName(namesOf(snapshot), usage, query), ageSeconds };
     },
   };
 }

@@ -3,7 +3,7 @@ import { findCategory } from '../../registry/categories/index.ts';
 import type { KnownUsage } from '../../registry/risk/facts.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { UsageSource } from '../ports/usage-source.ts';
-import { readCategoryUsage } from './category-usage.ts';
+import { namesOf, readCategoryUsage } from './category-usage.ts';
 
 /** How much live models are used, at hand without waiting: for what is decided inside of a transaction. */
 export interface UsageLevels {
@@ -36,7 +36,7 @@ export function createUsageLevels(options: UsageLevelsOptions): UsageLevels {
     try {
       const snapshot = catalog.snapshot('v2', category);
       const { usage } = await readCategoryUsage(source, snapshot, kind);
-      const levels = snapshot.records.map(({ name }, index): [string, KnownUsage] => {
+      const levels = namesOf(snapshot).map((name, index): [string, KnownUsage] => {
         const { worker_count = 0, usage: totals } = usage[index] ?? {};
         return [name, { workers: worker_count, month: totals?.month ?? 0 }];
       });

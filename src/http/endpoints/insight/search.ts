@@ -87,7 +87,7 @@ async function searchOf(
   const facets = { gated, total_size_min, total_size_max };
   if (!asksForFacets(facets)) return search.inCategory(category, { ...rest, offset, limit });
   await fileEvidence.refresh();
-  const all = Math.max(1, catalog.snapshot('v2', category.name).records.length);
+  const all = Math.max(1, catalog.snapshot('v2', category.name).size);
   const { records } = await search.inCategory(category, { ...rest, offset: 0, limit: all });
   const found = records.filter((record) =>
     fitsFacets(JSON.parse(record.toString()), facets, fileEvidence.state),

@@ -1,7 +1,6 @@
-import type { JsonObject } from '../../json.ts';
-import { downloadsOf, hostOf } from '../downloads.ts';
 import type { ModelUsage, UsageTotals } from '../model-usage.ts';
 import { percentageOf } from '../rounding.ts';
+import type { RecordFacts } from './record-facts.ts';
 import type { RiskRules } from './rules.ts';
 
 /** The reasons why a model may have to go, in the order in which answers list them. */
@@ -34,7 +33,7 @@ export const hostFlags = [
  * @param categoryMonth the month's usage of all models of the category
  */
 export function flagsOf(
-  record: JsonObject,
+  record: RecordFacts,
   { usage, worker_count }: Pick<ModelUsage, 'usage' | 'worker_count'>,
   categoryMonth: number,
   rules: RiskRules,
@@ -43,8 +42,8 @@ export function flagsOf(
   return {
     ...unused,
     ...downloadFlags(record, rules),
-    missing_description: !hasDescription(record),
-    missing_baseline: !record.baseline,
+    missing_description: !record.hasDescription,
+    missing_baseline: !record.hasBaseline,
     low_usage,
   };
 }
@@ -72,28 +71,19 @@ export function usageFlags(
   };
 }
 
-function downloadFlags(record: JsonObject, rules: RiskRules): Pick<RiskFlags, (typeof hostFlags)[number]> {
+function downloadFlags(
+  { hosts, hasUnknownHost }: RecordFacts,
+  rules: RiskRules,
+): Pick<RiskFlags, (typeof hostFlags)[number]> {
   const looked = rules.looksAtDownloads;
-  const hosts = hostsOf(record);
   const isPreferred = (host: string): boolean =>
     rules.preferredFileHosts.some((preferred) => host.includes(preferred));
   return {
     has_multiple_hosts: looked && hosts.length > 1,
     has_non_preferred_host: looked && hosts.length > 0 && !hosts.some(isPreferred),
-    has_unknown_host:
-      looked && downloadsOf(record).some(({ file_url }) => hostOf(file_url).kind === 'unreadable'),
+    has_unknown_host: looked && hasUnknownHost,
     no_download_urls: looked && hosts.length === 0,
   };
-}
-
-/** The distinct hosts that a model's files are downloaded from, as first seen. */
-export function hostsOf(record: JsonObject): string[] {
-  const found = downloadsOf(record).map(({ file_url }) => hostOf(file_url));
-  return [...new Set(found.flatMap((one) => (one.kind === 'host' ? [one.host] : [])))];
-}
-
-export function hasDescription({ description }: JsonObject): boolean {
-  return typeof description === 'string' && description.trim() !== '';
 }
 
 /** How many of the flags are set. */

@@ -1,8 +1,7 @@
-import { downloadsOf } from '../downloads.ts';
-import type { Model } from '../model.ts';
 import type { BackendVariation, ModelUsage } from '../model-usage.ts';
 import { percentageOf, roundHalfEven } from '../rounding.ts';
-import { flagsOf, hasDescription, hostFlags, hostsOf, type RiskFlags, scoreOf } from './flags.ts';
+import { flagsOf, hostFlags, type RiskFlags, scoreOf } from './flags.ts';
+import type { RecordFacts } from './record-facts.ts';
 import type { RiskRules } from './rules.ts';
 
 /** What speaks for and against a model, or a group of models. */
@@ -50,15 +49,13 @@ interface Surroundings {
 
 const GIB = 1024 ** 3;
 
-export function riskOf(model: Model, usage: ModelUsage, surroundings: Surroundings): ModelRisk {
+export function riskOf(record: RecordFacts, usage: ModelUsage, surroundings: Surroundings): ModelRisk {
   const { category, categoryMonth, rules, backendVariations } = surroundings;
-  const { record } = model;
   const { day, month, total } = usage.usage;
   const flags = flagsOf(record, usage, categoryMonth, rules);
-  const bytes = record.size_on_disk_bytes;
-  const size = rules.looksAtSize && typeof bytes === 'number' ? bytes / GIB : null;
+  const size = rules.looksAtSize && record.sizeBytes !== null ? record.sizeBytes / GIB : null;
   return {
-    name: model.name,
+    name: record.name,
     category,
     deletion_risk_flags: flags,
     at_risk: scoreOf(flags) > 0,
@@ -76,11 +73,11 @@ export function riskOf(model: Model, usage: ModelUsage, surroundings: Surroundin
     },
     cost_benefit_score: size !== null && size > 0 ? roundHalfEven(month / size, 2) : null,
     size_gb: size === null ? null : roundHalfEven(size, 2),
-    baseline: typeof record.baseline === 'string' ? record.baseline : null,
-    nsfw: typeof record.nsfw === 'boolean' ? record.nsfw : null,
-    has_description: hasDescription(record),
-    download_count: downloadsOf(record).length,
-    download_hosts: hostsOf(record),
+    baseline: record.baseline,
+    nsfw: record.nsfw,
+    has_description: record.hasDescription,
+    download_count: record.downloads,
+    download_hosts: [...record.hosts],
     backend_variations: backendVariations ? variationUsage(usage) : null,
     is_critical: month < rules.critical.usage && usage.worker_count < rules.critical.workers,
     has_warning: hostFlags.some((flag) => flags[flag]),

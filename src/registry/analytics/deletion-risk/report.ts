@@ -1,10 +1,10 @@
 import type { CategoryDefinition } from '../../categories/category.ts';
 import { RegistryError } from '../../errors.ts';
-import type { Model } from '../model.ts';
 import { type ModelUsage, sumOf } from '../model-usage.ts';
 import { groupRisks } from './grouped-risk.ts';
 import { type ModelRisk, riskOf } from './model-risk.ts';
 import { keptBy, type RiskPreset } from './presets.ts';
+import type { RecordFacts } from './record-facts.ts';
 import { type RiskSettings, riskRules } from './rules.ts';
 import { monthUsageOf, type RiskSummary, summaryOf } from './summary.ts';
 
@@ -31,7 +31,7 @@ type RatedCategory = Pick<CategoryDefinition, 'name' | 'usage'>;
  */
 export function assessRisks(
   category: RatedCategory,
-  models: readonly Model[],
+  models: readonly RecordFacts[],
   usage: readonly ModelUsage[],
   options: { settings: RiskSettings; grouped: boolean; backendVariations: boolean },
 ): DeletionRiskReport {

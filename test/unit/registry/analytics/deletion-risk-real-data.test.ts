@@ -6,6 +6,7 @@ import {
   type Model,
   mergeUsage,
   presetReport,
+  recordFacts,
   reportPage,
 } from '../../../../src/registry/analytics/index.ts';
 import type { JsonObject } from '../../../../src/registry/json.ts';
@@ -37,7 +38,7 @@ describeWithSharedData('deletion risks of the real records', (folder) => {
       models.map(({ name }) => name),
       data,
     );
-    return assessRisks({ name: 'image_generation', usage: 'image' }, models, usage, {
+    return assessRisks({ name: 'image_generation', usage: 'image' }, models.map(recordFacts), usage, {
       settings,
       grouped: false,
       backendVariations: false,
@@ -116,7 +117,7 @@ describeWithSharedData('deletion risks of the real records', (folder) => {
     const names = models.map(({ name }) => name);
     const report = assessRisks(
       { name: 'text_generation', usage: 'text' },
-      models,
+      models.map(recordFacts),
       mergeUsage('text', names, usageOf({})),
       {
         settings,

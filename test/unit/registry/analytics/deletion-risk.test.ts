@@ -9,6 +9,7 @@ import {
   presetReport,
   type RiskPreset,
   type RiskSettings,
+  recordFacts,
   reportPage,
   riskPresets,
 } from '../../../../src/registry/analytics/index.ts';
@@ -48,7 +49,7 @@ function assess(
     models.map(({ name }) => name),
     usageOf(upstream),
   );
-  return assessRisks(categories[kind], models, frozen(usage), {
+  return assessRisks(categories[kind], models.map(recordFacts), frozen(usage), {
     settings: frozen({ ...settings, ...changed }),
     grouped,
     backendVariations,

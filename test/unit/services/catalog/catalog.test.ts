@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { categories, categoryNames } from '../../../../src/registry/categories/index.ts';
 import { contentHash } from '../../../../src/registry/records/hash.ts';
 import { createCatalog, type Rebuild } from '../../../../src/services/catalog/catalog.ts';
+import { readyBody } from '../../../../src/services/catalog/ready-body.ts';
 import { bodyEtag } from '../../../../src/services/catalog/segmented-body.ts';
 import type { CategorySnapshot } from '../../../../src/services/catalog/snapshot.ts';
 import type { Store } from '../../../../src/services/ports/store.ts';
@@ -136,6 +137,13 @@ test('a single record is compressed when that is first asked for', async () => {
   expect(body?.brotli).toBeNull();
   await expect.poll(() => body?.brotli).not.toBeNull();
   expect(brotliDecompressSync(body!.brotli!.joined()).equals(body!.identity.joined())).toBe(true);
+});
+
+test('brotli is given up when nobody wants it any more, and gzip stays', async () => {
+  const body = readyBody('long enough to be worth it '.repeat(40));
+  await body.compress(() => false);
+  expect(gunzipSync(body.gzip!.joined()).equals(body.identity.joined())).toBe(true);
+  expect(body.brotli).toBeNull();
 });
 
 test('a small body is never compressed', async () => {

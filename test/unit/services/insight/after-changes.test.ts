@@ -7,10 +7,13 @@ import type { SearchQuery } from '../../../../src/registry/search/index.ts';
 import { groupLinks, groupsSummary } from '../../../../src/registry/text-names/index.ts';
 import { type Catalog, createCatalog } from '../../../../src/services/catalog/catalog.ts';
 import { currentIndex } from '../../../../src/services/groups/views.ts';
+import { createDeletionRisk } from '../../../../src/services/insight/deletion-risk.ts';
 import type { FoundRecords } from '../../../../src/services/insight/found-before.ts';
 import { createSearch } from '../../../../src/services/insight/search.ts';
 import { createStatistics } from '../../../../src/services/insight/statistics.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
+import { riskSettings } from '../../registry/analytics/risk-settings.ts';
+import { usageOf } from '../../registry/analytics/usage-of.ts';
 
 const clock = { now: () => 1_800_000_000 };
 const links = groupLinks({ aliases: [], families: [], schemas: [] });
@@ -30,6 +33,16 @@ function readersOf(catalog: Catalog) {
   const search = createSearch({ catalog, categories });
   const settings = { statisticsCacheTtlSeconds: 60 };
   const statistics = createStatistics({ catalog, clock, settings });
+  const usage = { data: usageOf({ month: { 'A-7B': 5, 'org/Bc-8B': 7 } }), ageSeconds: 0, stale: false };
+  const risk = createDeletionRisk({
+    catalog,
+    clock,
+    source: {
+      read: async () => usage,
+      health: () => ({ degraded: false, consecutive_failures: 0, seconds_until_retry: null }),
+    },
+    settings: { ...riskSettings, deletionRiskCacheTtlSeconds: 60 },
+  });
   return async () => {
     const [page, index] = [{ limit: 50, offset: 0 }, await currentIndex(catalog)];
     return JSON.stringify({
@@ -43,6 +56,19 @@ function readersOf(catalog: Catalog) {
       statistics: await Promise.all(
         [false, true].map((grouped) =>
           statistics.of(textGeneration, { grouped, offset: 0, limit: null }).catch(String),
+        ),
+      ),
+      risks: await Promise.all(
+        [false, true].map((grouped) =>
+          risk
+            .report(textGeneration, {
+              grouped,
+              backendVariations: true,
+              preset: null,
+              offset: 0,
+              limit: null,
+            })
+            .catch(String),
         ),
       ),
       groups: groupsSummary(index, links),
