@@ -77,7 +77,7 @@ export async function startService(
 ): Promise<RunningService> {
   const port = await freePort();
   // As `bin/modelref.js` and the package's scripts start it.
-  const words = ['--max-semi-space-size=8', 'src/main.ts', 'serve'];
+  const words = ['--max-semi-space-size=8', 'bin/modelref.js', 'serve'];
   const child = spawn(process.execPath, preload === undefined ? words : ['--import', preload, ...words], {
     env: serviceEnvironment(directory, port, extra),
     stdio: ['ignore', 'inherit', 'inherit', ...(preload === undefined ? [] : (['ipc'] as const))],

@@ -4,6 +4,8 @@
 //
 // Plain JavaScript that every Node can read, so that an old one gets a plain word instead of a crash.
 import { existsSync } from 'node:fs';
+import module from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 const needed = 24;
 const found = process.versions.node;
@@ -14,4 +16,7 @@ if (Number(found.split('.')[0]) < needed) {
 // The published package has dist/; a checkout runs its sources.
 const built = new URL('../dist/main.js', import.meta.url);
 const sources = new URL('../src/main.ts', import.meta.url);
+// As `src/main.ts` does for those who start that. Else Node loads what takes types out of TypeScript for this one
+// file, and keeps it: 9 MiB.
+module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/modelref/', import.meta.url)));
 await import(existsSync(sources) ? sources.href : built.href);

@@ -19,7 +19,7 @@ export type Walls = Readonly<Record<string, Room>>;
 
 export const walls: Walls = {
   bin: {
-    builtins: ['fs'],
+    builtins: ['fs', 'module', 'url'],
     why: 'The command. Plain JavaScript, so that an older Node gets a plain word; it loads `src/main.ts` or what was built of it.',
   },
   'src/main.ts': {

@@ -270,6 +270,7 @@ function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
     // What a savepoint would put back is else written to a temporary file: one more directory that may be
     // full.
     database.pragma('temp_store = MEMORY');
+    database.pragma(`cache_size = -${cacheKiB.writer}`);
     for (const [name, value] of Object.entries(pragmas)) database.pragma(`${name} = ${value}`);
     if (database.pragma('synchronous', { simple: true }) !== synchronousFull) {
       throw new RegistryError(
@@ -288,16 +289,16 @@ function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
 }
 
 /**
- * Pages that a reading connection keeps, in KiB. What was read lately is in the system's cache as well; the 16
- * MiB of better-sqlite3, in each of several connections, would be most of the process's memory.
+ * Pages that a connection keeps, in KiB. What was read lately is in the system's cache as well; the 16 MiB of
+ * better-sqlite3, in each of several connections, would be most of the process's memory.
  */
-const readerCacheKiB = 4096;
+const cacheKiB = { reader: 2048, writer: 8192 };
 
 /** A connection that cannot write. */
 export function openReading(path: string): Sqlite.Database {
   const database = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: statementTimeoutMs });
   try {
-    database.pragma(`cache_size = -${readerCacheKiB}`);
+    database.pragma(`cache_size = -${cacheKiB.reader}`);
     // The other files of a database are opened at the first read: whoever has a connection can read.
     database.pragma('schema_version');
     return database;
