@@ -4,6 +4,7 @@ import { Copies, type Copy, notOfARegistry } from './copies.ts';
 import { ApiError, isObject } from './errors.ts';
 import { Feed } from './feed.ts';
 import { Follower, type FollowOptions } from './follower.ts';
+import { Inbox } from './inbox.ts';
 import { eachOf, nextOffset } from './pages.ts';
 import { pathWith } from './paths.ts';
 import { Queue } from './queue.ts';
@@ -40,6 +41,8 @@ export function isAddressable(name: string): boolean {
 export class ModelrefClient {
   /** Proposals, reviews, batches. */
   readonly queue: Queue;
+  /** What the key's account is told. */
+  readonly inbox: Inbox;
   readonly #connection: Connection;
   readonly #copies: Copies;
   readonly #cache: Cache | undefined;
@@ -49,6 +52,7 @@ export class ModelrefClient {
     this.#cache = options.cache;
     this.#copies = new Copies(this.#connection, options.cache);
     this.queue = new Queue(this);
+    this.inbox = new Inbox(this, this.#connection);
   }
 
   /** The API's base address, without a slash at its end. */

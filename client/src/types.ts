@@ -63,6 +63,12 @@ export type DryRun = Schemas['DryRunResponse'];
 export type Conversation = Schemas['ConversationResponse'];
 export type ConversationEntry = Schemas['ConversationEntry'];
 
+/** What an account is told of the queue. */
+export type InboxPage = Schemas['InboxPage'];
+export type InboxEntry = Schemas['InboxEntry'];
+export type InboxKind = InboxEntry['kind'];
+export type InboxMarked = Schemas['InboxMarked'];
+
 export type BatchSummary = Schemas['PendingQueueAuditBatchSummary'];
 export type BatchPage = Schemas['PendingQueueAuditBatchPage'];
 export type BatchDetail = Schemas['PendingQueueAuditBatchDetail'];

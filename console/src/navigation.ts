@@ -22,5 +22,6 @@ export const navigation: readonly NavigationEntry[] = [
   { label: 'Review', to: '/review', icon: 'review', key: 'r', need: 'approver' },
   { label: 'Propose', to: '/propose', icon: 'propose', key: 'p', need: 'requestor' },
   { label: 'My changes', to: '/changes', icon: 'changes', key: 'c', need: 'author' },
+  { label: 'Inbox', to: '/inbox', icon: 'inbox', key: 'n', need: 'author' },
   { label: 'Operate', to: '/operate', icon: 'operate', key: 'o', need: 'operator' },
 ];

@@ -9,6 +9,7 @@ export const consolePaths = [
   'review',
   'propose',
   'changes',
+  'inbox',
   'insight',
   'groups',
   'operate',

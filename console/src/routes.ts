@@ -1,6 +1,7 @@
 import { browseRoutes } from './pages/browse/area.ts';
 import { changesRoutes } from './pages/changes/area.ts';
 import { groupsRoutes } from './pages/groups/area.ts';
+import { inboxRoutes } from './pages/inbox/area.ts';
 import { insightRoutes } from './pages/insight/area.ts';
 import { modelRoutes } from './pages/model/area.ts';
 import { operateRoutes } from './pages/operate/area.ts';
@@ -15,6 +16,7 @@ export const routeTree = rootRoute.addChildren([
   ...reviewRoutes,
   ...proposeRoutes,
   ...changesRoutes,
+  ...inboxRoutes,
   ...insightRoutes,
   ...groupsRoutes,
   ...operateRoutes,

@@ -260,3 +260,27 @@ describe('the queue', () => {
     }
   });
 });
+
+test('the inbox is read by pages, marked, and its unread entries counted as they change', async () => {
+  const approver = clientOf({ key: keys.approver });
+  const gone = new AbortController();
+  const counts = approver.inbox.unread(gone.signal);
+  const { value: before = 0 } = await counts.next();
+  const requestor = clientOf({ key: keys.requestor });
+  const record = { name: 'told', description: 'x' };
+  const { change_id } = await requestor.queue.propose({
+    category: 'clip',
+    operation: 'create',
+    name: 'told',
+    record,
+  });
+  expect(await counts.next()).toEqual({ done: false, value: before + 1 });
+  gone.abort();
+  const [newest, ...rest] = await all(approver.inbox.entries({ unread: true }));
+  expect(newest).toMatchObject({ kind: 'proposed', change_id });
+  expect(rest).toHaveLength(before);
+  const marked = await approver.inbox.markRead({ ids: [newest?.id ?? ''] });
+  expect(marked).toMatchObject({ marked: 1, unread: { total: before } });
+  await approver.inbox.markRead({ upTo: newest?.event_id ?? 0 });
+  expect(await all(approver.inbox.entries({ unread: true, kinds: ['proposed'] }))).toEqual([]);
+});

@@ -78,6 +78,7 @@ const pages: { path: string; key?: string; ready: (page: Page) => Promise<unknow
     key: keys.requestor,
     ready: (page) => page.getByText('You have not proposed anything yet.').waitFor(),
   },
+  { path: '/inbox', key: keys.approver, ready: (page) => page.getByText('Nothing unread.').waitFor() },
   { path: '/groups', ready: (page) => page.getByRole('row').nth(5).waitFor() },
   {
     path: '/groups/group?name=Alpaca-0',

@@ -51,9 +51,17 @@ it('two reviewers and a requestor talk about one change in three windows until i
   const noel = await window(`/review/changes/${id}`, keys.nobody);
   const rita = await window(`/changes/${id}`, keys.requestor);
 
+  const unread = (page: Page, count: number) =>
+    page
+      .getByRole('banner')
+      .getByRole('link', { name: `Inbox: ${count} unread` })
+      .waitFor();
+  await unread(noel, 1);
+
   // A question, and its answer, each seen without loading a page again.
   await say(ada, 'Of everything? See https://example.org/everything.');
   await said(rita).getByText('Of everything?').waitFor();
+  await unread(rita, 1);
   const link = said(rita).getByRole('link', { name: 'https://example.org/everything' });
   expect(await link.getAttribute('href')).toBe('https://example.org/everything');
   await say(rita, 'Well, of cats.');
@@ -76,6 +84,8 @@ it('two reviewers and a requestor talk about one change in three windows until i
   expect(await accessibilityProblemsInEveryLook(rita)).toEqual([]);
   expect(await accessibilityProblemsInEveryLook(noel)).toEqual([]);
 
+  await unread(rita, 3);
+
   // A new version of the same change.
   await rita.getByRole('link', { name: 'Make a new version of it' }).click();
   await rita.getByRole('textbox', { name: 'Description' }).fill('Pictures of cats and dogs.');
@@ -96,6 +106,22 @@ it('two reviewers and a requestor talk about one change in three windows until i
   await ada.getByRole('dialog').getByRole('button', { name: 'Apply 1' }).click();
   await said(rita).getByText('applied it: it is live').waitFor();
   await rita.getByText(/workers read it since then/).waitFor();
+
+  // What she was told, until she has read it.
+  await unread(rita, 5);
+  await rita.getByRole('banner').getByRole('link', { name: 'Inbox: 5 unread' }).click();
+  const inbox = rita.getByRole('list', { name: 'What you have proposed' });
+  await inbox.getByText('applied it: it is live').waitFor();
+  expect(await inbox.getByText('Then say so.').count()).toBe(1);
+  expect(await accessibilityProblemsInEveryLook(rita)).toEqual([]);
+  await inbox.getByRole('button', { name: `Mark as read: change ${id}` }).click();
+  await rita.getByText('Nothing unread.').waitFor();
+  await rita.getByRole('banner').getByRole('link', { name: 'Inbox', exact: true }).waitFor();
+  await noel.goto(`${site.origin}/inbox?all=1`);
+  await noel.getByRole('list', { name: 'For review' }).getByText('proposed another version').waitFor();
+  await noel.getByRole('link', { name: `Change ${id}` }).click();
+  await noel.waitForURL(`**/review/changes/${id}`);
+  await noel.getByRole('banner').getByRole('link', { name: 'Inbox', exact: true }).waitFor();
   expect(await send('GET', '/image_generation/model/Picture%20Model%207', keys.requestor)).toMatchObject({
     description: 'Pictures of cats and dogs.',
   });

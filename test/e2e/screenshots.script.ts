@@ -123,7 +123,11 @@ const usage = await startUsageServer(answers);
     await signIn(page, keys[role], { remember: true });
     // One's own changes are those of who proposes.
     for (const [name, path] of pages.filter(([name]) => name.startsWith('my-') === (role === 'requestor'))) {
-      await page.goto(site.origin + path, { waitUntil: 'networkidle' });
+      await page.goto(site.origin + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      // The network is never idle: the inbox is listened to.
+      await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' });
+      await page.waitForTimeout(settledAfterMs);
       await before[name]?.(page);
       for (const { colorScheme, width } of looks.slice(0, isShownInFull(name) ? 4 : 2)) {
         await page.emulateMedia({ colorScheme });

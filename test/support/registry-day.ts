@@ -108,6 +108,7 @@ export async function fillDay(
     'propose-delete': `/propose/image_generation/delete?name=${name}`,
     'my-changes': '/changes',
     'my-change': `/changes/${critical}`,
+    inbox: '/inbox',
     groups: '/groups',
     group: `/groups/group?name=${group}`,
     'group-edit': `/groups/group/edit?name=${group}`,

@@ -6,6 +6,7 @@ import { useShortcutHelp } from '../parts/Shortcuts.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Banners } from './Banners.tsx';
 import classes from './Frame.module.css';
+import { InboxBell } from './InboxBell.tsx';
 import { Navigation, NavigationKeys } from './Navigation.tsx';
 import { SchemeSwitch } from './SchemeSwitch.tsx';
 import { SearchBox } from './SearchBox.tsx';
@@ -68,6 +69,7 @@ export function Frame() {
           >
             <Icon name="keyboard" size={16} />
           </ActionIcon>
+          <InboxBell />
           <SchemeSwitch />
           <AccountMenu />
         </div>

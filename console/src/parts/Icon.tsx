@@ -4,6 +4,8 @@ const paths = {
   review: 'M9 11l3 3 8-8M20 12v7a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1h9',
   propose: 'M12 20h8M4 20l1-4L16 5l3 3L8 19l-4 1z',
   changes: 'M4 7h12M4 12h8M4 17h6M17 11v6l3-2M17 17l-3-2',
+  inbox: 'M4 13l3-8h10l3 8v6H4zM4 13h5l1 3h4l1-3h5',
+  bell: 'M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4',
   insight: 'M5 20V11M12 20V4M19 20v-6',
   groups: 'M12 4l8 4-8 4-8-4 8-4zM4 12l8 4 8-4M4 16l8 4 8-4',
   operate: 'M3 13h4l3-7 4 13 3-8 1 2h3',

@@ -1,0 +1,88 @@
+import type { Connection } from './connection.ts';
+import { notOfARegistry } from './copies.ts';
+import { isObject } from './errors.ts';
+import { messagesOf } from './event-stream.ts';
+import { eachOf } from './pages.ts';
+import { pathWith } from './paths.ts';
+import type { CallOptions } from './typed-paths.ts';
+import type { InboxEntry, InboxKind, InboxMarked, InboxPage } from './types.ts';
+
+export interface InboxFilter {
+  readonly kinds?: readonly InboxKind[] | undefined;
+  /** Only unread entries, or only those that were read. */
+  readonly unread?: boolean | undefined;
+}
+
+const path = '/model_references/v2/pending_queue/inbox';
+
+interface Sender {
+  send<T>(
+    method: string,
+    path: string,
+    sent?: CallOptions & { body?: unknown; repeatable?: boolean },
+  ): Promise<T>;
+}
+
+/** What the key's account is told of the queue. For requestors and approvers. */
+export class Inbox {
+  readonly #client: Sender;
+  readonly #connection: Connection;
+
+  constructor(client: Sender, connection: Connection) {
+    this.#client = client;
+    this.#connection = connection;
+  }
+
+  /** The newest first, at most 100. */
+  page(
+    query: InboxFilter & { readonly cursor?: string | undefined; readonly limit?: number },
+    options?: CallOptions,
+  ): Promise<InboxPage> {
+    return this.#client.send('GET', pathWith(path, undefined, query), { ...options });
+  }
+
+  /** All entries, the newest first. */
+  entries(filter: InboxFilter = {}, options?: CallOptions): AsyncGenerator<InboxEntry> {
+    return eachOf<InboxEntry, string | undefined>(undefined, async (cursor) => {
+      const { items, next_cursor } = await this.page({ ...filter, cursor, limit: 100 }, options);
+      return { items, next: next_cursor ?? null };
+    });
+  }
+
+  /** Marks entries as read: these, by their ids, or all of audit events up to one. */
+  markRead(
+    which: { readonly ids: readonly string[] } | { readonly upTo: number },
+    options?: CallOptions,
+  ): Promise<InboxMarked> {
+    const body = 'ids' in which ? { ids: which.ids } : { up_to: which.upTo };
+    return this.#client.send('POST', `${path}/read`, { ...options, body, repeatable: true });
+  }
+
+  /**
+   * How many entries are unread, at first and as it changes. Ends with the signal; any other end is an error.
+   * @param silenceMs after so much silence the stream is taken to be broken; the server says something every 15 s
+   */
+  async *unread(signal: AbortSignal, silenceMs = 60_000): AsyncGenerator<number> {
+    const address = `${path}/stream`;
+    const opening = new AbortController();
+    const late = setTimeout(() => opening.abort(new Error('the stream did not begin')), silenceMs);
+    try {
+      const until = AbortSignal.any([signal, opening.signal]);
+      const response = await this.#connection.open(address, { accept: 'text/event-stream' }, until);
+      clearTimeout(late);
+      if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
+        throw notOfARegistry(address, 'it is no stream of events');
+      }
+      for await (const messages of messagesOf(response.body, silenceMs)) {
+        for (const { event, data } of messages) {
+          const told: unknown = event === 'inbox' ? JSON.parse(data) : null;
+          if (isObject(told) && typeof told.unread === 'number') yield told.unread;
+        }
+      }
+      throw new Error('the stream has ended');
+    } finally {
+      clearTimeout(late);
+      opening.abort();
+    }
+  }
+}

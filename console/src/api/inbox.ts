@@ -1,0 +1,111 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ApiError, type InboxFilter } from '#client';
+import { registry } from './client.ts';
+import { session } from './session.ts';
+
+export type { InboxEntry, InboxKind } from '#client';
+
+/** Milliseconds before a stream that broke is opened again: twice as long after each failure. */
+const pause = { first: 2_000, longest: 60_000 };
+const pageSize = 50;
+
+/**
+ * How many entries are unread, as the service says it; null where there are no inboxes, and before it is known.
+ * The stream is open while the page can be seen: a browser has few connections to one host.
+ */
+export function useUnread(): number | null {
+  const { id } = session.use();
+  const client = useQueryClient();
+  useEffect(() => {
+    const gone = new AbortController();
+    void keepListening(gone.signal, (unread) => {
+      const before = client.getQueryData(['inbox', id, 'unread']);
+      client.setQueryData(['inbox', id, 'unread'], unread);
+      if (before !== undefined && before !== unread) {
+        void client.invalidateQueries({ queryKey: ['inbox', id, 'entries'] });
+      }
+    });
+    return () => gone.abort();
+  }, [id, client]);
+  const { data } = useQuery<number | null>({
+    queryKey: ['inbox', id, 'unread'],
+    queryFn: () => null,
+    enabled: false,
+  });
+  return data ?? null;
+}
+
+async function keepListening(gone: AbortSignal, take: (unread: number) => void): Promise<void> {
+  let wait = pause.first;
+  while (!gone.aborted) {
+    if (document.visibilityState === 'hidden') {
+      await happens(document, 'visibilitychange', gone);
+      continue;
+    }
+    const hidden = new AbortController();
+    const leave = () => document.visibilityState === 'hidden' && hidden.abort();
+    document.addEventListener('visibilitychange', leave);
+    try {
+      for await (const unread of registry.inbox.unread(AbortSignal.any([gone, hidden.signal]))) {
+        wait = pause.first;
+        take(unread);
+      }
+    } catch (error) {
+      if (gone.aborted || hidden.signal.aborted) continue;
+      // There are no inboxes here, or none for this key.
+      if (error instanceof ApiError && [401, 404, 422].includes(error.status)) return;
+      if (error instanceof ApiError && error.status === 503 && error.message.includes('Setting:')) return;
+      await within(wait, gone);
+      wait = Math.min(wait * 2, pause.longest);
+    } finally {
+      document.removeEventListener('visibilitychange', leave);
+    }
+  }
+}
+
+function happens(target: EventTarget, event: string, gone: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      target.removeEventListener(event, end);
+      gone.removeEventListener('abort', end);
+      resolve();
+    };
+    target.addEventListener(event, end);
+    gone.addEventListener('abort', end);
+  });
+}
+
+function within(ms: number, gone: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    gone.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+export function useInbox(filter: InboxFilter) {
+  const { id } = session.use();
+  return useInfiniteQuery({
+    queryKey: ['inbox', id, 'entries', filter],
+    queryFn: ({ pageParam, signal }) =>
+      registry.inbox.page({ ...filter, cursor: pageParam, limit: pageSize }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: (previous) => previous,
+  });
+}
+
+/** Marks entries as read: these, or all of audit events up to one. */
+export function useMarkRead() {
+  const client = useQueryClient();
+  const { id } = session.use();
+  return useMutation({
+    mutationFn: (which: { readonly ids: readonly string[] } | { readonly upTo: number }) =>
+      registry.inbox.markRead(which),
+    onSuccess: ({ unread }) => client.setQueryData(['inbox', id, 'unread'], unread.total),
+    onSettled: () => client.invalidateQueries({ queryKey: ['inbox', id, 'entries'] }),
+  });
+}

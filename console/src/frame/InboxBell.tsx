@@ -1,0 +1,37 @@
+import { ActionIcon } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useDeployment } from '../api/deployment.ts';
+import { useUnread } from '../api/inbox.ts';
+import { useCaller } from '../api/roles.ts';
+import { Icon } from '../parts/Icon.tsx';
+import classes from './Frame.module.css';
+
+/** How much of the inbox is unread, for those who have one. */
+export function InboxBell() {
+  const { isRequestor } = useCaller();
+  const { canReview } = useDeployment();
+  return isRequestor && canReview ? <Bell /> : null;
+}
+
+function Bell() {
+  const unread = useUnread();
+  // A deployment without an audit trail has no inboxes.
+  if (unread === null) return null;
+  return (
+    <ActionIcon
+      component={Link}
+      to="/inbox"
+      className={classes.bell}
+      variant="default"
+      size={30}
+      aria-label={unread === 0 ? 'Inbox' : `Inbox: ${unread} unread`}
+    >
+      <Icon name="bell" size={16} />
+      {unread > 0 && (
+        <span className={classes.unread} aria-hidden="true">
+          {unread > 99 ? '99+' : unread}
+        </span>
+      )}
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { InboxEntry, InboxKind } from '../../api/inbox.ts';
+import type { ChangeOperation } from '../../api/types.ts';
+import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
+import { categoryLabel, formatAge, formatTime } from '../../parts/format.ts';
+import { RiskTag } from '../../parts/RiskTag.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
+import type { EntryGroup } from './entry-groups.ts';
+import classes from './Inbox.module.css';
+
+const deeds: Readonly<Record<InboxKind, string>> = {
+  proposed: 'proposed this',
+  revised: 'proposed another version',
+  withdrawn: 'withdrew it',
+  comment: 'wrote',
+  changes_requested: 'asked for changes',
+  endorsed: 'approved it: others have to as well',
+  approved: 'approved it',
+  unapproved: 'took the approval back',
+  rejected: 'rejected it',
+  applied: 'applied it: it is live',
+  purged: 'removed it from the queue',
+  conflict: 'applied another change of this model: yours is based on what was there before',
+};
+
+interface Props {
+  readonly group: EntryGroup;
+  readonly onRead: (ids: readonly string[]) => void;
+}
+
+/** What is told of one change. To open the change is to have read it. */
+export function InboxItem({ group: { changeId, latest, entries, unread }, onRead }: Props) {
+  const read = () => unread.length > 0 && onRead(unread);
+  const to = latest.because === 'reviews' ? '/review/changes/$changeId' : '/changes/$changeId';
+  return (
+    <li className={classes.item} data-unread={unread.length > 0 || undefined}>
+      <div className={classes.line}>
+        {latest.operation !== null && <OperationTag operation={latest.operation as ChangeOperation} />}
+        <span className={classes.name}>
+          <ShownText text={latest.model_name} />
+        </span>
+        {latest.status && <StatusTag status={latest.status} />}
+        {latest.risk && latest.because === 'reviews' && <RiskTag level={latest.risk} />}
+        {unread.length > 0 && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            className={classes.read}
+            aria-label={`Mark as read: change ${changeId}`}
+            onClick={read}
+          >
+            Mark as read
+          </Button>
+        )}
+      </div>
+      <div className={classes.about}>
+        {latest.status ? (
+          <Link to={to} params={{ changeId: String(changeId) }} className={classes.number} onClick={read}>
+            Change {changeId}
+          </Link>
+        ) : (
+          `Change ${changeId}`
+        )}{' '}
+        · {categoryLabel(latest.category)}
+      </div>
+      <ol className={classes.entries}>
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+    </li>
+  );
+}
+
+function Entry({ entry }: { entry: InboxEntry }) {
+  return (
+    <li data-unread={entry.read_at === null || undefined}>
+      <strong>
+        <ShownText text={entry.actor_username ?? entry.actor_id} />
+      </strong>{' '}
+      {deeds[entry.kind]}{' '}
+      <time dateTime={new Date(entry.at * 1000).toISOString()} title={formatTime(entry.at)}>
+        {formatAge(entry.at)}
+      </time>
+      {entry.read_at === null && <span className={classes.new}>new</span>}
+      {entry.excerpt !== null && (
+        <blockquote className={classes.excerpt}>
+          <ShownText text={entry.excerpt} lines />
+        </blockquote>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,124 @@
+import { Button, Text, Title } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { type InboxEntry, useInbox, useMarkRead } from '../../api/inbox.ts';
+import { Access } from '../../parts/Access.tsx';
+import { usePageTitle } from '../../parts/page.ts';
+import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { byRisk, type EntryGroup, groupsOf } from './entry-groups.ts';
+import classes from './Inbox.module.css';
+import { InboxItem } from './InboxItem.tsx';
+import { type InboxSearch, type Topic, topics } from './inbox-search.ts';
+
+const route = getRouteApi('/inbox');
+
+export function InboxPage() {
+  usePageTitle('Inbox');
+  return (
+    <>
+      <Title order={1}>Inbox</Title>
+      <Access need="requestor" for="queue">
+        <Entries />
+      </Access>
+    </>
+  );
+}
+
+function Entries() {
+  const search = route.useSearch();
+  const query = useInbox({
+    kinds: search.topic && topics[search.topic].kinds,
+    unread: search.all ? undefined : true,
+  });
+  const entries = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const newest = Math.max(0, ...entries.map(({ event_id }) => event_id));
+  const markRead = useMarkRead();
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        Decisions on, comments on and conflicts with what you have proposed; as an approver also what waits
+        for a review and what is said of changes that you have had a part in.
+      </Text>
+      <div className={classes.filters}>
+        <Filters search={search} />
+        <Button
+          size="xs"
+          variant="default"
+          disabled={search.topic !== undefined || !entries.some(({ read_at }) => read_at === null)}
+          loading={markRead.isPending}
+          onClick={() => markRead.mutate({ upTo: newest })}
+        >
+          Mark all as read
+        </Button>
+      </div>
+      <QueryState
+        query={{ ...query, data: query.data && entries }}
+        isEmpty={(items) => items.length === 0}
+        empty={<EmptyState title={search.all ? 'You have not been told anything yet.' : 'Nothing unread.'} />}
+      >
+        {(items) => <Groups entries={items} onRead={(ids) => markRead.mutate({ ids })} />}
+      </QueryState>
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          className={classes.more}
+          loading={query.isFetchingNextPage}
+          onClick={() => query.fetchNextPage()}
+        >
+          Show older ones
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Filters({ search }: { search: InboxSearch }) {
+  const navigate = route.useNavigate();
+  const choose = (part: InboxSearch) => void navigate({ search: { ...search, ...part } });
+  const button = (label: string, pressed: boolean, part: InboxSearch) => (
+    <Button
+      key={label}
+      size="xs"
+      variant={pressed ? 'filled' : 'default'}
+      aria-pressed={pressed}
+      onClick={() => choose(part)}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <>
+      <Button.Group>
+        {button('Unread', !search.all, { all: undefined })}
+        {button('All', search.all === true, { all: true })}
+      </Button.Group>
+      <Button.Group className={classes.topics}>
+        {button('Everything', search.topic === undefined, { topic: undefined })}
+        {(Object.keys(topics) as Topic[]).map((topic) =>
+          button(topics[topic].label, search.topic === topic, { topic }),
+        )}
+      </Button.Group>
+    </>
+  );
+}
+
+function Groups(props: { entries: readonly InboxEntry[]; onRead: (ids: readonly string[]) => void }) {
+  const { entries, onRead } = props;
+  const mine = groupsOf(entries.filter(({ because }) => because === 'requested'));
+  const reviewed = byRisk(groupsOf(entries.filter(({ because }) => because === 'reviews')));
+  const list = (groups: readonly EntryGroup[], label: string) => (
+    <ul className={classes.list} aria-label={label}>
+      {groups.map((group) => (
+        <InboxItem key={group.changeId} group={group} onRead={onRead} />
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      {mine.length > 0 && (
+        <Section title="What you have proposed">{list(mine, 'What you have proposed')}</Section>
+      )}
+      {reviewed.length > 0 && <Section title="For review">{list(reviewed, 'For review')}</Section>}
+    </>
+  );
+}
