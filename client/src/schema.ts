@@ -2843,7 +2843,7 @@ export interface paths {
         };
         /**
          * What happens to live models, as it happens
-         * @description Server-Sent Events named `model`: `data` is an event of the feed, `id` its cursor. Lines that begin with a colon keep the connection alive. A reader that does not keep up is disconnected, and goes on by `Last-Event-ID`. To keep a copy: take a cursor with `since=head`, read every category, then apply the events behind the cursor in order. Each carries the whole record, so applying one twice does no harm. A 410 means: start again.
+         * @description Server-Sent Events named `model`: `data` is an event of the feed, `id` its cursor. Those named `file_verdict` are what the feed’s pages have in `file_verdicts`; whoever keeps records alone passes over them. Lines that begin with a colon keep the connection alive. A reader that does not keep up is disconnected, and goes on by `Last-Event-ID`. To keep a copy: take a cursor with `since=head`, read every category, then apply the events behind the cursor in order. Each carries the whole record, so applying one twice does no harm. A 410 means: start again.
          */
         get: operations["stream_v2_feed"];
         put?: never;
@@ -4111,6 +4111,8 @@ export interface components {
         /** @description A verdict on a file of a live model that became another one. */
         FileVerdictEvent: {
             event_id: number;
+            /** @description The place behind this event, for `since`. */
+            cursor: string;
             /** @description Unix seconds, UTC. */
             timestamp: number;
             category: components["schemas"]["MODEL_REFERENCE_CATEGORY"];

@@ -32,6 +32,7 @@ export const feedEventShape = z
 const fileVerdictEvent = z
   .object({
     event_id: z.int(),
+    cursor: z.string().meta({ description: 'The place behind this event, for `since`.' }),
     timestamp: z.int().meta({ description: 'Unix seconds, UTC.' }),
     category: categoryEnum,
     model_name: z.string(),

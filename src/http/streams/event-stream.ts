@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import type { FeedEvent } from '../../registry/audit/feed-event.ts';
+import type { FeedItem } from '../../services/feed/feed.ts';
 import type { FeedSink } from '../../services/feed/feed-streams.ts';
 import type { FeedFrame } from '../../services/feed/feed-tail.ts';
 
-/** An event of the feed as a Server-Sent Event. */
-export function frameOf(event: FeedEvent): FeedFrame {
-  const text = `id: ${event.cursor}\nevent: model\ndata: ${JSON.stringify(event)}\n\n`;
-  return { event_id: event.event_id, bytes: Buffer.from(text) };
+/** What the feed tells as a Server-Sent Event: `model` or `file_verdict`. */
+export function frameOf(item: FeedItem): FeedFrame {
+  const name = 'verdict' in item ? 'file_verdict' : 'model';
+  const text = `id: ${item.cursor}\nevent: ${name}\ndata: ${JSON.stringify(item)}\n\n`;
+  return { event_id: item.event_id, bytes: Buffer.from(text) };
 }
 
 /** How many entries of an inbox are unread, as a Server-Sent Event. */

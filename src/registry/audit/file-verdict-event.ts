@@ -3,6 +3,7 @@ import type { FileVerdict } from '../files/verdict.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { newEvent } from './chain.ts';
 import { type AuditEvent, type NewAuditEvent, registryUserId } from './event.ts';
+import { cursorText } from './feed-cursor.ts';
 
 /** A verdict on a file of a live model that became another one. */
 export type FileVerdictNews = {
@@ -43,6 +44,8 @@ export function fileVerdictEvent(
 /** The same for followers of the registry. */
 export type FileVerdictFeedEvent = {
   event_id: number;
+  /** The place behind this event in the feed. */
+  cursor: string;
   /** Unix seconds. */
   timestamp: number;
   category: string;
@@ -54,7 +57,14 @@ export function fileVerdictFeedEvent(event: AuditEvent): FileVerdictFeedEvent | 
   const news = fileVerdictOf(event);
   if (news === null) return null;
   const { event_id, timestamp, category, model_name } = event;
-  return { event_id, timestamp, category, model_name, ...(news as FileVerdictNews) };
+  return {
+    event_id,
+    cursor: cursorText(event),
+    timestamp,
+    category,
+    model_name,
+    ...(news as FileVerdictNews),
+  };
 }
 
 /** What such an event says; null when the event is about something else. */

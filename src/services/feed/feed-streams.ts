@@ -1,8 +1,7 @@
 import pLimit from 'p-limit';
 import type { ChainEnd } from '../../registry/audit/chain.ts';
 import type { FeedCursor } from '../../registry/audit/feed-cursor.ts';
-import type { FeedEvent } from '../../registry/audit/feed-event.ts';
-import type { Feed } from './feed.ts';
+import { type Feed, type FeedItem, itemsOf } from './feed.ts';
 import type { FeedFrame, FeedTail } from './feed-tail.ts';
 
 /** Where a stream's events go. */
@@ -36,7 +35,7 @@ export interface FeedStreams {
 export interface FeedStreamsOptions {
   readonly feed: Feed;
   readonly tail: FeedTail;
-  readonly frameOf: (event: FeedEvent) => FeedFrame;
+  readonly frameOf: (item: FeedItem) => FeedFrame;
 }
 
 /** Events sent before it is asked whether the other side keeps up. */
@@ -67,9 +66,9 @@ export function createFeedStreams({ feed, tail, frameOf }: FeedStreamsOptions): 
           place = held.at(-1)?.event_id ?? place;
         } else {
           const from = { event_id: place, hash: null };
-          const { events, upto } = await limit(() => feed.read(from, stretch));
-          for (const event of events) sink.send(frameOf(event));
-          place = upto.event_id;
+          const next = await limit(() => feed.read(from, stretch));
+          for (const item of itemsOf(next)) sink.send(frameOf(item));
+          place = next.upto.event_id;
         }
         await sink.roomy();
       }

@@ -1,8 +1,7 @@
 import { SharedRuns } from '../../concurrency/shared-runs.ts';
 import type { ChainEnd } from '../../registry/audit/chain.ts';
-import type { FeedEvent } from '../../registry/audit/feed-event.ts';
 import { RegistryError } from '../../registry/errors.ts';
-import type { Feed } from './feed.ts';
+import { type Feed, type FeedItem, itemsOf } from './feed.ts';
 
 /** An event in the bytes that every reader gets: encoded once, however many read. */
 export interface FeedFrame {
@@ -46,7 +45,7 @@ export interface FeedTail {
 
 export interface FeedTailOptions {
   readonly feed: Feed;
-  readonly frameOf: (event: FeedEvent) => FeedFrame;
+  readonly frameOf: (item: FeedItem) => FeedFrame;
   /** Makes this process show what the events say, before readers hear of them. */
   readonly refresh: (categories: Iterable<string>) => Promise<void>;
   readonly onError: (error: unknown) => void;
@@ -67,9 +66,9 @@ export function createFeedTail(options: FeedTailOptions): FeedTail {
   let end: ChainEnd | null = null;
   let stopped = false;
 
-  const append = (events: readonly FeedEvent[]): void => {
-    for (const event of events) {
-      const frame = frameOf(event);
+  const append = (items: readonly FeedItem[]): void => {
+    for (const item of items) {
+      const frame = frameOf(item);
       frames.push(frame);
       bytes += frame.bytes.length;
       for (const [reader, since] of readers) if (frame.event_id > since) reader.take(frame);
@@ -91,7 +90,7 @@ export function createFeedTail(options: FeedTailOptions): FeedTail {
     bytes = 0;
     reachesBackTo = latest.after;
     end = latest.upto;
-    append(latest.events);
+    append(itemsOf(latest));
   };
 
   const loseAll = (): void => {
@@ -103,9 +102,10 @@ export function createFeedTail(options: FeedTailOptions): FeedTail {
   const reading = new SharedRuns(async () => {
     if (end === null) await begin();
     while (!stopped) {
-      const { events, upto, head } = await feed.read(end as ChainEnd, stretch);
+      const next = await feed.read(end as ChainEnd, stretch);
+      const { events, upto, head } = next;
       await refresh(new Set(events.map(({ category }) => category)));
-      append(events);
+      append(itemsOf(next));
       end = upto;
       if (upto.event_id === head.event_id) return;
     }

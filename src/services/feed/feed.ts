@@ -16,6 +16,15 @@ export interface FeedStretch {
   readonly head: ChainEnd;
 }
 
+/** A write of a live model, or what was learned of a file of one. */
+export type FeedItem = FeedEvent | FileVerdictFeedEvent;
+
+/** All that a stretch tells, in its order. */
+export function itemsOf({ events, fileVerdicts }: Pick<FeedStretch, 'events' | 'fileVerdicts'>): FeedItem[] {
+  if (fileVerdicts.length === 0) return [...events];
+  return [...events, ...fileVerdicts].sort((some, other) => some.event_id - other.event_id);
+}
+
 /**
  * What happened to live models, in the order in which it became visible. Complete: an event never appears
  * behind one that was given out.
@@ -36,7 +45,7 @@ export interface Feed {
   /** The place after the newest event: where to begin to hear only of what comes. */
   head(): Promise<ChainEnd>;
   /** The latest model events, oldest first, at most `limit`; complete behind `after`. */
-  latest(limit: number): Promise<Omit<FeedStretch, 'fileVerdicts'> & { readonly after: number }>;
+  latest(limit: number): Promise<FeedStretch & { readonly after: number }>;
 }
 
 /** What the events of a stretch say, in bytes; a larger one comes alone. */
@@ -51,8 +60,7 @@ export function createFeed(store: Pick<Store, 'read'>): Feed {
         const behind = { of_models: true, after: since.event_id } as const;
         const { events, cut } = await reader.audit.page(behind, { rows: limit, bytes: mostBytes });
         return {
-          events: events.flatMap(toFeed),
-          fileVerdicts: events.flatMap((event) => fileVerdictFeedEvent(event) ?? []),
+          ...toldBy(events),
           upto: (cut && events.at(-1)) || head,
           head,
         };
@@ -69,14 +77,16 @@ export function createFeed(store: Pick<Store, 'read'>): Feed {
         const { events: found, cut } = await reader.audit.page({ of_models: true }, most, 'descending');
         const oldest = cut ? found.at(-1) : undefined;
         const after = oldest ? oldest.event_id - 1 : chainStart.event_id;
-        return { events: found.reverse().flatMap(toFeed), upto: head, head, after };
+        return { ...toldBy(found.reverse()), upto: head, head, after };
       }),
   };
 }
 
-function toFeed(event: AuditEvent): FeedEvent[] {
-  const shown = feedEvent(event);
-  return shown ? [shown] : [];
+function toldBy(events: readonly AuditEvent[]): Pick<FeedStretch, 'events' | 'fileVerdicts'> {
+  return {
+    events: events.flatMap((event) => feedEvent(event) ?? []),
+    fileVerdicts: events.flatMap((event) => fileVerdictFeedEvent(event) ?? []),
+  };
 }
 
 /** @throws RegistryError `gone` */

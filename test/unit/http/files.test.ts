@@ -1,10 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { ModelrefClient } from '../../../client/src/index.ts';
 import type { GuardedFetcher } from '../../../src/upstream/guarded/guarded-fetcher.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../support/app.ts';
 import { fetcherFor } from '../../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../../support/emulators/hugging-face.ts';
+import { openEventSource } from '../../support/event-source.ts';
 import { eventually } from '../../support/eventually.ts';
 import { keys } from '../../support/identity-server.ts';
 
@@ -57,6 +59,7 @@ const record = (name: string, repository = name, sha256sum = hash) => ({
 });
 
 const filesOf = async (query = '') => (await (app as TestApp).get(`${v2}/files${query}`)).json();
+const filesOfFeed = async () => (await (app as TestApp).get(`${v2}/feed?since=0`)).json();
 const verdicts = async () => {
   const { files } = await filesOf();
   return Object.fromEntries(
@@ -348,6 +351,52 @@ test('a verdict that becomes another one is told in the feed and to webhooks, an
   expect(metrics).toContain('modelref_files{verdict="mismatch"} 1');
   expect(metrics).toContain('modelref_files{verdict="mutable"} 1');
   expect(metrics).toMatch(/modelref_files_oldest_look_seconds \d+/);
+});
+
+test('the stream tells verdicts among the records, and a reader goes on behind the last it has', async () => {
+  onHub('wrong', { sha256: otherHash });
+  const { seed, service } = await start({ port: 0 });
+  const origin = await service.listen();
+  const open = async (headers: Record<string, string>, since = '') => {
+    const stream = await openEventSource(`${origin}${v2}/feed/stream${since}`, headers);
+    onTestFinished(() => stream.cut());
+    const told = () =>
+      stream.events.flatMap(({ id, event, data }) => (data ? [{ id, event, ...JSON.parse(data) }] : []));
+    return { ...stream, told };
+  };
+  const live = await open({}, '?since=0');
+  await seed('clip', record('wrong'));
+  await eventually(() => expect(live.told()).toHaveLength(2));
+  const client = new ModelrefClient({ server: `${origin}/api`, attempts: 1 });
+  const follower = await client.follow({ categories: ['clip'] });
+  const stopping = new AbortController();
+  const changes: string[] = [];
+  const following = (async () => {
+    for await (const { name, by } of follower.changes(stopping.signal)) changes.push(`${name} by ${by}`);
+  })();
+  await eventually(() => expect(follower.by).toBe('stream'));
+
+  onHub('wrong');
+  time += 30 * hours;
+  await eventually(() => expect(live.told()).toHaveLength(3));
+  const [written, first, second] = live.told();
+  expect(written).toMatchObject({ event: 'model', model_name: 'wrong', operation: 'create' });
+  expect(first).toMatchObject({ event: 'file_verdict', verdict_before: null, verdict: 'mismatch' });
+  expect(second).toMatchObject({ event: 'file_verdict', verdict_before: 'mismatch', verdict: 'mutable' });
+  expect([first.cursor, second.cursor]).toEqual([first.id, second.id]);
+  expect((await filesOfFeed()).file_verdicts).toEqual(
+    [first, second].map(({ id: _, event: __, ...told }) => told),
+  );
+  const behindFirst = await open({ 'last-event-id': first.id });
+  const behindSecond = await open({ 'last-event-id': second.id });
+  await seed('clip', record('later'));
+  await eventually(() => expect(behindFirst.told()[1]).toMatchObject({ model_name: 'later' }));
+  expect(behindFirst.told()[0]).toEqual(second);
+  await eventually(() => expect(behindSecond.told()[0]).toMatchObject({ model_name: 'later' }));
+  await eventually(() => expect(changes).toEqual(['later by stream']));
+  expect(follower.error).toBeNull();
+  stopping.abort();
+  await following;
 });
 
 test('a search asks for what is known of files, and for what they weigh together', async () => {

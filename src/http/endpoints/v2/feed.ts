@@ -67,7 +67,7 @@ export const feedStream: Resource = {
       tags,
       summary: 'What happens to live models, as it happens',
       description:
-        'Server-Sent Events named `model`: `data` is an event of the feed, `id` its cursor. Lines that begin with a colon keep the connection alive. ' +
+        'Server-Sent Events named `model`: `data` is an event of the feed, `id` its cursor. Those named `file_verdict` are what the feed’s pages have in `file_verdicts`; whoever keeps records alone passes over them. Lines that begin with a colon keep the connection alive. ' +
         `A reader that does not keep up is disconnected, and goes on by \`Last-Event-ID\`. ${howToFollow}`,
       who: who.follows,
       query: streamQuery,

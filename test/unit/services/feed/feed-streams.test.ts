@@ -2,19 +2,27 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ChainEnd, chainStart } from '../../../../src/registry/audit/chain.ts';
 import type { FeedEvent } from '../../../../src/registry/audit/feed-event.ts';
+import type { FileVerdictFeedEvent } from '../../../../src/registry/audit/file-verdict-event.ts';
 import { RegistryError } from '../../../../src/registry/errors.ts';
-import type { Feed } from '../../../../src/services/feed/feed.ts';
+import type { Feed, FeedItem } from '../../../../src/services/feed/feed.ts';
 import { createFeedStreams, type FeedSink } from '../../../../src/services/feed/feed-streams.ts';
 import { createFeedTail, type FeedFrame } from '../../../../src/services/feed/feed-tail.ts';
 
 const hashOf = (id: number): string => `${id}`.padStart(64, '0');
 const placeAt = (event_id: number): ChainEnd => ({ event_id, hash: hashOf(event_id) });
 
-/** A feed in memory. Every third event of its chain is about the queue, so ids have gaps. */
+/** A feed in memory. Of three events one is about the queue, one a model and one a file: ids have gaps. */
 function memoryFeed(pause: () => Promise<void>) {
   const ids: number[] = [];
   const state = { head: chainStart, broken: false, replaced: false, reads: 0 };
-  const eventOf = (event_id: number) => ({ event_id, category: 'clip' }) as FeedEvent;
+  const told = (found: readonly number[]) => ({
+    events: found
+      .filter((id) => id % 3 === 1)
+      .map((event_id) => ({ event_id, category: 'clip' }) as FeedEvent),
+    fileVerdicts: found
+      .filter((id) => id % 3 === 2)
+      .map((event_id) => ({ event_id, category: 'clip', verdict: 'gone' }) as FileVerdictFeedEvent),
+  });
   const answer = async <T>(work: () => T): Promise<T> => {
     state.reads += 1;
     await pause();
@@ -30,8 +38,7 @@ function memoryFeed(pause: () => Promise<void>) {
         const found = ids.filter((id) => id > since.event_id).slice(0, limit);
         const last = found.length === limit ? found.at(-1) : undefined;
         return {
-          events: found.map(eventOf),
-          fileVerdicts: [],
+          ...told(found),
           upto: last ? placeAt(last) : state.head,
           head: state.head,
         };
@@ -42,7 +49,7 @@ function memoryFeed(pause: () => Promise<void>) {
       answer(() => {
         const found = ids.slice(-limit);
         const after = found.length === limit ? (found[0] as number) - 1 : 0;
-        return { events: found.map(eventOf), upto: state.head, head: state.head, after };
+        return { ...told(found), upto: state.head, head: state.head, after };
       }),
   };
   return {
@@ -57,7 +64,7 @@ function memoryFeed(pause: () => Promise<void>) {
   };
 }
 
-const frameOf = ({ event_id }: FeedEvent): FeedFrame => ({ event_id, bytes: Buffer.alloc(10) });
+const frameOf = ({ event_id }: FeedItem): FeedFrame => ({ event_id, bytes: Buffer.alloc(10) });
 
 class Listener implements FeedSink {
   readonly got: number[] = [];
