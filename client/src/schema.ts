@@ -893,6 +893,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/model_references/v2/files/marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Models whose files are not as they should be
+         * @description One mark for each, the worst of its files: for lists of models.
+         */
+        get: operations["read_v2_file_marks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/model_references/v2/files/changes": {
         parameters: {
             query?: never;
@@ -3509,6 +3529,10 @@ export interface components {
             models_with_inpainting: number;
             models_with_requirements: number;
             models_with_showcases: number;
+            /** @description How many files of its models, of groups too, have which verdict: as in `…/v2/files`. */
+            file_verdicts: {
+                [key: string]: number;
+            };
             /** @description Unix seconds, UTC. */
             computed_at: number;
         };
@@ -4075,6 +4099,24 @@ export interface components {
          * @enum {string}
          */
         FileLearnedBy: "x_linked_etag" | "civitai_version" | "civitai_by_hash" | "head" | "ranged_get" | "full_download" | "address";
+        /** @description The worst that is known of the files of a model. */
+        FileMark: {
+            category: components["schemas"]["MODEL_REFERENCE_CATEGORY"];
+            model_name: string;
+            verdict: components["schemas"]["FileVerdict"];
+            weight: components["schemas"]["FileVerdictWeight"];
+            detail: string;
+            since: number | null;
+            /** @description How many of its files have one of the verdicts asked for. */
+            files: number;
+        };
+        /** @description Models whose files are not as they should be. */
+        FileMarksPage: {
+            marks: components["schemas"]["FileMark"][];
+            /** @description How many models there are, beyond the limit too. */
+            total: number;
+            limit: number;
+        };
         /** @description A change of the record that what the host says suggests. */
         FileRepair: {
             /** @enum {string} */
@@ -13257,6 +13299,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FilesPage"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_v2_file_marks: {
+        parameters: {
+            query?: {
+                /** @description Any of these; absent: whatever is wrong or wants attention. */
+                verdict?: ("mismatch" | "size_differs" | "gone" | "gated" | "moved" | "mutable" | "unverifiable" | "unreachable" | "unknown" | "verified")[];
+                /** @description Any of these. */
+                category?: ("image_generation" | "text_generation" | "clip" | "controlnet" | "blip" | "esrgan" | "gfpgan" | "codeformer" | "safety_checker" | "video_generation" | "audio_generation" | "miscellaneous" | "lora" | "ti")[];
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The marks, the worst first. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileMarksPage"];
                 };
             };
             /** @description Not modified since the ETag in If-None-Match. */

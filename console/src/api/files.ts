@@ -1,7 +1,14 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { hasStatus } from '#client';
 import { inCategory, registry } from './client.ts';
-import type { CategoryName, CategoryParameter, FileEvidence, FileVerdict, QueuedRepairs } from './types.ts';
+import type {
+  CategoryName,
+  CategoryParameter,
+  FileEvidence,
+  FileMark,
+  FileVerdict,
+  QueuedRepairs,
+} from './types.ts';
 
 /** What is known of the files of a model, in the order of its record; none where the service does not tell. */
 export function useModelFiles(category: CategoryName, name: string) {
@@ -20,6 +27,31 @@ export function useModelFiles(category: CategoryName, name: string) {
         throw error;
       }
     },
+  });
+}
+
+/** What lists mark. That an address is not pinned is said where its file is: it is so of nearly all. */
+const marked: FileVerdict[] = ['mismatch', 'size_differs', 'gone', 'gated', 'moved'];
+const mostMarks = 1_000;
+
+/** The models whose files are not as they should be, by `category/name`: one call for all rows of all lists. */
+export function useFileMarks() {
+  return useQuery({
+    queryKey: ['files', 'marks'],
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, FileMark>> => {
+      try {
+        const { marks } = await registry.request('get', '/model_references/v2/files/marks', {
+          query: { verdict: marked, limit: mostMarks },
+          signal,
+        });
+        return new Map(marks.map((mark) => [`${mark.category}/${mark.model_name}`, mark]));
+      } catch (error) {
+        if (hasStatus(error, 404)) return new Map();
+        throw error;
+      }
+    },
+    staleTime: 60_000,
+    retry: false,
   });
 }
 

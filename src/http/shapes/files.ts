@@ -42,6 +42,11 @@ const seenFile = z
   })
   .meta({ id: 'SeenFile', description: 'What the host says of the file; null for what it does not say.' });
 
+const weight = z.enum(verdictWeights).meta({
+  id: 'FileVerdictWeight',
+  description: 'wrong: workers do not get the file that the record promises.',
+});
+
 export const fileEvidence = z
   .object({
     category: categoryEnum,
@@ -54,10 +59,7 @@ export const fileEvidence = z
       .object({ sha256: z.string().nullable(), size_bytes: size })
       .meta({ id: 'ExpectedFile', description: 'What the record says of the file.' }),
     verdict: fileVerdict,
-    weight: z.enum(verdictWeights).meta({
-      id: 'FileVerdictWeight',
-      description: 'wrong: workers do not get the file that the record promises.',
-    }),
+    weight,
     detail: z.string().meta({ description: 'Why, in a sentence.' }),
     since: seconds.meta({ description: 'Since when the verdict is this one, Unix seconds.' }),
     learned_at: seconds.meta({ description: 'When what it rests on was learned.' }),
@@ -74,6 +76,26 @@ export const fileEvidence = z
     repairs: z.array(repair),
   })
   .meta({ id: 'FileEvidence', description: 'A file of a record, and all that is known of it.' });
+
+export const fileMarksPage = z
+  .object({
+    marks: z.array(
+      z
+        .object({
+          category: categoryEnum,
+          model_name: z.string(),
+          verdict: fileVerdict,
+          weight,
+          detail: z.string(),
+          since: seconds,
+          files: z.int().meta({ description: 'How many of its files have one of the verdicts asked for.' }),
+        })
+        .meta({ id: 'FileMark', description: 'The worst that is known of the files of a model.' }),
+    ),
+    total: z.int().meta({ description: 'How many models there are, beyond the limit too.' }),
+    limit: z.int(),
+  })
+  .meta({ id: 'FileMarksPage', description: 'Models whose files are not as they should be.' });
 
 const fromPrimary = z
   .object({

@@ -51,6 +51,9 @@ export const categoryStatistics = z
     models_with_inpainting: z.int(),
     models_with_requirements: z.int(),
     models_with_showcases: z.int(),
+    file_verdicts: z.record(z.string(), z.int()).meta({
+      description: 'How many files of its models, of groups too, have which verdict: as in `…/v2/files`.',
+    }),
     computed_at: z.int().meta({ description: 'Unix seconds, UTC.' }),
   })
   .meta({ id: 'CategoryStatistics', description: 'Statistics of all models of a category.' });

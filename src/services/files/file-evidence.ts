@@ -1,7 +1,7 @@
 import type { AddressState } from '../../registry/files/address-state.ts';
 import { evidenceOf, type FileEvidence } from '../../registry/files/evidence.ts';
 import type { RecordFile } from '../../registry/files/record-file.ts';
-import { type FileVerdict, fileVerdicts } from '../../registry/files/verdict.ts';
+import { type FileVerdict, fileVerdicts, judge } from '../../registry/files/verdict.ts';
 import type { FileReader, FileVerdictChange, Store } from '../ports/store.ts';
 import { type FileMemory, notedOf } from './file-memory.ts';
 import type { LiveFiles } from './live-files.ts';
@@ -31,6 +31,13 @@ export interface FileCounts {
   readonly categories: Readonly<Record<string, number>>;
 }
 
+/** The worst that is known of the files of a model. */
+export interface FileMark
+  extends Pick<FileEvidence, 'category' | 'model_name' | 'verdict' | 'weight' | 'detail' | 'since'> {
+  /** How many of its files have one of the verdicts that were asked for. */
+  readonly files: number;
+}
+
 /** What is known of the files that records name. All but `refresh`, `changes` and `learned` answers from memory. */
 export interface FileEvidenceViews {
   /** Sees what other processes have learned. To be called before a look that has to be up to date. */
@@ -39,6 +46,19 @@ export interface FileEvidenceViews {
   list(query: FilesQuery): FilesPage;
   /** Of all files. */
   counts(): FileCounts;
+  /** How many files of a category have which verdict. */
+  verdictsOf(category: string): Readonly<Record<FileVerdict, number>>;
+  /** A mark for each model with a file of one of these verdicts, the worst first. */
+  marks(
+    query: Pick<FilesQuery, 'categories'> & {
+      readonly verdicts: readonly FileVerdict[];
+      readonly limit: number;
+    },
+  ): {
+    readonly marks: readonly FileMark[];
+    /** How many models there are, beyond the limit too. */
+    readonly total: number;
+  };
   /** Unix seconds of the look that is longest ago; null when there was none. */
   oldestLook(): number | null;
   /** In the order of the record. */
@@ -67,6 +87,11 @@ export function createFileEvidence({
   /** Kept until a record or what is known of a file changes. */
   let sorted: { from: readonly RecordFile[]; seq: number; files: readonly FileEvidence[] } | undefined;
 
+  const counted = new Map<
+    string,
+    { from: readonly RecordFile[]; seq: number; verdicts: Record<FileVerdict, number> }
+  >();
+
   const evidence = (file: RecordFile): FileEvidence =>
     evidenceOf(file, memory.state(file.url), notedOf(memory.noted(file)));
 
@@ -92,11 +117,31 @@ export function createFileEvidence({
       return { files: found.slice(offset, offset + limit), total: found.length };
     },
 
+    verdictsOf: (category) => {
+      const from = liveFiles.ofCategory(category);
+      const known = counted.get(category);
+      if (known?.from === from && known.seq === memory.seq) return known.verdicts;
+      const verdicts = noVerdicts();
+      // Without the sorting that lists need: of a large category that takes longer than all else here.
+      for (const file of from) verdicts[judge(file, memory.state(file.url)).verdict] += 1;
+      counted.set(category, { from, seq: memory.seq, verdicts });
+      return verdicts;
+    },
+
+    marks: ({ categories, verdicts, limit }) => {
+      const marks = new Map<string, FileMark>();
+      for (const { category, model_name, verdict, weight, detail, since } of all()) {
+        if (categories !== undefined && !categories.includes(category)) continue;
+        if (!verdicts.includes(verdict)) continue;
+        const key = `${category}\0${model_name}`;
+        const worst = marks.get(key) ?? { category, model_name, verdict, weight, detail, since, files: 0 };
+        marks.set(key, { ...worst, files: worst.files + 1 });
+      }
+      return { marks: [...marks.values()].slice(0, limit), total: marks.size };
+    },
+
     counts: () => {
-      const verdicts = Object.fromEntries(fileVerdicts.map((verdict) => [verdict, 0])) as Record<
-        FileVerdict,
-        number
-      >;
+      const verdicts = noVerdicts();
       const hosts = new Map<string, number>();
       const categories = new Map<string, number>();
       for (const { verdict, host, category } of all()) {
@@ -125,6 +170,10 @@ export function createFileEvidence({
     changes: (filter, limit) => store.read(({ files }) => files.changes(filter, limit)),
     learned: (since, most) => store.read(({ files }) => files.learned(since, most)),
   };
+}
+
+function noVerdicts(): Record<FileVerdict, number> {
+  return Object.fromEntries(fileVerdicts.map((verdict) => [verdict, 0])) as Record<FileVerdict, number>;
 }
 
 function worstFirst(some: FileEvidence, other: FileEvidence): number {

@@ -149,6 +149,28 @@ test('filters, pages, hashes and changes', async () => {
   expect(refused.statusCode).toBe(422);
   expect(refused.json().detail[0].msg).toBe('Input should be a SHA-256: 64 hexadecimal digits');
   expect((await get(`${v2}/files?verdict=bad`)).statusCode).toBe(422);
+  const marksOf = async (query: string) => (await get(`${v2}/files/marks${query}`)).json();
+  expect(await marksOf('?limit=1')).toEqual({
+    marks: [
+      {
+        category: 'clip',
+        model_name: 'wrong',
+        verdict: 'mismatch',
+        weight: 'wrong',
+        detail: expect.stringContaining(otherHash),
+        since: time,
+        files: 1,
+      },
+    ],
+    total: 3,
+    limit: 1,
+  });
+  expect((await marksOf('?category=blip')).marks).toMatchObject([
+    { model_name: 'of blip', verdict: 'mutable' },
+  ]);
+  expect((await marksOf('?verdict=gone')).total).toBe(0);
+  const statistics = (await get('/api/model_references/statistics/clip')).json();
+  expect(statistics.file_verdicts).toMatchObject({ mismatch: 1, mutable: 1, unknown: 0 });
   const changes = (await get(`${v2}/files/changes?limit=2`)).json();
   expect(changes.changes).toHaveLength(2);
   const rest = (await get(`${v2}/files/changes?limit=2&before=${changes.next_before}`)).json();

@@ -3,6 +3,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { formatBytes, formatParameters } from '../../parts/format.ts';
 import { ModelLink } from '../../parts/ModelLink.tsx';
+import { ModelMark } from '../../parts/ModelMark.tsx';
 import { bytesOf } from '../../parts/model-facts.ts';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
@@ -64,6 +65,7 @@ function Card({ row }: { row: ModelRow }) {
         <ModelLink category={category} name={name} label={row.name} />
       </h2>
       <p className={classes.facts}>
+        <ModelMark category={category} name={name} />
         {record.baseline && <Tag tone="accent">{record.baseline}</Tag>}
         {record.parameters !== undefined && <Tag>{formatParameters(record.parameters)}</Tag>}
         {bytes !== undefined && <Tag>{formatBytes(bytes)}</Tag>}

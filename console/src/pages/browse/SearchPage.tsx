@@ -7,6 +7,7 @@ import type { ModelRecord } from '../../api/types.ts';
 import { categoryLabel, formatCount, formatParameters, plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { ModelLink } from '../../parts/ModelLink.tsx';
+import { ModelMark } from '../../parts/ModelMark.tsx';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
@@ -101,6 +102,7 @@ function Result({ record }: { record: ModelRecord }) {
     <li className={classes.result}>
       <div className={classes.title}>
         <ModelLink category={record.record_type} name={record.name} />
+        <ModelMark category={record.record_type} name={record.name} />
         <Tag tone="accent">{categoryLabel(record.record_type)}</Tag>
         {record.baseline && <Tag>{record.baseline}</Tag>}
         {record.parameters !== undefined && <Tag>{formatParameters(record.parameters)}</Tag>}

@@ -3,6 +3,7 @@ import type { UsageByModel } from '../../api/usage.ts';
 import type { CellValue, RecordColumn } from '../../parts/columns.ts';
 import { formatAge, formatBytes, formatCompact, formatParameters, plural } from '../../parts/format.ts';
 import { ModelLink } from '../../parts/ModelLink.tsx';
+import { ModelMark } from '../../parts/ModelMark.tsx';
 import { bytesOf, downloadsOf, hostsOf } from '../../parts/model-facts.ts';
 import { ownValue } from '../../parts/own-value.ts';
 import { Tag } from '../../parts/Tag.tsx';
@@ -176,7 +177,10 @@ const nameColumn: Column = {
   value: (row) => row.name,
   cell: (row) =>
     row.kind === 'model' ? (
-      <ModelLink category={row.model.category} name={row.model.name} label={row.name} />
+      <>
+        <ModelLink category={row.model.category} name={row.model.name} label={row.name} />
+        <ModelMark category={row.model.category} name={row.model.name} />
+      </>
     ) : (
       <>
         <strong>{row.name}</strong>

@@ -10,6 +10,7 @@ import { EmptyState, LoadingState, QueryState } from '../../parts/QueryState.tsx
 import { BarSection } from './BarSection.tsx';
 import { distributionsOf } from './bars.ts';
 import { CategorySelect } from './CategorySelect.tsx';
+import { FileVerdictCounts } from './FileVerdictCounts.tsx';
 import { InsightTabs } from './InsightTabs.tsx';
 import classes from './insight.module.css';
 import type { StatisticsSearch } from './insight-search.ts';
@@ -65,6 +66,7 @@ function Charts({ statistics }: { statistics: CountedStatistics }) {
     <>
       <Tiles facts={factsOf(statistics, counted)} />
       <div className={classes.grid}>
+        <FileVerdictCounts category={category} counts={statistics.file_verdicts} />
         {distributionsOf(statistics, counted).map((distribution) => (
           <BarSection
             key={distribution.title}

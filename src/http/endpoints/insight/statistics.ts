@@ -62,9 +62,11 @@ export const statistics: Resource = {
         'Of all its models: `limit` and `offset` change no number but `returned_models`, the size of that window. Computed anew when the category changes.',
       query: statisticsQuery,
       answers: { 200: { description: 'The statistics.', schema: categoryStatistics } },
-      handler: (context, { path: { model_category_name: category }, query }) => {
+      handler: async (context, { path: { model_category_name: category }, query }) => {
         const { group_text_models: grouped, offset, limit = null } = query;
-        return context.statistics.of(category, { grouped, offset, limit });
+        const counted = await context.statistics.of(category, { grouped, offset, limit });
+        // What is known of files changes without the records, and is a second old at most.
+        return { ...counted, file_verdicts: context.fileEvidence.verdictsOf(category.name) };
       },
     }),
     endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CategoryName, categoryNames } from '../../../registry/categories/index.ts';
 import { invalidInput } from '../../../registry/errors.ts';
-import { fileVerdicts } from '../../../registry/files/verdict.ts';
+import { fileVerdicts, weightOf } from '../../../registry/files/verdict.ts';
 import { isSha256 } from '../../../registry/findings/downloads.ts';
 import {
   laxBoolean,
@@ -22,6 +22,7 @@ import type { Resource } from '../../routing/resource.ts';
 import { dryRunsResponse } from '../../shapes/diffs.ts';
 import {
   fileChangesPage,
+  fileMarksPage,
   filesPage,
   filesWithHash,
   queuedRepairs,
@@ -55,6 +56,16 @@ const changesQuery = laxObject({
     .optional()
     .meta({ description: 'Only changes with a smaller number.' }),
   limit: queryValue(laxInt({ ge: 1, le: 500 })).default(50),
+});
+
+const markedVerdicts = fileVerdicts.filter((verdict) => ['wrong', 'attention'].includes(weightOf[verdict]));
+
+const marksQuery = laxObject({
+  verdict: queryList(laxEnum(fileVerdicts))
+    .optional()
+    .meta({ description: 'Any of these; absent: whatever is wrong or wants attention.' }),
+  category: queryList(category).optional().meta({ description: 'Any of these.' }),
+  limit: queryValue(laxInt({ ge: 1, le: 1_000 })).default(500),
 });
 
 const sha256: PathParameter<string> = {
@@ -104,6 +115,23 @@ export const files: Resource = {
           checks_enabled: settings.fileChecks && settings.replicateMode === 'PRIMARY',
           from_primary: learnedElsewhere ? { age_seconds: learnedElsewhere.ageSeconds() } : null,
         };
+      },
+    }),
+    endpoint({
+      method: 'get',
+      path: `${prefix}/marks`,
+      id: 'read_v2_file_marks',
+      tags,
+      summary: 'Models whose files are not as they should be',
+      description: 'One mark for each, the worst of its files: for lists of models.',
+      query: marksQuery,
+      answers: { 200: { description: 'The marks, the worst first.', schema: fileMarksPage } },
+      handler: async (
+        { fileEvidence },
+        { query: { verdict = markedVerdicts, category: categories, limit } },
+      ) => {
+        await fileEvidence.refresh();
+        return { ...fileEvidence.marks({ verdicts: verdict, categories, limit }), limit };
       },
     }),
     endpoint({

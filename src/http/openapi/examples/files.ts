@@ -49,7 +49,7 @@ const change = {
   how: file.how,
   detail: file.detail,
 };
-const verdicts = {
+export const fileVerdictCounts = {
   mismatch: 0,
   size_differs: 0,
   gone: 0,
@@ -69,7 +69,12 @@ export const fileExamples: Readonly<Record<string, unknown>> = {
     offset: 0,
     limit: 50,
     has_more: false,
-    counts: { files: 1, verdicts, hosts: { 'huggingface.co': 1 }, categories: { image_generation: 1 } },
+    counts: {
+      files: 1,
+      verdicts: fileVerdictCounts,
+      hosts: { 'huggingface.co': 1 },
+      categories: { image_generation: 1 },
+    },
     checks_enabled: true,
     from_primary: null,
   },
@@ -81,6 +86,21 @@ export const fileExamples: Readonly<Record<string, unknown>> = {
     next: '1-2-1',
     has_more: false,
     age_seconds: 0,
+  },
+  FileMarksPage: {
+    marks: [
+      {
+        category: place.category,
+        model_name: place.model_name,
+        verdict: file.verdict,
+        weight: file.weight,
+        detail: file.detail,
+        since: file.since,
+        files: 1,
+      },
+    ],
+    total: 1,
+    limit: 500,
   },
   FilesWithHash: { sha256: fileHash, files: [file] },
   FileRepairRequest: {

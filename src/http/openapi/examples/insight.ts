@@ -1,3 +1,4 @@
+import { fileVerdictCounts } from './files.ts';
 import { image, updatedAt } from './records.ts';
 
 const category = 'image_generation';
@@ -45,6 +46,7 @@ export const insightExamples: Readonly<Record<string, unknown>> = {
     models_with_inpainting: 0,
     models_with_requirements: 0,
     models_with_showcases: 0,
+    file_verdicts: fileVerdictCounts,
     computed_at: updatedAt,
   },
   CategoryDeletionRiskResponse: {
