@@ -75,4 +75,36 @@ describe('files', () => {
     await downloads.getByText(`The host has the SHA-256 ${otherHash}`).waitFor();
     expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
   });
+
+  it('are marked in lists of models, where they are not as they should be, by one call', async () => {
+    const page = await site.visit('/browse/clip');
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/v2/') && request.url().includes('/files')) calls.push(request.url());
+    });
+    await page.reload();
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    const mark = row('Wrong hash').getByText(/^wrong hash, .* ago$/);
+    await mark.waitFor();
+    expect(await mark.getAttribute('title')).toContain(`The host has the SHA-256 ${otherHash}`);
+    await row('Behind a gate')
+      .getByText(/^gated/)
+      .waitFor();
+    // That an address is not pinned is so of nearly all, and said on their pages.
+    expect(
+      await row('Pinned later')
+        .getByText(/not pinned/)
+        .count(),
+    ).toBe(0);
+    expect(calls).toHaveLength(1);
+    await page.goto(`${site.origin}/search?q=wrong`);
+    await page.getByText(/^wrong hash, .* ago$/).waitFor();
+    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
+    await page.goto(`${site.origin}/insight?category=clip`);
+    const counts = page.getByRole('region', { name: 'What is known of the files' });
+    await counts.getByRole('row', { name: 'wrong hash 1' }).waitFor();
+    await counts.getByRole('link', { name: 'gated' }).click();
+    await page.getByText('Behind a gate').waitFor();
+    expect(new URL(page.url()).search).toBe('?category=clip&verdict=gated');
+  });
 });

@@ -1,12 +1,16 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { openReferenceDirectory } from '../../src/cli/reference-directory.ts';
 import { categories } from '../../src/registry/categories/index.ts';
 import { readReferenceFiles } from '../../src/services/transfer/reference-files.ts';
+import { openStore } from '../../src/storage/open.ts';
+import { importPublicData } from '../proof/file-evidence/planted-faults.ts';
+import { startPlantedHosts } from '../proof/file-evidence/planted-hosts.ts';
 import { signIn, startConsole } from '../support/console.ts';
-import { startCivitai } from '../support/emulators/civitai.ts';
-import { emulatedHostsEnvironment } from '../support/emulators/fetcher-for.ts';
 import { keys } from '../support/identity-server.ts';
 import { madeUsage } from '../support/made-usage.ts';
 import { safetensorsOf } from '../support/model-headers.ts';
@@ -102,7 +106,12 @@ const answers = madeUsage(models);
 const used = new Map(Object.entries((answers.stats as { month: Record<string, number> }).month));
 const usage = await startUsageServer(answers);
 {
-  await using civitai = await startCivitai(pasted);
+  const { files } = await filesOf(records);
+  // What hosts have said of files by now: most are as they should be.
+  const counts = { gone: 0, mismatch: 3, size_differs: 2, gated: 4, moved: 3 };
+  await using hosts = await startPlantedHosts(files, { seed: 6, delayMs: 0, counts });
+  const { civitai } = hosts;
+  civitai.models.set(pasted.id, pasted);
   civitai.contents.set(345_678, {
     beginning: safetensorsOf({
       'model.diffusion_model.input_blocks.4.1.transformer_blocks.0.attn2.to_k.weight': [640, 2048],
@@ -110,8 +119,18 @@ const usage = await startUsageServer(answers);
       'conditioner.embedders.0.transformer.text_model.embeddings.token_embedding.weight': [1000, 1000, 3467],
     }),
   });
-  const settings = { MODELREF_USAGE_URL: usage.url, ...emulatedHostsEnvironment({ civitai }) };
+  const settings = {
+    MODELREF_USAGE_URL: usage.url,
+    MODELREF_FILE_CHECKS: 'true',
+    MODELREF_FILE_CHECKS_PER_MINUTE: '6000',
+    MODELREF_FILE_HOST_MIRRORS: Object.entries(hosts.mirrors)
+      .map((pair) => pair.join('='))
+      .join(','),
+    MODELREF_FILE_HOSTS_ALLOW_PRIVATE: hosts.allowPrivate.join(','),
+  };
   await using site = await startConsole(settings, models);
+  const { fileEvidence } = site.app.context;
+  while (fileEvidence.counts().verdicts.unknown > 0) await wait(200);
   const shown = await fillDay(site.origin, (name) => (used.get(name) ?? 0) > 100);
   const day = { ...shown, 'propose-draft': '/propose' };
   const pages = Object.entries(day).filter(([name]) => wanted.length === 0 || wanted.includes(name));
@@ -158,3 +177,14 @@ const usage = await startUsageServer(answers);
   for (const problem of site.problems) console.warn(problem);
 }
 await usage.close();
+
+async function filesOf(folder: string) {
+  const directory = await mkdtemp(join(tmpdir(), 'modelref-screenshots-'));
+  const store = await openStore(`sqlite:${join(directory, 'records.db')}`);
+  try {
+    return await importPublicData(store, folder);
+  } finally {
+    await store.close();
+    await rm(directory, { recursive: true });
+  }
+}

@@ -118,5 +118,6 @@ export async function fillDay(
     'insight-deletion-risk': '/insight/deletion-risk?preset=deletion_candidates',
     'insight-usage': '/insight/usage?category=text_generation',
     'insight-group-health': '/insight/group-health',
+    'insight-files': '/insight/files',
   };
 }

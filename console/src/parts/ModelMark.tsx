@@ -2,10 +2,20 @@ import { useFileMarks } from '../api/files.ts';
 import type { CategoryName } from '../api/types.ts';
 import { fileVerdicts } from './file-verdicts.ts';
 import { formatAge, formatTime, plural } from './format.ts';
+import classes from './ModelMark.module.css';
 import { Tag } from './Tag.tsx';
 
 /** What is wrong with the files of a model, since when and, on demand, why; nothing where all is well. */
-export function ModelMark({ category, name }: { category: CategoryName; name: string }) {
+export function ModelMark({
+  category,
+  name,
+  inTable = false,
+}: {
+  category: CategoryName;
+  name: string;
+  /** In a narrow column beside the name: the date is on demand, too, on narrow screens. */
+  inTable?: boolean;
+}) {
   const { data } = useFileMarks();
   const mark = data?.get(`${category}/${name}`);
   if (!mark) return null;
@@ -16,7 +26,7 @@ export function ModelMark({ category, name }: { category: CategoryName; name: st
   return (
     <Tag tone={tone} title={`${detail}${date}${of}`}>
       {label}
-      {since !== null && `, ${formatAge(since)}`}
+      {since !== null && <span className={inTable ? classes.beside : undefined}>, {formatAge(since)}</span>}
     </Tag>
   );
 }

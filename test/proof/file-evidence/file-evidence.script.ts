@@ -64,7 +64,7 @@ async function scenario(
 ): Promise<void> {
   const databaseUrl = `sqlite:${join(directory, `${name.replaceAll(' ', '-')}.db`)}`;
   const store = await openStore(databaseUrl);
-  const { files, models } = await importPublicData(store, folder);
+  const { files, models } = await importPublicData(store, join(folder, 'legacy'));
   await using hosts = await startPlantedHosts(files, { seed, delayMs: 15 });
   const began = Math.floor(Date.now() / 1000);
   const at = (hoursLater: number) => ({ hoursLater, checkedBefore: began + hoursLater * 3600 - 1 });

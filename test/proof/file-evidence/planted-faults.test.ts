@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { describeWithSharedData } from '../../support/shared-data.ts';
 import { temporaryStore } from '../../support/temporary-store.ts';
@@ -10,7 +11,7 @@ describeWithSharedData('evidence over the real records', (folder) => {
     const undo: (() => Promise<void>)[] = [];
     try {
       const store = await temporaryStore((step) => undo.push(step));
-      const { files } = await importPublicData(store, folder);
+      const { files } = await importPublicData(store, join(folder, 'legacy'));
       await using hosts = await startPlantedHosts(files, { seed: 20261122, delayMs: 0 });
       const now = Math.floor(Date.now() / 1000);
       const run = (hoursLater: number) =>

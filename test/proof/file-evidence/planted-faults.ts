@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { openReferenceDirectory } from '../../../src/cli/reference-directory.ts';
 import { categories } from '../../../src/registry/categories/index.ts';
 import type { FileEvidence } from '../../../src/registry/files/evidence.ts';
@@ -9,12 +8,12 @@ import { importReferences } from '../../../src/services/transfer/import.ts';
 import { readReferenceFiles } from '../../../src/services/transfer/reference-files.ts';
 import { alarms, type PlantedHosts } from './planted-hosts.ts';
 
-/** Imports the public data of that folder; gives the files that it names, and how many models it has. */
+/** Imports the public data of that folder with legacy records; gives the files that it names, and how many models it has. */
 export async function importPublicData(
   store: Store,
   folder: string,
 ): Promise<{ files: RecordFile[]; models: number }> {
-  const directory = await openReferenceDirectory(join(folder, 'legacy'));
+  const directory = await openReferenceDirectory(folder);
   await importReferences(store, await readReferenceFiles(directory, categories, null), {
     canonicalFormat: 'v2',
     now: 1,

@@ -1,7 +1,7 @@
 import { hostAddress } from '../../../src/registry/files/host-address.ts';
 import type { RecordFile } from '../../../src/registry/files/record-file.ts';
 import type { FileVerdict } from '../../../src/registry/files/verdict.ts';
-import { startCivitai } from '../../support/emulators/civitai.ts';
+import { type EmulatedCivitai, startCivitai } from '../../support/emulators/civitai.ts';
 import { type EmulatedHost, startEmulatedHost } from '../../support/emulators/emulated-host.ts';
 import { startHuggingFace } from '../../support/emulators/hugging-face.ts';
 import type { HubFile } from '../../support/emulators/hugging-face-answers.ts';
@@ -14,6 +14,7 @@ export type Fault = keyof typeof planted;
 export interface PlantedHosts extends AsyncDisposable {
   /** What was done to which address. */
   readonly faults: ReadonlyMap<string, Fault>;
+  readonly civitai: EmulatedCivitai;
   readonly mirrors: Readonly<Record<string, string>>;
   readonly allowPrivate: readonly string[];
   /** How often each address was asked for with HEAD, by path. */
@@ -29,13 +30,20 @@ export const failingHost = 'github.com';
 const commit = 'c'.repeat(40);
 const unknownSize = 1_000_000;
 
-/** @param delayMs of every answer */
+/**
+ * @param delayMs of every answer
+ * @param counts how many of each fault
+ */
 export async function startPlantedHosts(
   files: readonly RecordFile[],
-  { seed, delayMs }: { seed: number; delayMs: number },
+  {
+    seed,
+    delayMs,
+    counts = planted,
+  }: { seed: number; delayMs: number; counts?: Readonly<Record<Fault, number>> },
 ): Promise<PlantedHosts> {
   const random = seededRandom(seed);
-  const faults = plant(files, random);
+  const faults = plant(files, random, counts);
   const hub = await startHuggingFace();
   const civitai = await startCivitai();
   const others = new Map<string, EmulatedHost>();
@@ -106,6 +114,7 @@ export async function startPlantedHosts(
   const all = [...hosts, hub.cdn, civitai.storage];
   return {
     faults,
+    civitai,
     mirrors: {
       'huggingface.co': hub.url,
       'civitai.com': civitai.url,
@@ -137,7 +146,11 @@ function failure(random: () => number) {
 }
 
 /** Faults for addresses of Hugging Face, each its own; other hosts are as their records say. */
-function plant(files: readonly RecordFile[], random: () => number): Map<string, Fault> {
+function plant(
+  files: readonly RecordFile[],
+  random: () => number,
+  counts: Readonly<Record<Fault, number>>,
+): Map<string, Fault> {
   const byUrl = Map.groupBy(files, ({ url }) => url);
   const free = [...byUrl.values()]
     .map(([file]) => file as RecordFile)
@@ -148,7 +161,7 @@ function plant(files: readonly RecordFile[], random: () => number): Map<string, 
   const faults = new Map<string, Fault>();
   // Those that need most of their files choose first.
   for (const fault of ['size_differs', 'mismatch', 'gone', 'gated', 'moved'] as const) {
-    let left: number = planted[fault];
+    let left: number = counts[fault];
     for (const { url, expected } of free) {
       if (left === 0) break;
       if (faults.has(url) || (fault === 'size_differs' && expected.size_bytes === null)) continue;

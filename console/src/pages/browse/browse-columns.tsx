@@ -179,7 +179,7 @@ const nameColumn: Column = {
     row.kind === 'model' ? (
       <>
         <ModelLink category={row.model.category} name={row.model.name} label={row.name} />
-        <ModelMark category={row.model.category} name={row.model.name} />
+        <ModelMark category={row.model.category} name={row.model.name} inTable />
       </>
     ) : (
       <>
