@@ -47,6 +47,7 @@ import { listenToItself } from './services/catalog/hearing.ts';
 import { knownModelsOf } from './services/catalog/known-models.ts';
 import { createMetadata } from './services/catalog/metadata.ts';
 import { createReadiness } from './services/catalog/readiness.ts';
+import { createBatchMessages } from './services/discord/batch-messages.ts';
 import { createDrafts } from './services/drafts/drafts.ts';
 import { createDeliveryLog } from './services/feed/delivery-log.ts';
 import { createFeed } from './services/feed/feed.ts';
@@ -68,7 +69,7 @@ import { createDeletionRisk } from './services/insight/deletion-risk.ts';
 import { createPopularity } from './services/insight/popularity.ts';
 import { createSearch } from './services/insight/search.ts';
 import { createStatistics } from './services/insight/statistics.ts';
-import { createUsageLevels } from './services/insight/usage-levels.ts';
+import { createUsageLevels, type UsageLevels } from './services/insight/usage-levels.ts';
 import { instanceLease } from './services/leases/instance-lease.ts';
 import { createImportRuns } from './services/operations/import-runs.ts';
 import type { Identity } from './services/ports/identity.ts';
@@ -98,6 +99,7 @@ import { backup, databaseFiles } from './storage/backup.ts';
 import { copyAll } from './storage/copy-database.ts';
 import { type FirstAuthor, firstAuthor } from './storage/first-author.ts';
 import { openStore, sqliteFile } from './storage/open.ts';
+import { createDiscordClient } from './upstream/discord-client.ts';
 import { createGuardedFetcher, type GuardedFetcher } from './upstream/guarded/guarded-fetcher.ts';
 import { createIdentityClient, type IdentityClient } from './upstream/identity-client.ts';
 import { filesOfRepository } from './upstream/legacy-repositories.ts';
@@ -402,6 +404,10 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     const work = () => trimInboxes(store).then(() => false);
     opened.adopt(repeatedly(trimInboxesEveryMs, { work, onError }), (each) => each.stop());
   }
+  if (settings.discordWebhooks.length > 0 && settings.auditEnabled && settings.replicateMode === 'PRIMARY') {
+    const parts = { store, clock, logger, usage: usageLevels };
+    opened.adopt(startDiscord(settings, parts), (discord) => discord.stop());
+  }
   if (settings.fileChecks && settings.replicateMode === 'PRIMARY') {
     const parts = { store, clock, logger, known, remote: remoteFiles, append };
     opened.adopt(startFileChecks(settings, parts), (each) => each.stop());
@@ -699,6 +705,52 @@ function startWebhooks(
       await Promise.all(tasks.map((task) => task.stop()));
       clearTimeout(cut);
       await sender.close();
+    },
+  };
+}
+
+/** How often it is looked for applied batches, in milliseconds. */
+const discordEveryMs = 500;
+/** How long no other instance takes over from one that was killed, in milliseconds. */
+const discordLeaseMs = 30_000;
+
+function startDiscord(
+  settings: Settings,
+  parts: { store: Store; clock: Clock; logger: Logger; usage: UsageLevels },
+): { stop(): Promise<void> } {
+  const { store, clock, logger, usage } = parts;
+  const stopping = new AbortController();
+  const holder = randomUUID();
+  const now = () => performance.now();
+  const onError = (err: unknown) => logger.error({ err }, 'Discord could not be told of batches');
+  const channels = settings.discordWebhooks.map(({ id, token, threadId }) => {
+    const target = `discord ${id}${threadId === null ? '' : `/${threadId}`}`;
+    const channel = createDiscordClient({ api: settings.discordApi, id, token, threadId, now: clock.now });
+    const lease = instanceLease({ store, name: target, holder, forMs: discordLeaseMs, now });
+    const { step } = createBatchMessages({
+      store,
+      channel,
+      target,
+      usage,
+      categories: categories.map(({ name }) => name),
+      settings,
+      held: () => lease.held(),
+      clock,
+      monotonicMs: now,
+      random: Math.random,
+      onFailed: ({ batch_id, last_error }) =>
+        logger.error({ target, batch_id, last_error }, 'Discord does not take the message about a batch'),
+      signal: stopping.signal,
+    });
+    return { channel, lease, task: repeatedly(discordEveryMs, { work: step, onError }) };
+  });
+  return {
+    stop: async () => {
+      stopping.abort();
+      // A message that is sent and not noted would be sent again: calls under way may end.
+      await Promise.all(channels.map(({ task }) => task.stop()));
+      await Promise.all(channels.map(({ lease }) => lease.release().catch(onError)));
+      await Promise.all(channels.map(({ channel }) => channel.close()));
     },
   };
 }

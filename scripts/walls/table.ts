@@ -91,6 +91,7 @@ export const walls: Walls = {
       'src/services/audit',
       'src/services/bridge',
       'src/services/catalog',
+      'src/services/discord',
       'src/services/drafts',
       'src/services/feed',
       'src/services/files',
@@ -302,6 +303,18 @@ export const walls: Walls = {
       'src/services/ports/store.ts',
     ],
     why: 'What people are told who follow the registry, in few words. The client tells what is different between two records.',
+  },
+  'src/services/discord': {
+    rooms: [
+      'src/concurrency',
+      'src/registry',
+      'src/services/announcements',
+      'src/services/audit',
+      'src/services/insight',
+      'src/services/ports',
+      'src/services/ports/store.ts',
+    ],
+    why: 'Messages about applied batches, in a channel of a chat.',
   },
   'src/services/transfer': {
     rooms: [

@@ -34,6 +34,10 @@ const stopping: readonly Rule[] = [
     text: 'MODELREF_WEBHOOKS: webhooks are sent for audit events, and with MODELREF_AUDIT__ENABLED=false there are none; allowed: the audit trail switched on, or no webhooks.',
   },
   {
+    applies: (v) => v.DISCORD_WEBHOOKS.length > 0 && !v.AUDIT__ENABLED,
+    text: 'MODELREF_DISCORD_WEBHOOKS: what a batch did is read from the audit trail, and with MODELREF_AUDIT__ENABLED=false there is none; allowed: the audit trail switched on, or no webhooks.',
+  },
+  {
     applies: (v) => v.AUDIT_SIGNING_KEY !== null && v.AUDIT_SIGNING_KEY_FILE !== null,
     text: 'MODELREF_AUDIT_SIGNING_KEY: MODELREF_AUDIT_SIGNING_KEY_FILE names a key as well; allowed: one of them.',
   },
@@ -59,6 +63,10 @@ const warned: readonly Rule[] = [
   {
     applies: (v) => v.REPLICATE_MODE === 'REPLICA' && v.WEBHOOKS.length > 0,
     text: 'MODELREF_WEBHOOKS: a REPLICA records no changes of its own, so nobody is told of any; set webhooks at its PRIMARY.',
+  },
+  {
+    applies: (v) => v.REPLICATE_MODE === 'REPLICA' && v.DISCORD_WEBHOOKS.length > 0,
+    text: 'MODELREF_DISCORD_WEBHOOKS: a REPLICA applies no batches, so nobody is told of any; set them at its PRIMARY.',
   },
   {
     applies: (v) => v.REPLICATE_MODE === 'REPLICA' && v.FILE_CHECKS,

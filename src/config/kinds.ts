@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { isKeyName } from '../registry/audit/transparency/signed-note.ts';
 import { readSigningKey, signingKeyForm } from '../registry/audit/transparency/signing-key.ts';
 import { isLoopback } from './loopback.ts';
-import type { WebhookTarget } from './settings.ts';
+import type { DiscordWebhook, WebhookTarget } from './settings.ts';
 
 /** How the text of a variable becomes a value. */
 export interface Kind<T> {
@@ -306,6 +306,45 @@ function isWebhookSecret(secret: unknown): secret is string {
   const { length } = Buffer.from(encoded, 'base64');
   return /^[A-Za-z0-9+/]+={0,2}$/.test(encoded) && length >= 24 && length <= 64;
 }
+
+/** Webhooks of Discord. Whoever has a token may write: it never leaves this object. */
+export const discordWebhooks: Kind<readonly DiscordWebhook[]> = kind(
+  'a JSON list of webhook URLs as Discord gives them, each "https://discord.com/api/webhooks/<id>/<token>", with "?thread_id=<id>" for a thread',
+  (value) => {
+    const webhooks = jsonArray(value).map(discordWebhook);
+    const ids = webhooks.map(({ id, threadId }) => `${id} ${threadId}`);
+    if (new Set(ids).size < ids.length) throw new NotAllowed('the same webhook twice');
+    return Object.freeze(webhooks);
+  },
+  {
+    show: (webhooks) => (webhooks.length === 0 ? '(none)' : webhooks.map(shownDiscordWebhook).join(', ')),
+    mask: () => '***',
+  },
+);
+
+function discordWebhook(item: unknown, index: number): DiscordWebhook {
+  const [, id, token, threadId = null] =
+    /^https:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/(\d{5,25})\/([\w-]{16,200})(?:\?thread_id=(\d{5,25}))?$/.exec(
+      String(item),
+    ) ?? [];
+  if (!id || !token) throw new NotAllowed(`item ${index} is no URL of a webhook at Discord`);
+  return Object.freeze({ id, token, threadId });
+}
+
+function shownDiscordWebhook({ id, threadId }: DiscordWebhook): string {
+  return `https://discord.com/api/webhooks/${id}/***${threadId === null ? '' : `?thread_id=${threadId}`}`;
+}
+
+/** Tokens go there: over plain http to this machine only. */
+export const tokenUrl: Kind<string> = kind(
+  `${httpUrl.allowed}, http:// for this machine only`,
+  (value) => {
+    const url = baseUrl(value);
+    if (!isSafeTarget(new URL(url))) throw new NotAllowed();
+    return url;
+  },
+  { mask: withoutPassword },
+);
 
 function isSafeTarget({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));

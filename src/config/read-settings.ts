@@ -159,6 +159,8 @@ function toSettings(v: SettingValues): Settings {
     bridgeConsoleUrl: v.BRIDGE_CONSOLE_URL,
     bridgeWebhookSecret: v.BRIDGE_WEBHOOK_SECRET,
     webhooksAllowPrivate: v.WEBHOOKS_ALLOW_PRIVATE,
+    discordWebhooks: v.DISCORD_WEBHOOKS,
+    discordApi: v.DISCORD_API,
     fileChecks: v.FILE_CHECKS,
     fileChecksPerMinute: v.FILE_CHECKS_PER_MINUTE,
     draftsPerMinute: v.DRAFTS_PER_MINUTE,

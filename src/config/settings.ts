@@ -89,6 +89,9 @@ export interface Settings {
   bridgeConsoleUrl: string | null;
   bridgeWebhookSecret: string | null;
   webhooksAllowPrivate: boolean;
+  discordWebhooks: readonly DiscordWebhook[];
+  /** Without a slash at the end. */
+  discordApi: string;
   fileChecks: boolean;
   fileChecksPerMinute: number;
   draftsPerMinute: number;
@@ -126,6 +129,14 @@ export interface GithubApp {
   id: string;
   /** PEM. */
   key: string;
+}
+
+export interface DiscordWebhook {
+  id: string;
+  /** Secret. */
+  token: string;
+  /** Null: the channel itself. */
+  threadId: string | null;
 }
 
 export interface WebhookTarget {

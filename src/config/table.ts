@@ -6,6 +6,7 @@ import {
   contact,
   databaseUrl,
   decimalNumber,
+  discordWebhooks,
   fileOrUrl,
   hostNames,
   httpUrl,
@@ -20,13 +21,14 @@ import {
   signingKey,
   someOf,
   text,
+  tokenUrl,
   trueOrFalse,
   trustedProxies,
   userIds,
   webhookTargets,
   wholeNumber,
 } from './kinds.ts';
-import type { BridgeSettings, GithubApp, Settings, WebhookTarget } from './settings.ts';
+import type { BridgeSettings, DiscordWebhook, GithubApp, Settings, WebhookTarget } from './settings.ts';
 
 /** One variable: the values it allows, its default, its meaning. */
 export interface Row<T> {
@@ -371,6 +373,16 @@ export const settingTable = {
     trueOrFalse,
     false,
     'Whether webhook targets may be on loopback, private or link-local addresses.',
+  ),
+  DISCORD_WEBHOOKS: own<readonly DiscordWebhook[]>(
+    discordWebhooks,
+    [],
+    'Channels of Discord that are told of each applied batch in a message, which is edited when the batch is reverted.',
+  ),
+  DISCORD_API: own(
+    tokenUrl,
+    'https://discord.com/api/v10',
+    'The API of Discord, or what stands in for it in tests.',
   ),
   FILE_CHECKS: own(
     trueOrFalse,

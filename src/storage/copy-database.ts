@@ -36,6 +36,8 @@ const tables: readonly [table: Table, key: readonly string[]][] = [
   ['bridge_requests', ['id', 'repository']],
   ['usage_samples', ['category', 'name', 'day']],
   ['import_runs', ['number']],
+  ['batch_messages', ['target', 'batch_id']],
+  ['batch_message_cursors', ['target']],
   ['replica_state', ['id']],
   ['replica_evidence', ['id']],
   ['replica_etags', ['category', 'format']],

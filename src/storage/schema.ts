@@ -2,6 +2,7 @@ import type { AuditEvent } from '../registry/audit/event.ts';
 import type { CanonicalFormat } from '../registry/categories/category.ts';
 import type { ChangeHead } from '../registry/queue/pending-change.ts';
 import type {
+  BatchMessage,
   BridgeRecord,
   BridgeRequest,
   CategoryMetadataRow,
@@ -49,6 +50,8 @@ export interface Tables {
   bridge_repositories: { repository: string; state: string };
   bridge_records: BridgeRecord;
   bridge_requests: BridgeRequest;
+  batch_messages: BatchMessage;
+  batch_message_cursors: { target: string; event_id: number };
   repository_files: { file_name: string; content: string; taken_at: number };
   leases: Lease;
   inbox_entries: InboxEntry;

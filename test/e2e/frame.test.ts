@@ -39,6 +39,18 @@ describe('signing in', () => {
     expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain(keys.requestor);
   });
 
+  it('names the Atom feeds that a feed reader finds by the address of a page', async () => {
+    const page = await site.open('/browse');
+    const feeds = page.locator('head link[rel="alternate"][type="application/atom+xml"]');
+    const found = await feeds.evaluateAll((links: { href: string; title: string }[]) =>
+      links.map(({ href, title }) => [title, href]),
+    );
+    expect(found.map(([title]) => title)).toEqual(['Applied batches', 'New models']);
+    for (const [title = '', href = ''] of found) {
+      expect(await (await fetch(href)).text()).toContain(`<title>${title}</title>`);
+    }
+  });
+
   it('refuses a key that nobody has, at the field', async () => {
     const page = await site.open('/');
     await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();

@@ -101,6 +101,7 @@ export interface StoreReader {
   readonly firstAnswers: FirstAnswerReader;
   readonly repositoryFiles: RepositoryFileReader;
   readonly bridge: BridgeReader;
+  readonly batchMessages: BatchMessageReader;
   readonly leases: LeaseReader;
   readonly files: FileReader;
   readonly inbox: InboxReader;
@@ -125,6 +126,7 @@ export interface StoreWriter extends StoreReader {
   readonly firstAnswers: FirstAnswerWriter;
   readonly repositoryFiles: RepositoryFileWriter;
   readonly bridge: BridgeWriter;
+  readonly batchMessages: BatchMessageWriter;
   readonly leases: LeaseWriter;
   readonly files: FileWriter;
   readonly inbox: InboxWriter;
@@ -323,6 +325,8 @@ export interface ChangeReader {
   ): Promise<ReadonlyMap<string, { applied: number; rejected: number }>>;
   /** Number of changes per status. */
   counts(): Promise<Record<ChangeStatus, number>>;
+  /** Which batch each of the changes takes back, by id; those that take none back are absent. */
+  reverts(changeIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
 }
 
 export interface ChangeWriter extends ChangeReader {
@@ -392,6 +396,8 @@ export interface AuditReader {
   actorsOf(changeIds: readonly number[]): Promise<{ change_id: number; user_id: string }[]>;
   /** Names of what should keep the trail append-only in the database, but is missing, changed or off. */
   missingGuards(): Promise<string[]>;
+  /** Ids of the batches that have written models by the events behind `after` up to `upto`, in that order. */
+  batchesBetween(after: number, upto: number): Promise<number[]>;
   /** Ids of the batches below `below` from which something was purged, descending, at most `limit`. */
   purgedBatches(domain: CanonicalFormat, below: number, limit: number): Promise<number[]>;
 }
@@ -638,6 +644,48 @@ export interface DeliveryWriter extends DeliveryReader {
   update(delivery: Delivery): Promise<void>;
   /** Removes delivered ones that were last touched before this time. */
   forget(before: number): Promise<void>;
+}
+
+// ── messages that tell a chat of batches
+// ────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface BatchMessage {
+  /** Tells the channel from others; no secret. */
+  target: string;
+  batch_id: number;
+  /** As the chat knows it; null: nothing was sent. */
+  message_id: string | null;
+  /** SHA-256 (hex) of what was sent last; null: nothing was sent. */
+  content_hash: string | null;
+  /** The latest batch that takes something of it back; null: none does. */
+  reverted_by: number | null;
+  /** How many of its models that batch takes back. */
+  reverted_models: number;
+  state: 'waiting' | 'sent' | 'failed';
+  /** Since it waits. */
+  attempts: number;
+  /** Unix seconds; while waiting: not before this. */
+  next_attempt_at: number;
+  /** HTTP status of the last answer; null when there was none. */
+  last_status: number | null;
+  last_error: string | null;
+  updated_at: number;
+}
+
+export interface BatchMessageReader {
+  /** Of the waiting ones whose time has come the one of the oldest batch; see `DeliveryReader.due` for times. */
+  due(target: string, times: { now: number; latest: number }): Promise<BatchMessage | null>;
+  get(target: string, batchId: number): Promise<BatchMessage | null>;
+  /** Ascending batch id. */
+  list(target: string): Promise<BatchMessage[]>;
+  /** Id of the event up to which applied batches have their messages; null: nobody has looked yet. */
+  notedUpTo(target: string): Promise<number | null>;
+}
+
+export interface BatchMessageWriter extends BatchMessageReader {
+  /** Inserts it, or replaces the one of the same target and batch. */
+  put(message: BatchMessage): Promise<void>;
+  noteUpTo(target: string, eventId: number): Promise<void>;
 }
 
 // ── what a replica knows of its source

@@ -104,6 +104,20 @@ export function auditReader(db: Kysely<Tables>): AuditReader {
 
     missingGuards: () => missingGuards(db),
 
+    batchesBetween: async (after, upto) => {
+      const rows = await db
+        .selectFrom('audit_events')
+        .select(({ fn }) => ['batch_id', fn.min('event_id').as('first')])
+        .where(sql<SqlBool>`category <> 'pending_queue'`)
+        .where('event_id', '>', after)
+        .where('event_id', '<=', upto)
+        .where('batch_id', 'is not', null)
+        .groupBy('batch_id')
+        .orderBy('first')
+        .execute();
+      return rows.flatMap(({ batch_id }) => batch_id ?? []);
+    },
+
     purgedBatches: (domain, below, limit) =>
       batchIdsBelow(db, sql`audit_events where action = 'purge' and domain = ${domain}`, below, limit),
   };

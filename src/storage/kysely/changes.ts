@@ -15,6 +15,7 @@ import { batchIdsBelow } from './batch-ids.ts';
 import { matches } from './change-filter.ts';
 import { toChange, toHead, toListed } from './change-rows.ts';
 import { chunks } from './chunks.ts';
+import { fromJson } from './json-column.ts';
 
 export function changeReader(db: Kysely<Tables>): ChangeReader {
   const getMany = async (changeIds: readonly number[]): Promise<StoredChange[]> => {
@@ -157,6 +158,27 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
 
     listed,
     pageOfIds,
+
+    reverts: async (changeIds) => {
+      const batches = new Map<number, number>();
+      for (const ids of chunks(changeIds)) {
+        const rows = await db
+          .selectFrom('pending_change_bodies')
+          .select(['change_id', 'request_metadata'])
+          .where('change_id', 'in', ids)
+          .where('request_metadata', 'like', '%"reverts_batch_id"%')
+          .execute();
+        for (const { change_id, request_metadata } of rows) {
+          const place = `request_metadata of change ${change_id}`;
+          const { reverts_batch_id: batch } = fromJson<{ reverts_batch_id?: unknown }>(
+            request_metadata ?? '{}',
+            place,
+          );
+          if (typeof batch === 'number') batches.set(change_id, batch);
+        }
+      }
+      return batches;
+    },
 
     bodyFacts: async (changeIds) => {
       const facts = new Map<number, BodyFacts>();

@@ -7,6 +7,7 @@ import type { Tables } from '../schema.ts';
 import { aliasReader, aliasWriter } from './alias-rows.ts';
 import { AtEnd } from './at-end.ts';
 import { auditReader, auditWriter, deferredEvents } from './audit-rows.ts';
+import { batchMessageReader, batchMessageWriter } from './batch-message-rows.ts';
 import { bridgeReader, bridgeWriter } from './bridge-rows.ts';
 import { changeWriter, NewChanges } from './change-writer.ts';
 import { changeReader } from './changes.ts';
@@ -48,6 +49,7 @@ export function storeReader(db: Kysely<Tables>): StoreReader {
     firstAnswers: firstAnswerReader(db),
     repositoryFiles: repositoryFileReader(db),
     bridge: bridgeReader(db),
+    batchMessages: batchMessageReader(db),
     leases: leaseReader(db),
     files: fileReader(db),
     inbox: inboxReader(db),
@@ -112,6 +114,7 @@ async function runDeferring<T>(
     firstAnswers: firstAnswerWriter(db),
     repositoryFiles: repositoryFileWriter(db),
     bridge: bridgeWriter(db),
+    batchMessages: batchMessageWriter(db),
     leases: leaseWriter(db),
     files: fileWriter(db),
     inbox: inboxWriter(db),

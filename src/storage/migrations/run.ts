@@ -24,6 +24,7 @@ import { bridgeRequests } from './0020-bridge-requests.ts';
 import { inbox } from './0021-inbox.ts';
 import { usageSamples } from './0022-usage-samples.ts';
 import { instances } from './0023-instances.ts';
+import { batchMessages } from './0024-batch-messages.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   inbox,
   usageSamples,
   instances,
+  batchMessages,
 ];
 
 /**
