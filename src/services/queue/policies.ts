@@ -86,7 +86,7 @@ export function createPolicies({ descriptions, usage, settings }: PoliciesOption
       const { change_id: id, category, model_name: name } = change;
       const [told] = await descriptions.of(reader, [change]);
       const risk = told?.risk ?? 'high';
-      const given = (change.approvals?.length ?? 0) + 1;
+      const given = approversOf(change, approvals[risk]);
       if (given < approvals[risk]) {
         throw new ChangeRefused(
           'PendingChangeStateError',
@@ -106,6 +106,17 @@ export function createPolicies({ descriptions, usage, settings }: PoliciesOption
       }
     },
   };
+}
+
+/**
+ * How many people have approved it, of those that count where so many are needed: the risk may have been less
+ * when the last of them did.
+ */
+function approversOf(change: StoredChange, needed: number): number {
+  const people = new Set(change.approvals?.map(({ user_id }) => user_id));
+  if (change.approved_by !== null) people.add(change.approved_by);
+  if (needed > 1) people.delete(change.requested_by);
+  return people.size;
 }
 
 function checkApprover({ change_id: id, ...change }: StoredChange, caller: Caller, needed: number): void {

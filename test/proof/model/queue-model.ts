@@ -16,11 +16,16 @@ export interface Rules {
   readonly format: Format;
   readonly applyConflicts: 'upsert' | 'reject';
   readonly reviewPolicy: 'any' | 'four_eyes';
-  /** How many people have to approve a change, whatever its risk. */
-  readonly approvals: 1 | 2;
+  /** How many people have to approve a change of that risk. */
+  readonly approvals: Readonly<Record<Risk, 1 | 2>>;
+  /** What may be approved together with others. */
+  readonly bulkApproval: 'any' | 'low';
   /** Between the approval of a deletion and its apply. */
   readonly applyWaitSeconds: number;
 }
+
+/** There is no change of more risk in this test. */
+type Risk = 'low' | 'look';
 
 /** A live record, as far as the steps of the test write it. */
 export interface ModelRecord {
@@ -44,6 +49,8 @@ export interface ModelChange {
   asker: string | null;
   /** Who has approved it, when that was not enough. */
   approvals: readonly string[];
+  /** Whose approval was the last that it needed. */
+  approvedBy: string | null;
   approvedAt: number;
   /** The record that it brings back as it was. */
   restores?: ModelRecord;
@@ -138,6 +145,7 @@ export class QueueModel {
       version: 1,
       asker: null,
       approvals: [],
+      approvedBy: null,
       approvedAt: 0,
       status: 'pending',
       batch: null,
@@ -166,16 +174,19 @@ export class QueueModel {
     if (this.rules.reviewPolicy === 'four_eyes') {
       if (approved.some((id) => this.#get(id).by.userId === by.userId)) throw new Refused('bad_request');
     }
-    if (this.rules.approvals > 1) {
-      for (const change of approved.map((id) => this.#get(id))) {
-        if ([change.by.userId, ...change.approvals].includes(by.userId)) throw new Refused('bad_request');
-      }
+    const needed = new Map(approved.map((id) => [id, this.#needed(this.#get(id))]));
+    const risky = approved.some((id) => this.#risk(this.#get(id)) !== 'low');
+    if (this.rules.bulkApproval === 'low' && approved.length > 1 && risky) throw new Refused('bad_request');
+    for (const change of approved.map((id) => this.#get(id))) {
+      if (needed.get(change.id) === 1) continue;
+      if ([change.by.userId, ...change.approvals].includes(by.userId)) throw new Refused('bad_request');
     }
-    const complete = approved.filter((id) => this.#get(id).approvals.length + 1 >= this.rules.approvals);
+    const complete = approved.filter((id) => this.#get(id).approvals.length + 1 >= (needed.get(id) ?? 0));
     const batch = complete.length > 0 ? (this.openBatch ?? ++this.lastBatch) : null;
     for (const id of approved) {
       if (complete.includes(id)) {
-        Object.assign(this.#get(id), { status: 'approved', batch, title, asker: null, approvedAt: now });
+        const given = { approvedBy: by.userId, approvedAt: now };
+        Object.assign(this.#get(id), { status: 'approved', batch, title, asker: null, ...given });
       } else this.#get(id).approvals = [...this.#get(id).approvals, by.userId];
     }
     for (const id of rejected) Object.assign(this.#get(id), { status: 'rejected', batch, title });
@@ -317,12 +328,33 @@ export class QueueModel {
   #refusal(change: ModelChange | undefined, now: number): Refusal | null {
     if (!change) return 'not_found';
     if (change.status !== 'approved') return 'bad_request';
+    const people = new Set([...change.approvals, change.approvedBy]);
+    const needed = this.#needed(change);
+    if (needed > 1) people.delete(change.by.userId);
+    if (people.size < needed) return 'bad_request';
     const deletes = change.operation === 'delete' && this.live.has(change.target);
     if (deletes && now < change.approvedAt + this.rules.applyWaitSeconds) return 'bad_request';
     if (this.rules.applyConflicts === 'upsert') return null;
     const live = this.live.get(change.target) ?? null;
     if (change.operation === 'delete' && live === null) return null;
     return this.#state(live) === change.base ? null : 'conflict';
+  }
+
+  #needed(change: ModelChange): number {
+    return this.rules.approvals[this.#risk(change)];
+  }
+
+  /** What there is to look at, of all that makes changes risky, in the changes of this test. */
+  #risk(change: ModelChange): Risk {
+    const { id, operation, target, by, base } = change;
+    const live = this.live.get(target) ?? null;
+    const all = [...this.changes.values()];
+    const others = all.filter((each) => each.target === target && each.id !== id && isOpen(each));
+    const own = (status: Status) =>
+      all.filter((each) => each.by.userId === by.userId && each.status === status).length;
+    const deletes = operation === 'delete' && live !== null;
+    const isNew = own('applied') === 0 || own('rejected') > own('applied');
+    return deletes || isNew || others.length > 0 || this.#state(live) !== base ? 'look' : 'low';
   }
 
   #write(change: ModelChange, job: string, now: number): void {

@@ -104,14 +104,14 @@ async function openRegistry(url: string, rules: Rules, remove: () => Promise<voi
     const findings = createFindings({ catalog, categories: definitions, preferredHosts: [] });
     const risks = createRisks({ usage, settings: { muchUsedPerMonth: 1 } });
     const descriptions = createChangeDescriptions({ findings, risks });
-    const { approvals: needed, applyWaitSeconds } = rules;
+    const { approvals, applyWaitSeconds, bulkApproval } = rules;
     const policies = createPolicies({
       descriptions,
       usage,
       settings: {
-        approvals: { low: needed, look: needed, high: needed },
+        approvals: { ...approvals, high: approvals.look },
         applyWaitSeconds,
-        bulkApproval: 'any',
+        bulkApproval,
         muchUsedPerMonth: 1,
       },
     });

@@ -178,7 +178,13 @@ export const sequence = (format: Rules['format']) =>
     rules: fc.record({
       format: fc.constant(format),
       applyConflicts: fc.constantFrom<Rules['applyConflicts']>('upsert', 'upsert', 'reject'),
-      approvals: fc.constantFrom<1 | 2>(1, 1, 2),
+      approvals: fc.constantFrom<Rules['approvals']>(
+        { low: 1, look: 1 },
+        { low: 1, look: 1 },
+        { low: 1, look: 2 },
+        { low: 2, look: 2 },
+      ),
+      bulkApproval: fc.constantFrom<Rules['bulkApproval']>('any', 'any', 'any', 'low'),
       applyWaitSeconds: fc.constantFrom(0, 0, 5),
       reviewPolicy: fc.constantFrom<Rules['reviewPolicy']>('any', 'any', 'any', 'four_eyes'),
     }),

@@ -140,6 +140,41 @@ describe('approvals by two people', () => {
   });
 });
 
+describe('risk that goes up and down', () => {
+  /** An edit that is of low risk but for another change of the model, and has one approval of two. */
+  async function edited(approver: string) {
+    const app = await open({ approvals: { low: 1, look: 2, high: 2 } });
+    const to = calls(app);
+    const created = await app.propose('POST', '/clip', { name: 'x' });
+    await to.approve(ada, created);
+    await to.approve(noel, created);
+    await to.apply(created);
+    const edit = (description: string) => app.propose('PUT', '/clip/model/x', { name: 'x', description });
+    const [id, rival] = [await edit('one'), await edit('two')];
+    expect((await to.approve(ada, id))[1].batch_id).toBeNull();
+    await to.send('POST', `/changes/${rival}/withdraw`, own, {});
+    expect((await to.change(id)).risk).toBe('low');
+    expect((await to.approve(approver, id))[1].batch_id).toBe(2);
+    return { id, edit, ...to };
+  }
+
+  it.each([
+    ['one person who approved twice, once when one was enough', ada],
+    ['the requestor, when one was enough,', own],
+  ])('%s is not another one', async (_, approver) => {
+    const { id, edit, apply } = await edited(approver);
+    await edit('three');
+    const [status, { detail }] = await apply(id);
+    expect([status, detail]).toEqual([400, expect.stringContaining('2 people have to approve')]);
+  });
+
+  it('two other people are enough, whenever they approved', async () => {
+    const { id, edit, apply } = await edited(noel);
+    await edit('three');
+    expect((await apply(id))[0]).toBe(200);
+  });
+});
+
 describe('a waiting time', () => {
   const waiting = { applyWaitSeconds: 3_600 };
 
