@@ -7,6 +7,7 @@ import { fillQueue } from '../demo/fill-queue.ts';
 import { startIdentityService } from '../demo/identity-service.ts';
 import { demoUserId, loadSamples } from '../demo/load-samples.ts';
 import { categories, categoryNames } from '../registry/categories/index.ts';
+import { RegistryError } from '../registry/errors.ts';
 import { isEmpty, readReferenceFiles } from '../services/transfer/reference-files.ts';
 import type { ReferenceFiles } from '../services/transfer/reference-source.ts';
 import { demoEnvironment } from './demo-environment.ts';
@@ -49,11 +50,12 @@ export async function runDemo(terminal: Terminal, { data, emptyQueue }: DemoOpti
   const { store } = app;
   const loaded = await loadSamples(store, clock.now(), files);
   if (loaded > 0) await catalog.refresh(categoryNames);
-  if (loaded > 0 && !files && !emptyQueue) await fillQueue(store, app.context);
+  const unfilled = loaded > 0 && !files && !emptyQueue ? await whyNotFilled(store, app.context) : null;
   const stop = stopSignal();
   const origin = await listen(app, settings);
   const filled = loaded > 0 ? ` (was empty: ${loaded} ${files ? '' : 'sample '}models loaded)` : '';
   for (const line of welcome(origin, settings, filled)) terminal.print(line);
+  if (unfilled !== null) terminal.note(`The queue has not all that a demo shows: ${unfilled}`);
   await Promise.race([stop, endOfNpm()]);
   terminal.print('Stopping.');
 }
@@ -70,6 +72,17 @@ function checkDatabase(databaseUrl: string): void {
   throw new CommandFailed(
     `${databaseUrl} holds data that is not a demo's, and the demo's keys are public, so it is not opened; allowed: a new or empty file, or the database of an earlier demo. To serve it: modelref serve.`,
   );
+}
+
+/** Null once the queue is filled; else what refused the rest of it. */
+async function whyNotFilled(...filling: Parameters<typeof fillQueue>): Promise<string | null> {
+  try {
+    await fillQueue(...filling);
+    return null;
+  } catch (error) {
+    if (error instanceof RegistryError) return error.message;
+    throw error;
+  }
 }
 
 /** @throws CommandFailed when there is nothing to read, or something cannot be read */

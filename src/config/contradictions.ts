@@ -26,8 +26,10 @@ const stopping: readonly Rule[] = [
     applies: (v) =>
       !v.PENDING_QUEUE__ENABLED &&
       v.CANONICAL_FORMAT === 'legacy' &&
-      (Math.max(v.APPROVALS__LOW, v.APPROVALS__LOOK, v.APPROVALS__HIGH) > 1 || v.APPLY_WAIT_SECONDS > 0),
-    text: 'MODELREF_APPROVALS__* and MODELREF_APPLY_WAIT_SECONDS: with MODELREF_PENDING_QUEUE__ENABLED=false every v1 write is live at once; allowed: the queue switched on, or approvals of 1 and no waiting time.',
+      (Math.max(v.APPROVALS__LOW, v.APPROVALS__LOOK, v.APPROVALS__HIGH) > 1 ||
+        v.APPLY_WAIT_SECONDS > 0 ||
+        v.BULK_APPROVAL === 'low'),
+    text: 'MODELREF_APPROVALS__*, MODELREF_APPLY_WAIT_SECONDS and MODELREF_BULK_APPROVAL: with MODELREF_PENDING_QUEUE__ENABLED=false every v1 write is live at once; allowed: the queue switched on, or approvals of 1, no waiting time and any in bulk.',
   },
   {
     applies: (v) => v.WEBHOOKS.length > 0 && !v.AUDIT__ENABLED,

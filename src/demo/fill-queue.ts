@@ -4,10 +4,10 @@ import { parseOrThrow } from '../registry/records/parse.ts';
 import type { Groups } from '../services/groups/groups.ts';
 import type { Caller } from '../services/ports/caller.ts';
 import type { Store } from '../services/ports/store.ts';
-import type { Apply } from '../services/queue/apply.ts';
+import { type ApplyOptions, createApply } from '../services/queue/apply.ts';
 import type { Conversation } from '../services/queue/conversation.ts';
 import type { Proposals } from '../services/queue/proposals.ts';
-import type { Review } from '../services/queue/review.ts';
+import { createReview, type ReviewOptions } from '../services/queue/review.ts';
 import { demoAccounts } from './accounts.ts';
 import {
   aliasesByModels,
@@ -20,20 +20,24 @@ import {
   waitingChanges,
 } from './queue-samples.ts';
 
-interface Services {
+interface Services extends Pick<ApplyOptions, 'catalog' | 'clock'> {
+  readonly settings: ApplyOptions['settings'] & ReviewOptions['settings'];
   readonly proposals: Proposals;
-  readonly review: Review;
-  readonly apply: Apply;
   readonly conversation: Conversation;
   readonly groups: Groups;
 }
 
 /**
  * Gives a registry that holds the samples what a reviewer meets: changes that wait, good, stale, risky and
- * contradictory ones, an open batch, a batch to revert, families and an alias.
+ * contradictory ones, an open batch, a batch to revert, families and an alias. What is decided already was
+ * decided before there were policies: those of the deployment hold from then on.
+ *
+ * @throws RegistryError when the deployment does not take that many proposals
  */
 export async function fillQueue(store: Store, services: Services): Promise<void> {
-  const { proposals, review, apply, conversation, groups } = services;
+  const { proposals, conversation, groups, clock, catalog, settings } = services;
+  const review = createReview({ store, clock, settings: { ...settings, reviewPolicy: 'any' } });
+  const apply = createApply({ store, clock, catalog, settings, newId: () => 'demo' });
   const [requestor, approver] = demoAccounts.map(callerOf) as [Caller, Caller];
   const other = callerOf({ id: '104', username: 'Max#104' });
 

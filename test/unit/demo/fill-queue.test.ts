@@ -1,11 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Settings } from '../../../src/config/settings.ts';
 import { demoAccounts } from '../../../src/demo/accounts.ts';
 import { fillQueue } from '../../../src/demo/fill-queue.ts';
 import { loadSamples } from '../../../src/demo/load-samples.ts';
 import { waitingChanges } from '../../../src/demo/queue-samples.ts';
 import { categoryNames } from '../../../src/registry/categories/index.ts';
+import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
+
+/** Each takes something away from those who fill the queue as its users would. */
+const policies: Partial<Settings>[] = [
+  { approvals: { low: 2, look: 3, high: 10 }, bulkApproval: 'low', applyWaitSeconds: 86_400 },
+  { reviewPolicy: 'four_eyes', applyConflicts: 'reject' },
+];
+
+test.each(policies)('the queue of a demo is the same with %o, which holds from then on', async (settings) => {
+  await using app = await startTestApp({ settings });
+  const { store, service } = app;
+  await loadSamples(store, service.context.clock.now());
+  await service.context.catalog.refresh(categoryNames);
+  await fillQueue(store, service.context);
+  expect(await store.read((reader) => reader.changes.counts())).toMatchObject({
+    pending: waitingChanges.length + 1,
+    approved: 1,
+    applied: 3,
+    rejected: 1,
+  });
+  expect((await verifyStore(store)).problems).toEqual([]);
+});
 
 describe('the queue of a demo', () => {
   const v2 = '/api/model_references/v2';

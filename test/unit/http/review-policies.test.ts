@@ -126,6 +126,21 @@ describe('approvals by two people', () => {
     expect(await isLive('kept')).toBe(true);
   });
 
+  it('batch split: what is left in the new batch has the approvals that it had', async () => {
+    const { app, send, approve, apply, change } = await withLive(two);
+    const names = ['one', 'two', 'three'];
+    const ids = await Promise.all(names.map((name) => app.propose('POST', '/clip', { name })));
+    const [first = 0, second = 0, third = 0] = ids;
+    await approve(ada, first, second, third);
+    await approve(noel, first, second);
+    expect((await apply(first))[0]).toBe(200);
+    const { batch_id } = await change(second);
+    const [status, answer] = await send('POST', `/apply_batch/${batch_id}`, ada);
+    expect([status, answer.applied_change_ids]).toEqual([200, [second]]);
+    expect((await apply(third))[0]).toBe(400);
+    expect((await change(third)).status).toBe('pending');
+  });
+
   it('risk that rises after the approval: more are needed then', async () => {
     const app = await open({ approvals: { low: 1, look: 1, high: 2 } });
     const { approve, apply, change } = calls(app);
@@ -203,6 +218,39 @@ describe('a waiting time', () => {
     expect((await send('POST', `/apply_batch/${batch_id}`, ada))[0]).toBe(400);
   });
 
+  it('own second account: neither another approval nor another hand shortens it', async () => {
+    const { app, send, approve } = await withLive(waiting, 'doomed');
+    const id = await app.propose('DELETE', '/clip/model/doomed');
+    await approve(ada, id);
+    now += 3_000;
+    expect((await approve(noel, id))[0]).toBe(400);
+    for (const key of [own, noel]) expect((await send('POST', `/changes/${id}/apply`, key, {}))[0]).toBe(400);
+  });
+
+  it('revert: a deletion that undoes a batch waits as well', async () => {
+    const { send, approve, apply, isLive } = await withLive(waiting, 'kept');
+    const [, reverted] = await send('POST', '/audit/batches/1/revert', ada);
+    const id = reverted.queued[0].change_id;
+    await approve(ada, id);
+    expect((await apply(id))[0]).toBe(400);
+    expect(await isLive('kept')).toBe(true);
+  });
+
+  it('edit after approval: a new version waits from its own approval on', async () => {
+    const app = await open({ ...waiting, usageUrl: 'http://127.0.0.1:9/api' });
+    const { send, approve, apply } = calls(app);
+    const record = { name: 'picture', baseline: 'flux_1', nsfw: false, inpainting: false };
+    const created = await app.propose('POST', '/image_generation', record);
+    await approve(ada, created);
+    await apply(created);
+    const id = await app.propose('PUT', '/image_generation/model/picture', { ...record, description: 'x' });
+    await approve(ada, id);
+    now += 3_600;
+    await send('PUT', `/changes/${id}`, own, { record: { ...record, nsfw: true } });
+    await approve(ada, id);
+    expect((await apply(id))[0]).toBe(400);
+  });
+
   it('taking the approval back starts it anew', async () => {
     const { app, send, approve, apply } = await withLive(waiting, 'doomed');
     const id = await app.propose('DELETE', '/clip/model/doomed');
@@ -251,6 +299,86 @@ describe('only low risk in bulk', () => {
   });
 });
 
+describe('only low risk in bulk: it stays so', () => {
+  const bulk = { bulkApproval: 'low' } as const;
+
+  it('own second account and retry: whoever calls again, and under a key, is refused again', async () => {
+    const { app, approve, change } = await withLive(bulk, 'doomed');
+    const deletion = await app.propose('DELETE', '/clip/model/doomed');
+    const one = await app.propose('POST', '/clip', { name: 'one' });
+    for (const key of [ada, ada, noel, own]) expect((await approve(key, one, deletion))[0]).toBe(400);
+    expect((await change(deletion)).status).toBe('pending');
+  });
+
+  it('naming a change twice does not make a bulk of one, nor one of a bulk', async () => {
+    const { app, approve } = await withLive(bulk, 'doomed');
+    const deletion = await app.propose('DELETE', '/clip/model/doomed');
+    const one = await app.propose('POST', '/clip', { name: 'one' });
+    expect((await approve(ada, deletion, one, deletion))[0]).toBe(400);
+    expect((await approve(ada, deletion, deletion))[0]).toBe(200);
+  });
+
+  it('edit after approval: a version that has become risky is approved by itself', async () => {
+    const { app, send, approve, change } = await withLive(bulk, 'kept');
+    const [one, two] = [
+      await app.propose('POST', '/clip', { name: 'one' }),
+      await app.propose('POST', '/clip', { name: 'two' }),
+    ];
+    expect((await approve(ada, one, two))[0]).toBe(200);
+    const config = { download: [{ file_name: 'x.bin', file_url: 'http://example.org/x.bin' }] };
+    await send('PUT', `/changes/${one}`, own, { record: { name: 'one', config } });
+    expect((await change(one)).status).toBe('pending');
+    const three = await app.propose('POST', '/clip', { name: 'three' });
+    expect((await approve(ada, one, three))[0]).toBe(400);
+    expect((await approve(ada, one))[0]).toBe(200);
+  });
+
+  it('revert and batch split: what undoes a batch is approved one by one', async () => {
+    const { app, send, approve } = await withLive(bulk);
+    const names = ['one', 'two'];
+    const ids = await Promise.all(names.map((name) => app.propose('POST', '/clip', { name })));
+    for (const id of ids) await approve(ada, id);
+    await send('POST', '/apply_batch/1', ada);
+    const [, reverted] = await send('POST', '/audit/batches/1/revert', ada);
+    const undoing = reverted.queued.map(({ change_id }: { change_id: number }) => change_id);
+    expect(undoing).toHaveLength(2);
+    expect((await approve(noel, ...undoing))[0]).toBe(400);
+    expect((await approve(noel, undoing[0]))[0]).toBe(200);
+  });
+});
+
+describe('four eyes', () => {
+  const eyes = { reviewPolicy: 'four_eyes' } as const;
+
+  it('edit, retry, taking back: one’s own change stays one’s own', async () => {
+    const app = await open(eyes);
+    const { send, approve } = calls(app);
+    const id = await app.propose('POST', '/clip', { name: 'mine' });
+    expect((await approve(own, id))[0]).toBe(400);
+    await send('PUT', `/changes/${id}`, own, { record: { name: 'mine', description: 'other' } });
+    expect((await approve(own, id))[0]).toBe(400);
+    expect((await approve(ada, id))[0]).toBe(200);
+    await send('POST', `/changes/${id}/unapprove`, own);
+    expect((await approve(own, id))[0]).toBe(400);
+    const record = { name: 'mine', description: 'of another' };
+    expect((await send('PUT', `/changes/${id}`, ada, { record }))[0]).not.toBe(200);
+  });
+
+  it('revert and batch split: who undoes a batch does not approve that', async () => {
+    const app = await open(eyes);
+    const { send, approve, apply } = calls(app);
+    const names = ['one', 'two'];
+    const ids = await Promise.all(names.map((name) => app.propose('POST', '/clip', { name })));
+    await approve(ada, ...ids);
+    await apply(ids[0] ?? 0);
+    expect((await apply(ids[1] ?? 0))[0]).toBe(200);
+    const [, reverted] = await send('POST', '/audit/batches/1/revert', ada);
+    const undoing = reverted.queued[0].change_id;
+    expect((await approve(ada, undoing))[0]).toBe(400);
+    expect((await approve(noel, undoing))[0]).toBe(200);
+  });
+});
+
 it('direct write: a deployment that asks for approvals and has no queue does not start', () => {
   const read = (more: Record<string, string>) =>
     readSettings({
@@ -261,5 +389,7 @@ it('direct write: a deployment that asks for approvals and has no queue does not
     });
   expect(() => read({ MODELREF_APPROVALS__HIGH: '2' })).toThrow('APPROVALS');
   expect(() => read({ MODELREF_APPLY_WAIT_SECONDS: '60' })).toThrow('APPLY_WAIT_SECONDS');
+  expect(() => read({ MODELREF_BULK_APPROVAL: 'low' })).toThrow('BULK_APPROVAL');
+  expect(() => read({ MODELREF_REVIEW_POLICY: 'four_eyes' })).toThrow('REVIEW_POLICY');
   expect(() => read({})).not.toThrow();
 });
