@@ -10,10 +10,8 @@ const options: TestUserConfig = {
   hookTimeout: 120_000,
 };
 
-/** Rooms whose tests start processes or browsers, or look at what a fresh process has. */
-const apart = ['clients', 'e2e', 'proof', 'unit/cli', 'unit/workers'].map(
-  (room) => `test/${room}/**/*.test.ts`,
-);
+/** Rooms whose tests start processes, or look at what a fresh process has. */
+const apart = ['proof', 'unit/cli', 'unit/workers'].map((room) => `test/${room}/**/*.test.ts`);
 
 export default defineConfig({
   test: {
@@ -25,7 +23,9 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { test: { ...options, name: 'apart', include: apart } },
-      // The others share processes: to load the service anew for each file would take longer than its tests.
+      // The others share processes, and the browser of a process: to load the service anew for each file would
+      // take longer than its tests.
+      { test: { ...options, name: 'browser', include: ['test/{clients,e2e}/**/*.test.ts'], isolate: false } },
       // On SQLite alone (`npm run test:unit`) they start no process.
       {
         test: {

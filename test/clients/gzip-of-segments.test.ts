@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { sharedBrowser } from '../support/browser.ts';
 
 /** Segments have 128 kB on average: these records make some ten. */
 const record = (number: number, edition: number) => ({
@@ -87,10 +87,10 @@ test('Chromium reads it', async () => {
     answer.setHeader('content-type', 'text/html').end('<title>page</title>'),
   );
   await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
-  const browser = await launchBrowser();
+  const context = await (await sharedBrowser()).newContext();
   try {
     const zipped = await raw('gzip');
-    const opened = await browser.newPage();
+    const opened = await context.newPage();
     await opened.goto(`http://127.0.0.1:${(page.address() as AddressInfo).port}/`);
     const read = await opened.evaluate(async (base64) => {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -99,7 +99,7 @@ test('Chromium reads it', async () => {
     }, zipped.toString('base64'));
     expect(read === plain.toString()).toBe(true);
   } finally {
-    await browser.close();
+    await context.close();
     page.close();
   }
 });

@@ -1,18 +1,18 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type * as Client from '../../client/src/index.ts';
 import { bundleClient } from '../../scripts/client-bundle.ts';
 import { answer, type LyingProxy, startLyingProxy } from '../client/lying-proxy.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { sharedBrowser } from '../support/browser.ts';
 import { keys } from '../support/identity-server.ts';
 
 let app: TestApp;
 let proxy: LyingProxy;
-let browser: Browser;
+let context: BrowserContext;
 let page: Page;
 let away = false;
 /** What the page has loaded as `/index.js`. */
@@ -36,11 +36,11 @@ beforeAll(async () => {
     if (away) response.destroy();
     return away;
   };
-  browser = await launchBrowser();
-  page = await (await browser.newContext()).newPage();
+  context = await (await sharedBrowser()).newContext();
+  page = await context.newPage();
 });
 afterAll(async () => {
-  await browser?.close();
+  await context?.close();
   await proxy?.[Symbol.asyncDispose]();
   await app?.[Symbol.asyncDispose]();
 });

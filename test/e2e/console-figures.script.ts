@@ -5,6 +5,7 @@
  */
 import { statSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { closeBrowser } from '../support/browser.ts';
 import { type ConsoleUnderTest, startConsole } from '../support/console.ts';
 
 const rounds = 3;
@@ -128,10 +129,13 @@ async function least(run: () => Promise<Figures>): Promise<Figures> {
   );
 }
 
-await using site = await startConsole();
-const loads: Record<string, Figures> = {};
-for (const path of pages) loads[path] = await least(() => load(site, path));
-console.log(`Opened with nothing cached, the least of ${rounds} rounds:`);
-console.table(loads);
-console.log(`2,157 rows scrolled from end to end, the least of ${rounds} rounds:`);
-console.table(await least(() => scroll(site)));
+{
+  await using site = await startConsole();
+  const loads: Record<string, Figures> = {};
+  for (const path of pages) loads[path] = await least(() => load(site, path));
+  console.log(`Opened with nothing cached, the least of ${rounds} rounds:`);
+  console.table(loads);
+  console.log(`2,157 rows scrolled from end to end, the least of ${rounds} rounds:`);
+  console.table(await least(() => scroll(site)));
+}
+await closeBrowser();

@@ -1,12 +1,12 @@
 import { createServer, type RequestListener, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { sharedBrowser } from '../support/browser.ts';
 
 let app: TestApp;
-let browser: Browser;
+let context: BrowserContext;
 let proxy: ReturnType<typeof createServer>;
 let origin: string;
 /** What the proxy was asked for and does not pass on. */
@@ -17,10 +17,10 @@ beforeAll(async () => {
   proxy = createServer(passOnlyApi(await app.service.listen()));
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  browser = await launchBrowser();
+  context = await (await sharedBrowser()).newContext();
 });
 afterAll(async () => {
-  await browser?.close();
+  await context?.close();
   proxy?.closeAllConnections();
   proxy?.close();
   await app?.[Symbol.asyncDispose]();
@@ -49,7 +49,7 @@ it.each([
   ['/api/redoc', '[data-section-id^="tag/"]'],
 ])('%s shows the operations behind a proxy that passes on only /api', async (path, tag) => {
   refused.length = 0;
-  const page = await browser.newPage();
+  const page = await context.newPage();
   const problems: string[] = [];
   const hosts = new Set<string>();
   page.on('request', (asked) => {

@@ -10,6 +10,7 @@ import { readReferenceFiles } from '../../src/services/transfer/reference-files.
 import { openStore } from '../../src/storage/open.ts';
 import { importPublicData } from '../proof/file-evidence/planted-faults.ts';
 import { startPlantedHosts } from '../proof/file-evidence/planted-hosts.ts';
+import { closeBrowser } from '../support/browser.ts';
 import { signIn, startConsole } from '../support/console.ts';
 import { keys } from '../support/identity-server.ts';
 import { madeUsage } from '../support/made-usage.ts';
@@ -177,6 +178,7 @@ const usage = await startUsageServer(answers);
   for (const problem of site.problems) console.warn(problem);
 }
 await usage.close();
+await closeBrowser();
 
 async function filesOf(folder: string) {
   const directory = await mkdtemp(join(tmpdir(), 'modelref-screenshots-'));

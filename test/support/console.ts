@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { pino } from 'pino';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { type App, createApp, type Overrides } from '../../src/app.ts';
 import { readSettings } from '../../src/config/read-settings.ts';
 import { RegistryError } from '../../src/registry/errors.ts';
 import { importReferences } from '../../src/services/transfer/import.ts';
 import { joinReferenceFiles } from '../../src/services/transfer/reference-files.ts';
 import type { SourceModel } from '../../src/services/transfer/reference-source.ts';
-import { launchBrowser } from './browser.ts';
+import { sharedBrowser } from './browser.ts';
 import { freshConsole } from './fresh-console.ts';
 import { keys, users } from './identity-server.ts';
 import { syntheticModels } from './synthetic-models.ts';
@@ -84,10 +84,14 @@ export async function startConsole(
   );
   await catalog.refresh(new Set(models.map(({ definition }) => definition.name)));
   const origin = await app.listen();
-  const browser = await launchBrowser();
+  const browser = await sharedBrowser();
+  const contexts: BrowserContext[] = [];
   const problems: string[] = [];
-  const open: ConsoleUnderTest['open'] = (path, options) =>
-    openPage(browser, new URL(path, origin).href, problems, options);
+  const open: ConsoleUnderTest['open'] = async (path, options) => {
+    const context = await openContext(browser, options);
+    contexts.push(context);
+    return openPage(context, new URL(path, origin).href, problems);
+  };
   const kept = new Map<string | undefined, Page>();
   const visit: ConsoleUnderTest['visit'] = async (path, key) => {
     let page = kept.get(key);
@@ -113,7 +117,7 @@ export async function startConsole(
     open,
     visit,
     [Symbol.asyncDispose]: async () => {
-      await browser.close();
+      await Promise.all(contexts.map((context) => context.close()));
       await app[Symbol.asyncDispose]();
       await rm(directory, { recursive: true, force: true });
     },
@@ -123,18 +127,16 @@ export async function startConsole(
 /** What the browser says of every answer that is not a success; the tests see those on the page. */
 const answered = /Failed to load resource: the server responded with a status of/;
 
-async function openPage(
-  browser: Browser,
-  url: string,
-  problems: string[],
-  options: BrowserContextOptions = {},
-): Promise<Page> {
-  const context = await browser.newContext({
+function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  return browser.newContext({
     viewport: usualViewport,
     // Dialogs are there, or gone, at once.
     reducedMotion: 'reduce',
     ...options,
   });
+}
+
+async function openPage(context: BrowserContext, url: string, problems: string[]): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   page.on('console', (message) => {

@@ -1,5 +1,5 @@
 import type { Locator, Page, Response } from 'playwright-core';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { type Answer, type ForeignClient, headersOf, parsed, type Sent } from '../client.ts';
 import type { OpenApiDocument } from '../generated/make.ts';
 import { steps } from '../steps.ts';
@@ -10,8 +10,8 @@ export const swaggerUi: ForeignClient = {
   sends: 'forms',
   async open(origin) {
     const document = (await (await fetch(`${origin}/api/openapi.json`)).json()) as OpenApiDocument;
-    const browser = await launchBrowser();
-    const page = await browser.newPage();
+    const context = await (await sharedBrowser()).newContext();
+    const page = await context.newPage();
     await page.route('**/api/docs/json', (route) => route.fulfill({ json: onlyUsed(document) }));
     await page.goto(`${origin}/api/docs`);
     await page.locator('.opblock-tag').first().waitFor();
@@ -32,7 +32,7 @@ export const swaggerUi: ForeignClient = {
         await block.locator('.opblock-summary-control').click();
         return told;
       },
-      close: () => browser.close(),
+      close: () => context.close(),
     };
   },
 };
