@@ -6,32 +6,7 @@
  *   npm run bench -- … --json <file>     the figures as JSON as well
  */
 import { writeFileSync } from 'node:fs';
-
-interface Bench {
-  readonly load: () => Promise<(argv: string[]) => Promise<unknown>>;
-  /** What it is given when all are run; null for a run that is only made by itself. */
-  readonly inAll: readonly string[] | null;
-}
-
-const benches: Readonly<Record<string, Bench>> = {
-  reads: { load: async () => (await import('./reads.ts')).benchReads, inAll: ['--rounds', '5'] },
-  writes: { load: async () => (await import('./writes.ts')).benchWrites, inAll: [] },
-  mixed: { load: async () => (await import('./mixed.ts')).benchMixed, inAll: [] },
-  start: { load: async () => (await import('./start.ts')).benchStart, inAll: ['--rounds', '5'] },
-  growth: { load: async () => (await import('./growth.ts')).benchGrowth, inAll: [] },
-  search: {
-    load: async () => (await import('./search.ts')).benchSearch,
-    inAll: ['--sizes', '1000,10000,100000'],
-  },
-  'search-requests': {
-    load: async () => (await import('./search-requests.ts')).benchSearchRequests,
-    inAll: null,
-  },
-  'queue-lists': { load: async () => (await import('./queue-lists.ts')).benchQueueLists, inAll: null },
-  scale: { load: async () => (await import('./scale.ts')).benchScale, inAll: null },
-  import: { load: async () => (await import('./import.ts')).benchImport, inAll: null },
-  feed: { load: async () => (await import('./feed.ts')).benchFeed, inAll: null },
-};
+import { benches } from './benches.ts';
 
 const words = process.argv.slice(2);
 const json = words.indexOf('--json');

@@ -2,188 +2,15 @@
  * npm run proof                       what there is
  * npm run proof -- <name> [number…]   runs it; it prints what it found and ends with 1 when an invariant is
  *                                     broken. Wrong arguments, or a machine without what it needs: 2
+ * npm run proof -- all [options]      every command of docs/evidence.md, one after the other, and a report
  *
  * The programs find their numbers in `process.argv`, checked and complete.
  */
-
-interface Parameter {
-  readonly name: string;
-  readonly fallback: number | (() => number);
-  /** The least value; null where any will do. */
-  readonly least: number | null;
-  readonly whole: boolean;
-}
-
-interface Proof {
-  readonly load: () => Promise<unknown>;
-  readonly takes: readonly Parameter[];
-  readonly shows: string;
-}
-
-const count = (name: string, fallback: number, least = 1): Parameter => ({
-  name,
-  fallback,
-  least,
-  whole: true,
-});
-const time = (name: string, fallback: number): Parameter => ({
-  name,
-  fallback,
-  least: Number.MIN_VALUE,
-  whole: false,
-});
-const seed = (fallback: number | (() => number)): Parameter => ({
-  name: 'seed',
-  fallback,
-  least: null,
-  whole: true,
-});
-const ofTheClock = (): number => Date.now() & 0x7fffffff;
-
-const proofs: Readonly<Record<string, Proof>> = {
-  model: {
-    load: () => import('./model/run.script.ts'),
-    takes: [count('sequences', 10_000), seed(ofTheClock)],
-    shows: 'random sequences of queue operations agree with a small independent model',
-  },
-  views: {
-    load: () => import('./views/views.script.ts'),
-    takes: [count('batches', 500), seed(ofTheClock)],
-    shows: 'batches of either API version show all that they change, and reverts bring both views back',
-  },
-  schemas: {
-    load: () => import('./schemas/agreement.script.ts'),
-    takes: [count('records', 100_000), seed(ofTheClock)],
-    shows: 'the published JSON Schemas and the service say the same of any record, with two validators',
-  },
-  history: {
-    load: () => import('./bridge/history.script.ts'),
-    takes: [count('commits', 10_000)],
-    shows:
-      'every commit of the public repositories, taken in, comes out with the same bytes, and no row is lost',
-  },
-  bridge: {
-    load: () => import('./bridge/two-sides.script.ts'),
-    takes: [count('sequences', 200), seed(ofTheClock)],
-    shows:
-      'changes here and there, force-pushes, merges and kills between: both sides hold what merging says',
-  },
-  'byte-flip': {
-    load: () => import('./audit/byte-flips.script.ts'),
-    takes: [count('flips', 10_000), seed(ofTheClock)],
-    shows: 'any flipped byte of a stored audit event is found, and the event is named',
-  },
-  checkpoints: {
-    load: () => import('./audit/checkpoints.script.ts'),
-    takes: [count('attacks', 10_000), seed(ofTheClock)],
-    shows: 'whoever kept one old checkpoint finds any truncation, rewrite or fork of the trail',
-  },
-  crash: {
-    load: () => import('./crash/crash-loop.script.ts'),
-    takes: [count('kills', 50)],
-    shows: '`kill -9` in the middle of traffic loses, doubles and halves nothing',
-  },
-  'lost-answers': {
-    load: () => import('./crash/lost-answers.script.ts'),
-    takes: [count('rounds', 50)],
-    shows: '`kill -9` between commit and answer: who asks again with an Idempotency-Key has it once',
-  },
-  copies: {
-    load: () => import('./crash/copies.script.ts'),
-    takes: [count('copies', 100)],
-    shows: 'copies of the database files at any instant open whole, and so do backups',
-  },
-  'file-evidence': {
-    load: () => import('./file-evidence/file-evidence.script.ts'),
-    takes: [count('kills', 10), seed(20_261_122)],
-    shows:
-      'of the files that the real records name, exactly those are found wrong that are: in one run, through kills, and by three instances at once',
-  },
-  'wrong-targets': {
-    load: () => import('./files/wrong-targets.script.ts'),
-    takes: [count('attempts', 100), seed(ofTheClock)],
-    shows: 'whatever place a tool is told to write to, nothing of the live database changes (Linux)',
-  },
-  receivers: {
-    load: () => import('./webhooks/receivers.script.ts'),
-    takes: [count('seconds', 60)],
-    shows: 'webhook receivers that hang, drip or answer 500 delay the healthy ones by no second',
-  },
-  pull: {
-    load: () => import('./pull/kills.script.ts'),
-    takes: [count('kills', 1_000), count('megabytes', 100)],
-    shows: '`kill -9` of `modelref pull`: nothing unverified has a name, nothing is asked for twice',
-  },
-  fault: {
-    load: () => import('./crash/faults.script.ts'),
-    takes: [],
-    shows: 'no call on the database files can fail in a way that loses a write (needs gcc)',
-  },
-  'full-disk': {
-    load: () => import('./crash/full-disk.script.ts'),
-    takes: [count('rounds', 5)],
-    shows: 'a file system that is really full costs nothing (needs root, mount and mkfs.ext4)',
-  },
-  replica: {
-    load: () => import('./replica/cuts.script.ts'),
-    takes: [count('cuts', 200, 2), seed(ofTheClock)],
-    shows: 'a replica whose connection is cut again and again neither misses nor repeats an event',
-  },
-  cluster: {
-    load: () => import('./cluster/instances.script.ts'),
-    takes: [time('seconds', 60)],
-    shows: 'three instances on one PostgreSQL lose nothing while they are killed in turn',
-  },
-  upgrade: {
-    load: () => import('./cluster/upgrade.script.ts'),
-    takes: [time('seconds', 60)],
-    shows:
-      'instances of an older release (TREE=<its directory>) are replaced one by one, and nothing is lost',
-  },
-  abuse: {
-    load: () => import('./abuse/openapi-fuzz.script.ts'),
-    takes: [count('requests', 200_000), seed(1)],
-    shows: 'requests made from the API document get answers that the document allows',
-  },
-  socket: {
-    load: () => import('./abuse/raw-sockets.script.ts'),
-    takes: [count('sockets', 20_000), seed(1)],
-    shows: 'malformed requests on raw sockets are refused, and cost no memory',
-  },
-  'slow-socket': {
-    load: () => import('./abuse/slow-sockets.script.ts'),
-    takes: [count('sockets', 1_000, 3), time('seconds', 100)],
-    shows: 'slow sockets make others wait no more than twice as long',
-  },
-  'large-proposals': {
-    load: () => import('./abuse/large-proposals.script.ts'),
-    takes: [count('proposals', 600)],
-    shows: 'lists of many large proposals cost little memory, and hold up no other reads',
-  },
-  'long-lists': {
-    load: () => import('./abuse/long-lists.script.ts'),
-    takes: [count('rounds', 10)],
-    shows: 'bodies that are one long list are refused or done, and hold up nobody',
-  },
-  'key-timing': {
-    load: () => import('./abuse/key-timing.script.ts'),
-    takes: [count('rounds', 60, 2), seed(1)],
-    shows: 'the time of looking up a key does not tell how much of it is right',
-  },
-  'made-up-keys': {
-    load: () => import('./abuse/made-up-keys.script.ts'),
-    takes: [count('seconds', 60)],
-    shows: 'while 100 clients ask with made-up keys, an approver is answered as quickly as ever',
-  },
-  soak: {
-    load: () => import('./soak/run.script.ts'),
-    takes: [time('minutes', 30), seed(1)],
-    shows: 'under mixed load, neither memory nor descriptors grow, and a replica stays the same',
-  },
-};
+import { proofs } from './proofs.ts';
 
 const [name, ...words] = process.argv.slice(2);
 if (name === undefined) list();
+else if (name === 'all') await (await import('./all/main.ts')).proveAll(words);
 else await run(name, words);
 
 function list(): void {
@@ -191,6 +18,7 @@ function list(): void {
   const lines = Object.keys(proofs).map((each) => [usage(each), proofs[each]?.shows ?? ''] as const);
   const width = Math.max(...lines.map(([how]) => how.length));
   for (const [how, shows] of lines) console.log(`${how.padEnd(width)}   ${shows}`);
+  console.log('\nall of them, and what else docs/evidence.md names: npm run proof -- all --help');
 }
 
 async function run(name: string, words: readonly string[]): Promise<void> {

@@ -1,0 +1,94 @@
+/** One command of docs/evidence.md, as it stands there. */
+export interface EvidenceCommand {
+  readonly command: string;
+  /**
+   * The same for a run of minutes. Left out where the command itself takes no longer, null where nothing
+   * shorter shows anything.
+   */
+  readonly short?: string | null;
+  /** About how long it takes on two cores that have nothing else to do. It is cut after three times that. */
+  readonly minutes: number;
+}
+
+const tests = (command: string, minutes = 2): EvidenceCommand => ({ command, minutes });
+const proof = (words: string, minutes: number, short?: string | null): EvidenceCommand => ({
+  command: `npm run proof -- ${words}`,
+  minutes,
+  ...(short !== undefined && { short: short && `npm run proof -- ${short}` }),
+});
+const bench = (words: string, minutes: number, short?: string | null): EvidenceCommand => ({
+  command: `npm run bench -- ${words}`,
+  minutes,
+  ...(short !== undefined && { short: short && `npm run bench -- ${short}` }),
+});
+
+/**
+ * What is claimed is shown by these, in the order of the page. `$DATA` and words in angle brackets are filled in
+ * when they are run: see `fill-in.ts`.
+ */
+export const evidenceCommands: readonly EvidenceCommand[] = [
+  { command: 'npm cit', minutes: 8, short: null },
+  { command: 'npm run test:postgres', minutes: 4, short: null },
+  proof('model 100000', 60, 'model 500'),
+  proof('views 300 7', 3, 'views 20 7'),
+  proof('byte-flip 10000', 5, 'byte-flip 200'),
+  proof('checkpoints 10000 7', 5, 'checkpoints 200 7'),
+  proof('history', 20, 'history 40'),
+  proof('bridge 60 99', 20, 'bridge 4 99'),
+  { command: 'npm run coverage', minutes: 12, short: null },
+  { command: 'npm run mutation', minutes: 600, short: null },
+  { command: 'npm run mutation -- stryker.tables.config.json', minutes: 60, short: null },
+
+  bench('reads --data $DATA', 5, 'reads --rounds 1'),
+  bench(
+    'start --data $DATA --factors 1 --rounds 5 --seconds 15',
+    3,
+    'start --factors 1 --rounds 1 --seconds 2',
+  ),
+  bench('mixed --data $DATA', 3, null),
+  bench('writes', 2),
+  bench('scale', 5, null),
+  bench('import', 8, null),
+  bench('search --sizes 1000,10000,100000,1000000', 8, 'search --sizes 1000'),
+  bench('search-requests', 2),
+  bench('queue-lists', 10, null),
+  bench('growth --factors 1,100', 10, 'growth --factors 1'),
+
+  proof('crash 1000', 25, 'crash 10'),
+  proof('lost-answers 500', 15, 'lost-answers 5'),
+  tests('vitest run test/proof/crash/every-statement.test.ts'),
+  tests('vitest run test/proof/crash/group.test.ts'),
+  tests('TEST_STORE=postgres vitest run test/proof/crash/every-statement-postgres.test.ts'),
+  proof('fault', 20, null),
+  proof('full-disk 5', 5, 'full-disk 1'),
+  proof('copies 1000', 10, 'copies 20'),
+  proof('wrong-targets 100', 3, 'wrong-targets 5'),
+
+  proof('cluster', 2, 'cluster 10'),
+  proof('replica 200', 10, 'replica 5'),
+  bench('feed', 5, null),
+  proof('receivers 60', 3, 'receivers 10'),
+  { command: 'TREE=<older tree> npm run proof -- upgrade', minutes: 3 },
+
+  proof('file-evidence 6 7', 5, 'file-evidence 1 7'),
+  proof('pull 1000', 60, 'pull 10 10'),
+
+  proof('abuse 200000 20261122', 40, 'abuse 2000 20261122'),
+  proof('socket 20000', 15, 'socket 500'),
+  proof('slow-socket 1000 60', 6, 'slow-socket 100 10'),
+  proof('key-timing 60', 5, null),
+  proof('made-up-keys 60', 4, 'made-up-keys 10'),
+  proof('large-proposals 600', 6, 'large-proposals 60'),
+  proof('long-lists 10', 5, 'long-lists 1'),
+  proof('schemas 100000', 8, 'schemas 1000'),
+  tests('vitest run test/proof/abuse/key-leaks.test.ts'),
+  tests('vitest run test/unit/upstream test/proof/abuse', 4),
+  proof('soak 30', 35, null),
+
+  tests('DRAFTS_TABLE=<file> npx vitest run test/unit/services/drafts'),
+  tests('CLIENTS_TABLE=<file> npx vitest run test/clients', 3),
+  tests('npx vitest run test/clients/public-web-client.test.ts'),
+
+  { command: 'npm run console-figures', minutes: 2 },
+  tests('vitest run test/e2e', 6),
+];

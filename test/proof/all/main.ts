@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
+import { dirname } from 'node:path';
+import { parseArgs } from 'node:util';
+import { evidenceCommands } from './commands.ts';
+import { jsonOf, parseReport, type Report } from './report.ts';
+import { runAll } from './run-all.ts';
+
+/** Out of git's sight. */
+const usualReport = 'reports/evidence.md';
+
+const help = `usage: npm run proof -- all [options]
+
+Runs every command that docs/evidence.md names, one after the other, and writes a report: Markdown, and JSON
+beside it. The long ones take a night and a day; nothing else should run meanwhile.
+
+  --short           a run of about an hour: fewer rounds, and without what has no shorter form
+  --only <words>    only the commands that contain these words; may be given again
+  --report <file>   where the report goes (default: ${usualReport}); what commands print goes beside it
+  --resume          goes on with that report: what was shown at this commit is not run again
+  --list            what would be run, with minutes, and nothing else
+
+Ends with 0 when no command failed, with 1 when one did, with 2 when the options are wrong. What cannot run
+here is listed as such. TREE=<directory> names the tree of an older release for the upgrade.
+`;
+
+/** @param words the options, as they were typed */
+export async function proveAll(words: readonly string[]): Promise<void> {
+  const options = read(words);
+  if (typeof options === 'string') {
+    console.error(`${options}\n\n${help}`);
+    process.exitCode = 2;
+    return;
+  }
+  if (options.help) return console.log(help);
+  const { short, only, file } = options;
+  const commands = evidenceCommands.filter(
+    ({ command }) => only.length === 0 || only.some((part) => command.includes(part)),
+  );
+  if (options.list) {
+    for (const each of commands) {
+      const line = short && each.short !== undefined ? each.short : each.command;
+      if (line !== null) console.log(short ? line : `${String(each.minutes).padStart(4)} min  ${line}`);
+    }
+    return;
+  }
+  const fresh = describeRun(short);
+  const report = options.resume ? goOn(file, fresh) : fresh;
+  if (typeof report === 'string' || commands.length === 0) {
+    console.error(typeof report === 'string' ? report : `No command contains ${only.join(' or ')}.`);
+    process.exitCode = 2;
+    return;
+  }
+  const interrupted = new AbortController();
+  process.once('SIGINT', () => interrupted.abort());
+  mkdirSync(dirname(file), { recursive: true });
+  const { rows } = await runAll({
+    commands,
+    report,
+    file,
+    logs: `${file.replace(/\.md$/, '')}.logs`,
+    signal: interrupted.signal,
+    say: console.log,
+  });
+  const failed = rows.filter(({ outcome }) => outcome === 'failed' || outcome === 'timed out');
+  console.log(`${rows.length} commands, ${failed.length} failed; the report: ${file}`);
+  for (const { command, outcome } of failed) console.error(`${outcome}: ${command}`);
+  if (interrupted.signal.aborted) console.error('Interrupted; --resume goes on.');
+  process.exitCode = failed.length > 0 || interrupted.signal.aborted ? 1 : 0;
+}
+
+function read(words: readonly string[]) {
+  // Without a name, the usual one.
+  const args = words.flatMap((word, index) =>
+    word === '--report' && (words[index + 1] ?? '--').startsWith('--') ? [] : [word],
+  );
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        help: { type: 'boolean', default: false },
+        list: { type: 'boolean', default: false },
+        only: { type: 'string', multiple: true, default: [] },
+        report: { type: 'string', default: usualReport },
+        resume: { type: 'boolean', default: false },
+        short: { type: 'boolean', default: false },
+      },
+    });
+    const { report: file, ...others } = values;
+    if (!file.endsWith('.md')) return `--report: a name that ends in .md; got '${file}'`;
+    return { ...others, file };
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function describeRun(short: boolean): Report {
+  const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).trim();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return {
+    commit: git('rev-parse', 'HEAD'),
+    changed: git('status', '--porcelain') !== '',
+    machine: `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, ${memory} GiB, ${type()} ${release()}, Node ${process.version}`,
+    began: new Date().toISOString(),
+    short,
+    rows: [],
+  };
+}
+
+/** The report to go on with, or why there is none. */
+function goOn(file: string, now: Report): Report | string {
+  const json = jsonOf(file);
+  if (!existsSync(json)) return `--resume: there is no ${json}`;
+  const before = parseReport(readFileSync(json, 'utf8'));
+  if (before.commit !== now.commit)
+    return `--resume: ${json} is of commit ${before.commit}, this is ${now.commit}`;
+  if (before.short !== now.short)
+    return `--resume: ${json} is of ${before.short ? 'a short' : 'the long'} run`;
+  return { ...before, changed: before.changed || now.changed };
+}
