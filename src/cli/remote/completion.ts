@@ -24,6 +24,7 @@ Examples:
 interface Words {
   /** `list`, `audit verify`; empty for the program itself. */
   readonly command: string;
+  /** Or what its first argument may be. */
   readonly subcommands: readonly { readonly name: string; readonly about: string }[];
   readonly options: readonly {
     readonly name: string;
@@ -36,9 +37,15 @@ function wordsOf(command: Command, path: readonly string[] = []): Words[] {
   const options = command.options.flatMap(({ long, description, argChoices }) =>
     long ? [{ name: long, about: description, choices: argChoices ?? [] }] : [],
   );
+  const values = command.registeredArguments.flatMap(({ argChoices, description }) =>
+    (argChoices ?? []).map((name) => ({ name, about: description })),
+  );
   const own = {
     command: path.join(' '),
-    subcommands: command.commands.map((each) => ({ name: each.name(), about: each.description() })),
+    subcommands: [
+      ...command.commands.map((each) => ({ name: each.name(), about: each.description() })),
+      ...values,
+    ],
     options: [...options, { name: '--help', about: 'display help', choices: [] }],
   };
   return [own, ...command.commands.flatMap((each) => wordsOf(each, [...path, each.name()]))];
@@ -113,12 +120,12 @@ _modelref "$@"`,
           ...(deeper === '' ? [] : [`not __fish_seen_subcommand_from ${deeper}`]),
         ].join('; and ');
         const line = (rest: string, about: string) =>
-          `complete -c modelref -n ${quoted(when === '' ? 'true' : when)} ${rest} -d ${quoted(about)}`;
+          `complete -c modelref -n ${quotedForFish(when === '' ? 'true' : when)} ${rest} -d ${quotedForFish(about)}`;
         return [
           ...subcommands.map(({ name, about }) => line(`-f -a ${name}`, about)),
           ...options.map(({ name, about, choices }) =>
             line(
-              `-l ${name.slice(2)}${choices.length > 0 ? ` -x -a ${quoted(choices.join(' '))}` : ''}`,
+              `-l ${name.slice(2)}${choices.length > 0 ? ` -x -a ${quotedForFish(choices.join(' '))}` : ''}`,
               about,
             ),
           ),
@@ -134,4 +141,8 @@ const choicesOf = (words: readonly Words[]) =>
       .map(({ name, choices }) => ({ command, name, choices: choices.join(' ') })),
   );
 
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\\\''")}'`;
+/** A word of a POSIX shell, whatever is in it. */
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** In fish, a quote inside of quotes is escaped. */
+const quotedForFish = (text: string) => `'${text.replace(/['\\]/g, '\\$&')}'`;
