@@ -28,6 +28,8 @@ export class HotConnection {
   #waiting = false;
   /** The time-out that is set, in milliseconds. */
   #timeoutMs = 0;
+  /** The latest plain request, and its bytes: clients that poll send the same ones again. */
+  #latest: { readonly bytes: Buffer; readonly request: PlainRequest } | undefined;
 
   constructor(socket: Socket, around: Surroundings) {
     this.#socket = socket;
@@ -57,7 +59,7 @@ export class HotConnection {
   readonly #onData = (chunk: Buffer): void => {
     // It came too late: the connection is closing.
     if (this.#socket.writableEnded) return;
-    const request = parsePlainRequest(chunk);
+    const request = this.#parse(chunk);
     const read = request && this.#around.hot.find(request.url);
     // Nor does a client get more from here while it does not take what it asked for: `node:http` knows how to
     // wait.
@@ -69,6 +71,13 @@ export class HotConnection {
     if (refreshing === null) this.#answer(request, read);
     else void this.#answerAfter(refreshing, request, chunk);
   };
+
+  #parse(chunk: Buffer): PlainRequest | null {
+    if (this.#latest?.bytes.equals(chunk)) return this.#latest.request;
+    const request = parsePlainRequest(chunk);
+    if (request) this.#latest = { bytes: chunk, request };
+    return request;
+  }
 
   /** All of an answer is taken: from now on the connection is idle. */
   readonly #onDrain = (): void => this.#setTimeout(this.#idleMs);
