@@ -306,6 +306,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
             clock,
             refresh: everywhere.refresh,
             append,
+            advice: { findings, evidence: known.evidence.of },
             logger,
             metrics,
           }),

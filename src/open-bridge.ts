@@ -13,6 +13,7 @@ import {
   type SyncOutcome,
 } from './services/bridge/bridge.ts';
 import { type BridgeDesk, bridgeStatus } from './services/bridge/bridge-status.ts';
+import type { Advice } from './services/bridge/pull-request-report.ts';
 import { createRounds } from './services/bridge/rounds.ts';
 import { createSyncRequests, type SyncRequests } from './services/bridge/sync-requests.ts';
 import { instanceLease } from './services/leases/instance-lease.ts';
@@ -48,12 +49,14 @@ export function openBridge(
     clock,
     refresh,
     append,
+    advice,
   }: {
     store: Store;
     clock: Clock;
     /** Called after a commit, with the categories that it changed. */
     refresh: (categories: Iterable<string>) => Promise<void>;
     append: AppendEvents;
+    advice?: Advice;
   },
 ): OpenedBridge {
   const parts = { store, clock, settings, append };
@@ -81,6 +84,7 @@ export function openBridge(
         ? null
         : ({ category, name }: { category: string; name: string }) =>
             `${consoleUrl}/model/${category}?name=${encodeURIComponent(name)}`,
+    ...(advice && { advice }),
   };
   const repositories = settings.bridge.map((repository) => configured(settings, repository));
   const requests = createSyncRequests({ store, clock });

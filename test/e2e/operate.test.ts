@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../src/config/read-settings.ts';
 import { shownSettings } from '../../src/config/shown-settings.ts';
+import { GitRemote } from '../support/bridge-setup.ts';
 import { accessibilityProblemsInEveryLook, signIn, startConsole } from '../support/console.ts';
 import { keys } from '../support/identity-server.ts';
 
@@ -67,6 +71,51 @@ describe('the pages for operators', () => {
     await page.getByRole('button', { name: /^Send again: event \d+ to http/ }).click();
     await page.getByRole('status').filter({ hasText: '1 sent again' }).waitFor();
     expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
+    expect(site.problems).toEqual([]);
+  });
+
+  it('show the public repositories, what waits for a decision there, and sync one at once', async () => {
+    const remote = new GitRemote();
+    const directory = mkdtempSync(join(tmpdir(), 'modelref-e2e-bridge-'));
+    await using undo = new AsyncDisposableStack();
+    undo.defer(() => {
+      remote.remove();
+      rmSync(directory, { recursive: true, force: true });
+    });
+    const clip = (description: string) =>
+      `{\n    "told": {\n        "name": "told",\n        "type": "clip",\n        "description": "${description}",\n        "config": {}\n    },\n    "odd": 7\n}\n`;
+    remote.commit({ 'clip.json': clip('Theirs.') }, { message: 'Added told' });
+    const repository = { kind: 'image', url: `file://${remote.path}`, policy: 'trust' };
+    const site = await startConsole({
+      MODELREF_BRIDGE: JSON.stringify([repository]),
+      MODELREF_BRIDGE_DIRECTORY: directory,
+      MODELREF_BRIDGE_INTERVAL_SECONDS: '86400',
+    });
+    undo.use(site);
+    const page = await site.open('/operate/bridge');
+    await signIn(page, keys.approver, { remember: true });
+    const shown = page.getByRole('region', { name: 'Image models' });
+    await shown.getByText('1 problem', { exact: true }).waitFor();
+    expect(await shown.innerText()).toMatch(/clip\.json:8\s*odd\s*is not a JSON object/);
+    expect(await shown.innerText()).toContain('Added told');
+
+    // Both sides change it, and somebody does not want to wait.
+    const { context } = site.app;
+    const caller = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
+    const change = await context.proposals.propose({
+      ...{ category: 'clip', name: 'told', operation: 'update', format: 'v2', caller, route: 'test' },
+      record: { name: 'told', description: 'Ours.' },
+    });
+    await context.review.processBatch({ batch_title: 'Ours', approved_ids: [change.change_id] }, caller);
+    await context.apply.applyMany({ changeIds: [change.change_id], allowMixedBatch: true }, caller);
+    remote.commit({ 'clip.json': clip('Theirs, better.') }, { message: 'Described told' });
+    await shown.getByRole('button', { name: 'Sync now: Image models' }).click();
+    await shown.getByText('1 conflict', { exact: true }).waitFor();
+    expect(await shown.innerText()).toContain('Described told');
+    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await shown.getByRole('link', { name: /^decide: change/ }).click();
+    await page.getByText('CONFLICT: both sides changed description').first().waitFor();
     expect(site.problems).toEqual([]);
   });
 });

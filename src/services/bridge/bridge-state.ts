@@ -23,8 +23,10 @@ export interface BridgeState {
   readonly outgoing: number;
   /** Our open pull request. */
   readonly pull_request: { readonly number: number; readonly url: string } | null;
-  /** The head commits of others' pull requests that were reported on, by number. */
-  readonly reported: Readonly<Record<string, string>>;
+  /**
+   * Others' pull requests, by number: a hash of what was looked at, and of what was said then; null: nothing.
+   */
+  readonly reported: Readonly<Record<string, { readonly of: string; readonly said: string | null }>>;
 }
 
 export const unknownState: BridgeState = {

@@ -1,9 +1,11 @@
-import type { LegacyRecord } from '../../registry/categories/category.ts';
+import type { LegacyRecord, ModelRecord } from '../../registry/categories/category.ts';
 import { modelsCsvColumns } from '../../registry/categories/text/models-csv.ts';
 import type { JsonObject } from '../../registry/json.ts';
+import { viewsOf } from '../../registry/model-views.ts';
 import { type FieldConflict, mergeRecords } from '../../registry/repository-files/merge-records.ts';
 import { isCsv, type WithLegacyForm } from '../../registry/repository-files/record-file.ts';
 import { sameJson } from '../../registry/same-json.ts';
+import type { ModelRow } from '../ports/store.ts';
 
 /** One model on both sides, as the repository's file says it. Null: not there. */
 export interface Sides {
@@ -51,8 +53,19 @@ export function inFile({ legacy }: WithLegacyForm, name: string, record: LegacyR
   return { ...Object.fromEntries(Object.entries(record).filter(([key]) => csvKeys.has(key))), name };
 }
 
+/** The v2 record that a record of the repository becomes here. */
+export function v2Of(
+  definition: WithLegacyForm,
+  { name, row }: { readonly name: string; readonly row: ModelRow | null },
+  record: JsonObject,
+): ModelRecord {
+  const live = row ? viewsOf(row) : null;
+  const whole = { ...record, ...besideFile(definition, live?.legacy ?? null) } as LegacyRecord;
+  return definition.legacy.toV2(name, whole, live?.v2 ?? null);
+}
+
 /** What the registry alone knows of a record: it is kept whatever the file says. */
-export function besideFile({ legacy }: WithLegacyForm, record: LegacyRecord | null): JsonObject {
+function besideFile({ legacy }: WithLegacyForm, record: LegacyRecord | null): JsonObject {
   if (!isCsv(legacy) || record === null) return {};
   return Object.fromEntries(Object.entries(record).filter(([key]) => !csvKeys.has(key)));
 }

@@ -14,6 +14,7 @@ import type { LinkTo } from './commit-message.ts';
 import { firstBases } from './first-bases.ts';
 import { generatedProblems } from './generated-files.ts';
 import { tell } from './own-pull-request.ts';
+import type { Advice } from './pull-request-report.ts';
 import { send } from './push-commits.ts';
 import { readSides, readTheirFiles, type SeenFile } from './read-sides.ts';
 import { planOutgoing, type SentModel } from './send-out.ts';
@@ -49,6 +50,8 @@ export interface SyncOptions {
   readonly categories: readonly CategoryDefinition[];
   /** Where people see a model here; null: nowhere. */
   readonly linkTo: LinkTo | null;
+  /** What is said of models on pull requests of others; absent: only what happens to them. */
+  readonly advice?: Advice;
 }
 
 /** The most commits of which each gets its own batch in one sync; older ones are taken in together. */

@@ -1,7 +1,5 @@
-import type { LegacyRecord } from '../../registry/categories/category.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import { isJsonObject, type JsonObject } from '../../registry/json.ts';
-import { viewsOf } from '../../registry/model-views.ts';
 import { isCsv, type WithLegacyForm } from '../../registry/repository-files/record-file.ts';
 import { canonicalJson } from '../../registry/same-json.ts';
 import type { RepositoryCommit } from '../ports/content-repository.ts';
@@ -12,7 +10,7 @@ import type { Review } from '../queue/review.ts';
 import type { TakeBack } from '../queue/take-back.ts';
 import { type BridgedRepository, type BridgeProblem, bridgeAccount } from './bridged-repository.ts';
 import type { SeenFile, SeenModel } from './read-sides.ts';
-import { besideFile, type Verdict, verdictOf } from './sides.ts';
+import { type Verdict, v2Of, verdictOf } from './sides.ts';
 
 export interface Queue {
   readonly proposals: Proposals;
@@ -256,15 +254,13 @@ function proposalOf(
  */
 function payloadOf(
   definition: WithLegacyForm,
-  { name, row }: SeenModel,
+  model: SeenModel,
   merged: JsonObject | null,
 ): Pick<Proposal, 'record' | 'format' | 'whole'> {
   const format = isCsv(definition.legacy) ? 'v2' : 'legacy';
   if (merged === null) return { record: null, format };
   if (format === 'legacy') return { record: merged, format, whole: true };
-  const live = row ? viewsOf(row) : null;
-  const whole = { ...merged, ...besideFile(definition, live?.legacy ?? null) } as LegacyRecord;
-  return { record: definition.legacy.toV2(name, whole, live?.v2 ?? null), format };
+  return { record: v2Of(definition, model, merged), format };
 }
 
 /** The longest message that is noted, in characters. */

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createBridge } from '../../../src/services/bridge/bridge.ts';
 import { readState } from '../../../src/services/bridge/bridge-state.ts';
+import type { Advice } from '../../../src/services/bridge/pull-request-report.ts';
 import type { Store } from '../../../src/services/ports/store.ts';
 import { openGithub } from '../../../src/upstream/github/github-host.ts';
 import { bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
@@ -27,7 +28,10 @@ const clip = (description: string) =>
   `{\n    "a": {\n        "name": "a",\n        "type": "clip",\n        "description": ${JSON.stringify(description)},\n        "config": {\n            "files": [],\n            "download": []\n        }\n    }\n}\n`;
 const person = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
 
-async function connect(auth: Parameters<typeof openGithub>[0]['auth'] = { token: githubToken }) {
+async function connect(
+  auth: Parameters<typeof openGithub>[0]['auth'] = { token: githubToken },
+  advice?: Advice,
+) {
   const host = openGithub({
     owner: 'o',
     repo: 'r',
@@ -48,7 +52,9 @@ async function connect(auth: Parameters<typeof openGithub>[0]['auth'] = { token:
   });
   const { repository } = setup;
   const facts = { ...repository, url: github.gitUrl, github: 'o/r' };
-  const bridge = createBridge(setup.options, [{ ...facts, open: async () => repository }]);
+  const bridge = createBridge({ ...setup.options, ...(advice && { advice }) }, [
+    { ...facts, open: async () => repository },
+  ]);
   const sync = async () => (await bridge.sync({ dryRun: false }))[0];
   const edit = (description: string) =>
     setup.write({
@@ -109,7 +115,7 @@ test('one comment and a status on a pull request of others, renewed when it move
   await sync();
   expect(pull.comments).toHaveLength(2);
   expect(pull.comments[1]?.body).toContain(
-    '- changes a (clip) — **collides with the registry** in description',
+    '- changes `a` (clip) — **collides with the registry** in `description`',
   );
   expect(github.statuses).toEqual([
     {
@@ -124,8 +130,45 @@ test('one comment and a status on a pull request of others, renewed when it move
   github.pulls.splice(github.pulls.indexOf(pull), 1);
   const moved = github.openPull(broken, 'Better words');
   await sync();
-  expect(moved.comments[0]?.body).toContain('- clip.json:1: is not JSON');
+  expect(moved.comments[0]?.body).toContain('- clip.json:1: `is not JSON');
   expect(github.statuses.at(-1)).toMatchObject({ sha: broken, state: 'failure' });
+});
+
+test('the comment has what reviewers would be told, as texts that mention nobody, and follows the registry', async () => {
+  const first = remote.commit({ 'clip.json': clip('first') });
+  const asked: unknown[] = [];
+  const { sync, edit } = await connect(undefined, {
+    findings: {
+      of: (proposed) => {
+        asked.push(proposed);
+        return [{ rule: 'near_name', severity: 'warning', field_path: null, message: 'Near `b`, @curator.' }];
+      },
+    },
+    evidence: () => [],
+  });
+  await sync();
+  const head = remote.commit({ 'clip.json': clip('theirs') }, { branch: 'patch', parents: [first] });
+  const pull = github.openPull(head, 'Better words');
+  await sync();
+  expect(asked).toMatchObject([
+    {
+      category: 'clip',
+      name: 'a',
+      record: { description: 'theirs' },
+      live: { description: 'first' },
+      deletes: false,
+    },
+  ]);
+  expect(pull.comments[0]?.body).toContain("- changes `a` (clip)\n  - **warning**: `Near 'b', @curator.`");
+  expect(github.statuses.at(-1)?.description).toMatch(/0 collisions, 1 findings$/);
+  await sync();
+  expect(asked).toHaveLength(1);
+  // Nothing moved there, but now it collides.
+  await edit('ours');
+  await sync();
+  expect(pull.comments).toHaveLength(1);
+  expect(pull.comments[0]?.body).toContain('**collides with the registry**');
+  expect(github.statuses).toHaveLength(2);
 });
 
 test.each([

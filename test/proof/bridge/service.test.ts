@@ -102,7 +102,29 @@ test('two instances: one syncs, whichever is told; what comes in is read, what i
     /modelref_bridge_runs_total\{repository="image",outcome="ok"\} (\d+)/.exec(
       (await app.get('/metrics')).body,
     )?.[1];
-  expect([Number(await runs(one)) >= 3, await runs(other)]).toEqual([true, undefined]);
+  await soon(async () => expect(Number(await runs(one))).toBeGreaterThanOrEqual(3));
+  expect(await runs(other)).toBeUndefined();
+
+  // Somebody proposes there what reviewers here would want to know of.
+  const odd = {
+    b: {
+      name: 'b',
+      type: 'clip',
+      config: {
+        files: [{ path: 'b.bin' }],
+        download: [{ file_name: '../b.bin', file_path: '', file_url: 'http://files.example/b.bin' }],
+      },
+    },
+  };
+  const head = remote.commit(
+    { 'clip.json': `${JSON.stringify({ ...JSON.parse(clip('second')), ...odd }, null, 4)}\n` },
+    { branch: 'patch', parents: [remote.head() as string] },
+  );
+  const pull = github.openPull(head, 'One more');
+  await ask(other);
+  await soon(async () => expect(pull.comments).toHaveLength(1));
+  expect(pull.comments[0]?.body).toMatch(/- adds `b` \(clip\)\n {2}- \*\*critical\*\*: `.*\.\.\/b\.bin/);
+  expect(github.statuses).toMatchObject([{ sha: head, state: 'success', context: 'modelref/registry' }]);
 
   // It stops, and the other one takes over.
   await stopOne();

@@ -34,6 +34,12 @@ const importsRoute = createRoute({
   component: lazyRouteComponent(() => import('./ImportsPage.tsx'), 'ImportsPage'),
 });
 
+const bridgeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/operate/bridge',
+  component: lazyRouteComponent(() => import('./BridgePage.tsx'), 'BridgePage'),
+});
+
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operate/settings',
@@ -43,6 +49,7 @@ const settingsRoute = createRoute({
 export const operateRoutes = [
   healthRoute,
   instancesRoute,
+  bridgeRoute,
   webhooksRoute,
   importsRoute,
   settingsRoute,

@@ -1,0 +1,33 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { components } from '#client';
+import { registry } from './client.ts';
+import { session } from './session.ts';
+
+export type BridgedRepository = components['schemas']['BridgeStatus']['repositories'][number];
+
+const prefix = '/model_references/v2/operations/bridge';
+
+/** Seconds after which it is looked again how the repositories are: often while a sync is waited for. */
+const lookAgainSeconds = { usually: 10, asked: 1 };
+
+export function useBridge() {
+  const { id } = session.use();
+  return useQuery({
+    queryKey: ['bridge', id],
+    queryFn: ({ signal }) => registry.request('get', prefix, { signal }),
+    refetchInterval: ({ state }) => {
+      const isAsked = state.data?.repositories.some(({ asked }) => asked) ?? false;
+      return (isAsked ? lookAgainSeconds.asked : lookAgainSeconds.usually) * 1000;
+    },
+  });
+}
+
+/** Asks for a sync before its time. */
+export function useBridgeSync() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (repository: BridgedRepository['repository']) =>
+      registry.request('post', `${prefix}/sync`, { body: { repository } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['bridge'] }),
+  });
+}

@@ -1,0 +1,219 @@
+import { Button, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type BridgedRepository, useBridge, useBridgeSync } from '../../api/bridge.ts';
+import { Fact, Facts } from '../../parts/Facts.tsx';
+import { formatAge, formatTime, plural } from '../../parts/format.ts';
+import { ModelLink } from '../../parts/ModelLink.tsx';
+import { EmptyState, ErrorState, QueryState } from '../../parts/QueryState.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { ShownText } from '../../parts/ShownText.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import { WebLink } from '../../parts/WebLink.tsx';
+import { OperatePage } from './OperatePage.tsx';
+import classes from './operate.module.css';
+
+export function BridgePage() {
+  return (
+    <OperatePage title="Bridge">
+      <Repositories />
+    </OperatePage>
+  );
+}
+
+const titles = { text: 'Text models', image: 'Image models' };
+
+function Repositories() {
+  const query = useBridge();
+  return (
+    <QueryState query={query}>
+      {({ repositories }) =>
+        repositories.length === 0 ? (
+          <EmptyState title="No public repository is kept in step (BRIDGE).">
+            What it is for, and how it is set up: docs/bridge.md.
+          </EmptyState>
+        ) : (
+          repositories.map((each) => <Repository key={each.repository} {...each} />)
+        )
+      }
+    </QueryState>
+  );
+}
+
+function Repository(status: BridgedRepository) {
+  const { repository, url, branch, policy, commit, commit_title, behind, error, conflicts, problems } =
+    status;
+  return (
+    <Section title={titles[repository]} aside={<SyncNow repository={repository} asked={status.asked} />}>
+      <Facts>
+        <Fact name="State">
+          <State {...status} />
+        </Fact>
+        {error !== null && (
+          <Fact name="Last error">
+            <ShownText text={error} />
+          </Fact>
+        )}
+        <Fact name="Repository">
+          <WebLink address={url} />, branch <code>{branch}</code>
+        </Fact>
+        <Fact name="Last sync">
+          <When at={status.synced_at} otherwise="none yet" />
+          {error !== null && status.tried_at !== null && `; tried ${formatAge(status.tried_at)}`}
+        </Fact>
+        <Fact name="Taken in up to">
+          {commit === null ? (
+            'nothing yet'
+          ) : (
+            <>
+              <WebLink address={pageOf(status, `commit/${commit}`) ?? ''} label={commit.slice(0, 12)} />{' '}
+              <ShownText text={commit_title ?? ''} />
+            </>
+          )}
+          {behind > 0 && (
+            <>
+              {' '}
+              <Tag tone="warn">{plural(behind, 'commit')} behind</Tag>
+            </>
+          )}
+        </Fact>
+        <Fact name="Commits become">
+          {policy === 'trust' ? 'live at once: the repository is trusted' : 'proposals for review'}
+        </Fact>
+        <Fact name="Changes here">
+          <Outgoing {...status} />
+        </Fact>
+      </Facts>
+      {conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
+      {problems.length > 0 && <Problems {...status} />}
+    </Section>
+  );
+}
+
+function State({ error, conflicts, problems, synced_at, outgoing }: BridgedRepository) {
+  if (error !== null) return <Tag tone="bad">the last sync failed</Tag>;
+  if (synced_at === null) return <Tag>not synced yet</Tag>;
+  if (conflicts.length > 0) return <Tag tone="warn">{plural(conflicts.length, 'conflict')}</Tag>;
+  if (problems.length > 0) return <Tag tone="warn">{plural(problems.length, 'problem')}</Tag>;
+  return <Tag tone="good">{outgoing > 0 ? 'waits to be merged there' : 'in step'}</Tag>;
+}
+
+function When({ at, otherwise }: { at: number | null; otherwise: string }) {
+  return at === null ? otherwise : `${formatAge(at)} (${formatTime(at)})`;
+}
+
+function Outgoing({ out, outgoing, pull_request: pull, branch }: BridgedRepository) {
+  if (out === 'none') return 'are not sent there';
+  if (outgoing === 0) return 'are all there';
+  const models = plural(outgoing, 'model');
+  if (out === 'push') return `${models} to be pushed to ${branch}`;
+  return (
+    <>
+      {models} to be merged
+      {pull === null ? (
+        <>
+          , on the branch <code>modelref/registry</code>
+        </>
+      ) : (
+        <>
+          : <WebLink address={pull.url} label={`pull request #${pull.number}`} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Does what happens at the usual time anyway, so nobody is asked whether they mean it. */
+function SyncNow({ repository, asked }: Pick<BridgedRepository, 'repository' | 'asked'>) {
+  const sync = useBridgeSync();
+  return (
+    <div className={classes.aside}>
+      {sync.error && <ErrorState error={sync.error} />}
+      <Text size="sm" c="dimmed" role="status">
+        {asked && 'asked for, begins in a moment'}
+      </Text>
+      <Button
+        size="xs"
+        variant="default"
+        loading={sync.isPending}
+        disabled={asked}
+        aria-label={`Sync now: ${titles[repository]}`}
+        onClick={() => sync.mutate(repository)}
+      >
+        Sync now
+      </Button>
+    </div>
+  );
+}
+
+function Conflicts({ conflicts }: Pick<BridgedRepository, 'conflicts'>) {
+  return (
+    <>
+      <h3 className={classes.part}>Conflicts</h3>
+      <Text size="sm" c="dimmed">
+        Both sides changed the same field of these, and not to the same. They wait in both directions:
+        applying the proposal takes the repository’s side, rejecting it keeps the registry’s.
+      </Text>
+      <ul className={classes.rows}>
+        {conflicts.map(({ category, name, change_id }) => (
+          <li key={`${category} ${name}`}>
+            <span className={classes.text}>
+              <ModelLink category={category} name={name} />
+            </span>
+            <span className={classes.dim}>{category}</span>
+            {change_id === null ? (
+              <span className={classes.dim}>its proposal comes with the next sync</span>
+            ) : (
+              <Link to="/review/changes/$changeId" params={{ changeId: String(change_id) }}>
+                decide: change {change_id}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Problems(status: BridgedRepository) {
+  const { problems } = status;
+  return (
+    <>
+      <h3 className={classes.part}>Problems</h3>
+      <Text size="sm" c="dimmed">
+        They stop nothing else; the records concerned stay as they are on both sides.
+      </Text>
+      <ul className={classes.rows}>
+        {problems.map(({ file, line, name, reason }) => {
+          const place = [file, line].filter((part) => part !== null && part !== '').join(':');
+          const page =
+            file && pageOf(status, `blob/${status.branch}/${file}${line === null ? '' : `#L${line}`}`);
+          return (
+            <li key={`${place} ${name} ${reason}`}>
+              {place !== '' && (
+                <code>
+                  <WebLink address={page || ''} label={place} />
+                </code>
+              )}
+              {name !== null && (
+                <span className={classes.text}>
+                  <ShownText text={name} />
+                </span>
+              )}
+              <span className={classes.text}>
+                <ShownText text={reason} />
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+/** A page of the repository at its host; only GitHub's addresses are known. */
+function pageOf(
+  { github, url }: Pick<BridgedRepository, 'github' | 'url'>,
+  path: string,
+): string | undefined {
+  return github !== null && /^https?:/.test(url) ? `${url.replace(/\.git$/, '')}/${path}` : undefined;
+}
