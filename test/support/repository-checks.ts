@@ -1,29 +1,21 @@
-import { parse } from 'csv-parse/sync';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { GitRemote } from './bridge-setup.ts';
+
+/** The checks are a program of Python, as those of the repositories are. */
+export const canCheckRepositories = spawnSync('python3', ['--version']).status === 0;
 
 /**
- * What the public repositories check in every commit, rebuilt from its description: the CSV in Python's "excel"
- * dialect, with ten cells in every row and a line end behind the last; JSON that can be read, ending with a line
- * feed, without space at line ends.
+ * What the repositories' own checks say against commits of ours: nothing, or a line for each problem.
+ * @param ranges `parent..commit`, each what one pull request would merge
  */
-export function repositoryChecks(name: string, text: string): string[] {
-  const found: string[] = [];
-  if (name.endsWith('.csv')) {
-    const rows: string[][] = parse(text, { relax_column_count: true });
-    const excel = rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
-    if (excel !== text) found.push(`${name}: is not in the excel dialect`);
-    if (rows.some((row) => row.length !== 10)) found.push(`${name}: a row has not ten cells`);
-    return found;
-  }
-  try {
-    JSON.parse(text);
-  } catch {
-    found.push(`${name}: is no JSON`);
-  }
-  if (!/[^\n]\n$/.test(text)) found.push(`${name}: does not end with one line feed`);
-  if (/[ \t]\r?$/m.test(text)) found.push(`${name}: has space at a line's end`);
-  return found;
-}
-
-function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+export function repositoryChecks(
+  remote: GitRemote,
+  kind: 'image' | 'text',
+  ranges: readonly string[],
+): string[] {
+  if (ranges.length === 0) return [];
+  const script = join(import.meta.dirname, 'repository-checks.py');
+  const said = execFileSync('python3', [script, remote.path, kind, ...ranges], { encoding: 'utf8' });
+  return said.split('\n').filter((line) => line !== '');
 }

@@ -1,14 +1,11 @@
 import { deepStrictEqual } from 'node:assert';
 import fc from 'fast-check';
-import type { JsonObject } from '../../../src/registry/json.ts';
 import { type BridgedRepository, bridgeBranch } from '../../../src/services/bridge/bridged-repository.ts';
 import { syncRepository } from '../../../src/services/bridge/sync.ts';
 import type { Store } from '../../../src/services/ports/store.ts';
 import { bridgeSetup } from '../../support/bridge-setup.ts';
-
-/** A model as both sides know it: two fields. */
-type Fields = { description: string; version: string };
-type Models = Readonly<Record<string, Fields>>;
+import { canCheckRepositories, repositoryChecks } from '../../support/repository-checks.ts';
+import type { Fields, Format, Models } from './formats.ts';
 
 export type Step =
   | {
@@ -107,38 +104,26 @@ function set(models: Record<string, Fields>, key: string, to: Fields | undefined
 }
 
 const person = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
-const fileName = 'clip.json';
-
-function fileOf(models: Models): string {
-  const records = Object.fromEntries(
-    Object.entries(models).map(([key, own]) => [
-      key,
-      { name: key, type: 'clip', ...own, config: { files: [], download: [] } },
-    ]),
-  );
-  return `${JSON.stringify(records, null, 4)}\n`;
-}
-
-function modelsIn(text: string): Models {
-  const records = JSON.parse(text) as Record<string, Fields>;
-  return Object.fromEntries(
-    Object.entries(records).map(([key, { description, version }]) => [key, { description, version }]),
-  );
-}
-
 /** Runs the steps on a real repository and a real registry, and compares both with what merging says. */
-export async function checkTwoSides(store: Store, todo: readonly Step[]): Promise<void> {
+export async function checkTwoSides(
+  store: Store,
+  format: Format,
+  todo: readonly Step[],
+): Promise<{ ourCommits: number }> {
   await using undo = new AsyncDisposableStack();
-  const setup = await bridgeSetup(store, (undone) => undo.defer(undone), { kind: 'image' });
+  const { kind, category, fileName, filesOf, modelsIn } = format;
+  const setup = await bridgeSetup(store, (undone) => undo.defer(undone), { kind });
   const { remote, options, repository, write } = setup;
   const expected = new Expected();
   let seen: string | null = null;
-  remote.commit({ [fileName]: fileOf({}) });
+  remote.commit(filesOf({}));
+  /** What each of our commits would merge. */
+  const ranges = new Set<string>();
 
   const theirs = (commit = 'main') => modelsIn(remote.file(fileName, commit));
   const first = remote.head() as string;
   const onto = (parent: string | null, models: Models) => {
-    remote.commit({ [fileName]: fileOf(models) }, parent ? { parents: [parent] } : {});
+    remote.commit(filesOf(models), parent ? { parents: [parent] } : {});
   };
   const parentOf = (commit: string) => (commit === first ? null : remote.git('rev-parse', `${commit}^`));
   const changed = (models: Models, at: string, to: Partial<Fields> | null): Models => {
@@ -153,13 +138,12 @@ export async function checkTwoSides(store: Store, todo: readonly Step[]): Promis
     if (to === null && !before) return;
     expected.ours = { ...changed(expected.ours, at, to) };
     const operation = to === null ? 'delete' : before ? 'update' : 'create';
-    const record =
-      to === null ? null : { name: at, record_type: 'clip', ...expected.ours[at], config: { download: [] } };
+    const record = to === null ? null : format.record(at, expected.ours[at] as Fields);
     await write({
-      category: 'clip',
+      category,
       operation,
       name: at,
-      record: record as JsonObject | null,
+      record,
       format: 'v2',
       caller: person,
     });
@@ -191,21 +175,20 @@ export async function checkTwoSides(store: Store, todo: readonly Step[]): Promis
     const report = await setup.sync();
     deepStrictEqual(
       report.conflicts,
-      expected.conflicts.map((each) => `clip/${each}`).sort(byPlace(report.conflicts)),
+      expected.conflicts.map((each) => `${category}/${each}`).sort(byPlace(report.conflicts)),
     );
-    deepStrictEqual(report.problems, []);
-    const rows = await store.read(({ models }) => models.list('clip'));
-    const live = Object.fromEntries(rows.map((row) => [row.name, row.legacy ?? '{}']));
+    // Curators do not keep the file of dates.
     deepStrictEqual(
-      modelsIn(
-        `{${Object.entries(live)
-          .map(([key, text]) => `${JSON.stringify(key)}:${text}`)
-          .join(',')}}`,
-      ),
-      expected.ours,
+      report.problems.filter(({ file }) => file !== 'model_mod_data.json'),
+      [],
     );
+    const rows = await store.read(({ models }) => models.list(category));
+    deepStrictEqual(Object.fromEntries(rows.map(({ name, legacy }) => [name, live(legacy)])), expected.ours);
     deepStrictEqual(report.sent ? theirs(report.sent.commit) : theirs(head), expected.out);
-    if (report.sent) checkLines(report.sent.commit);
+    if (report.sent) {
+      checkLines(report.sent.commit);
+      ranges.add(`${head}..${report.sent.commit}`);
+    }
   };
 
   /** Our commit touches lines of the models that it names, and no others. */
@@ -214,9 +197,9 @@ export async function checkTwoSides(store: Store, todo: readonly Step[]): Promis
     const names = new Set([...Object.keys(before), ...Object.keys(after)]);
     const touched = [...names].filter((each) => !same(before[each], after[each]));
     const lines = remote
-      .git('diff', '--unified=0', 'main', commit)
+      .git('diff', '--unified=0', 'main', commit, '--', fileName)
       .split('\n')
-      .filter((line) => /^[+-] {8,}"(description|version)"/.test(line)).length;
+      .filter((line) => format.line.test(line)).length;
     const most = touched.reduce((sum, each) => sum + (before[each] && after[each] ? 4 : 2), 0);
     if (lines > most) throw new Error(`${lines} lines of fields for ${touched.length} models`);
   };
@@ -247,19 +230,24 @@ export async function checkTwoSides(store: Store, todo: readonly Step[]): Promis
       const branch = remote.head(bridgeBranch);
       if (branch === null || !isAncestor(head, branch)) continue;
       if (step.do === 'merge') remote.git('update-ref', 'refs/heads/main', branch);
-      else remote.commit({ [fileName]: remote.file(fileName, branch) });
+      else {
+        const changedFiles = remote.git('diff', '--name-only', head, branch).split('\n');
+        remote.commit(Object.fromEntries(changedFiles.map((file) => [file, remote.file(file, branch)])));
+      }
     } else if (step.do === 'sync') {
       await sync(step.killAt);
       if (step.decide) await decide(step.decide);
     }
   }
   await sync(null);
+  if (canCheckRepositories) deepStrictEqual(repositoryChecks(remote, kind, [...ranges]), []);
+  return { ourCommits: ranges.size };
 
   async function decide(how: 'apply' | 'reject'): Promise<void> {
     for (const each of expected.conflicts) {
       const ids = await store.read(({ changes }) =>
         changes.ids({
-          categories: ['clip'],
+          categories: [category],
           model_name_exact: each,
           statuses: ['pending'],
           requested_by: ['bridge'],
@@ -277,6 +265,12 @@ export async function checkTwoSides(store: Store, todo: readonly Step[]): Promis
       set(expected.base, each, now);
     }
   }
+}
+
+/** The fields of a live model, by what its file says. */
+function live(legacy: string | null): Fields {
+  const { description, version, style, parameters } = JSON.parse(legacy ?? '{}') as Record<string, string>;
+  return { description: description ?? '', version: (parameters === undefined ? version : style) ?? '' };
 }
 
 function byPlace(order: readonly string[]) {
