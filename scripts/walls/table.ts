@@ -364,7 +364,7 @@ export const walls: Walls = {
   },
   'src/upstream/git': {
     rooms: ['src/services/ports'],
-    builtins: ['child_process', 'fs/promises', 'path'],
+    builtins: ['child_process', 'crypto', 'fs/promises', 'path'],
     why: 'Content of repositories, over git itself: the only place that starts another program.',
   },
   'src/upstream/github': {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { categories } from '../../src/registry/categories/index.ts';
@@ -20,7 +20,9 @@ export class GitRemote {
   #time = 1_700_000_000;
   constructor() {
     this.path = mkdtempSync(join(tmpdir(), 'modelref-git-'));
-    this.git('init', '--quiet', '--bare', '--initial-branch=main', '.');
+    // What `git init --bare` makes, as far as git needs it.
+    for (const folder of ['objects', 'refs/heads']) mkdirSync(join(this.path, folder), { recursive: true });
+    writeFileSync(join(this.path, 'HEAD'), 'ref: refs/heads/main\n');
   }
 
   git(...args: string[]): string {

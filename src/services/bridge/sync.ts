@@ -87,8 +87,10 @@ export async function syncRepository(
     ...(repository.kind === 'text' ? Object.values(companions) : []),
   ];
   let assumed: readonly BridgeRecord[] = [];
+  let latest: { readonly commit: string; readonly texts: ReadonlyMap<string, FileText> } | null = null;
   const look = async (commit: string) => {
-    const texts = await content.files(commit, fileNames);
+    latest = latest?.commit === commit ? latest : { commit, texts: await content.files(commit, fileNames) };
+    const { texts } = latest;
     const theirs = readTheirFiles(definitions, texts);
     const seen = await store.read((reader) => readSides(reader, name, theirs, assumed));
     return { texts, seen, problems: theirs.problems };
@@ -127,7 +129,10 @@ export async function syncRepository(
   const stale = await generatedProblems(repository, head, now.texts, state.commit !== head);
   const plan = await planOutgoing(store, now.seen, now.texts);
   const conflicts = conflictsOf(now.seen);
-  const base = { head, branch, headTime: (await content.commit(head)).time };
+  // The last one that was taken in, whatever it touches.
+  const last = taken.at(-1)?.commit;
+  const { time: headTime } = last?.id === head ? last : await content.commit(head);
+  const base = { head, branch, headTime };
   const sent = repository.out === 'none' ? null : await send(options.linkTo, repository, base, plan, dryRun);
   const pull = dryRun ? state.pull_request : await tell(options.linkTo, repository, plan, sent, now.seen);
   const report: SyncReport = {

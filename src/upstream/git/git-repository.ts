@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { access, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
   BranchMoved,
   type ContentRepository,
   type FileText,
-  type NewCommit,
   notText,
   type RepositoryCommit,
   RepositoryUnavailable,
@@ -52,7 +52,11 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
       timeoutMs: timeoutMs.network,
     });
 
-  checked(['init'], await git(['init', '--quiet', '--bare', '.']));
+  const isThere = await access(join(directory, 'HEAD')).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) checked(['init'], await git(['init', '--quiet', '--bare', '.']));
 
   const contents = async (objects: readonly string[]): Promise<FileText[]> => {
     const out = await must(['cat-file', '--batch'], {
@@ -137,23 +141,26 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
       return found;
     },
 
-    make: async (commit) => {
-      // An index of its own for each, so that two never mix.
-      const folder = await mkdtemp(join(directory, 'index-'));
-      const index = { GIT_INDEX_FILE: join(folder, 'index') };
-      try {
-        await must(['read-tree', `${commit.parent}^{tree}`], { environment: index });
-        for (const [name, content] of commit.files) {
-          const blob = await must(['hash-object', '-w', '--stdin'], { input: content });
-          const entry = `100644,${blob.toString('utf8').trim()},${name}`;
-          await must(['update-index', '--add', '--cacheinfo', entry], { environment: index });
-        }
-        const tree = (await must(['write-tree'], { environment: index })).toString('utf8').trim();
-        const how = { input: commit.message, environment: identity(commit) };
-        return (await must(['commit-tree', tree, '-p', commit.parent], how)).toString('utf8').trim();
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
+    make: async ({ parent, files, message, by, time }) => {
+      // One process; the branch is there for fast-import alone, and gone at its end.
+      const branch = `refs/made/${randomUUID()}`;
+      const who = `${by.name} <${by.email}> ${time} +0000`;
+      const input = [
+        `commit ${branch}`,
+        'mark :1',
+        `author ${who}`,
+        `committer ${who}`,
+        data(message),
+        `from ${parent}`,
+        ...[...files].map(([name, content]) => `M 100644 inline ${name}\n${data(content)}`),
+        'get-mark :1',
+        `reset ${branch}`,
+        `from ${'0'.repeat(parent.length)}`,
+        '',
+        'done',
+      ].join('\n');
+      const made = await must(['fast-import', '--quiet', '--done'], { input: `${input}\n` });
+      return made.toString('utf8').trim();
     },
 
     push: async (branch, commit, expected) => {
@@ -198,16 +205,9 @@ function authorization(url: string, token: string): Record<string, string> {
   };
 }
 
-function identity({ by, time }: NewCommit): Record<string, string> {
-  const date = `${time} +0000`;
-  return {
-    GIT_AUTHOR_NAME: by.name,
-    GIT_AUTHOR_EMAIL: by.email,
-    GIT_AUTHOR_DATE: date,
-    GIT_COMMITTER_NAME: by.name,
-    GIT_COMMITTER_EMAIL: by.email,
-    GIT_COMMITTER_DATE: date,
-  };
+/** A text as `git fast-import` takes it. */
+function data(text: string): string {
+  return `data ${Buffer.byteLength(text)}\n${text}`;
 }
 
 /** The contents in an answer of `cat-file --batch`, in the order that was asked in. */

@@ -1,12 +1,18 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sign } from '@octokit/webhooks-methods';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createBridge } from '../../../src/services/bridge/bridge.ts';
 import { readState } from '../../../src/services/bridge/bridge-state.ts';
 import type { Advice } from '../../../src/services/bridge/pull-request-report.ts';
 import type { Store } from '../../../src/services/ports/store.ts';
 import { openGithub } from '../../../src/upstream/github/github-host.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
 import { bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
 import { type EmulatedGithub, githubToken, startGithub } from '../../support/emulators/github.ts';
+import { keys } from '../../support/identity-server.ts';
 import { temporaryStore } from '../../support/temporary-store.ts';
 
 let store: Store;
@@ -28,9 +34,11 @@ const clip = (description: string) =>
   `{\n    "a": {\n        "name": "a",\n        "type": "clip",\n        "description": ${JSON.stringify(description)},\n        "config": {\n            "files": [],\n            "download": []\n        }\n    }\n}\n`;
 const person = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
 
+const byToken = { token: githubToken };
+
 async function connect(
-  auth: Parameters<typeof openGithub>[0]['auth'] = { token: githubToken },
-  advice?: Advice,
+  auth: Parameters<typeof openGithub>[0]['auth'],
+  { advice, overHttp = false }: { advice?: Advice; overHttp?: boolean } = {},
 ) {
   const host = openGithub({
     owner: 'o',
@@ -45,8 +53,8 @@ async function connect(
   const setup = await bridgeSetup(store, (undo) => atEnd.push(undo), {
     kind: 'image',
     remote,
-    url: github.gitUrl,
-    token,
+    // Git over http takes three processes for one.
+    ...(overHttp && { url: github.gitUrl, token }),
     pulls,
     now: () => now,
   });
@@ -72,7 +80,7 @@ async function connect(
 
 test('over http, with a token that is nowhere but in a header: one pull request, updated and closed', async () => {
   remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect();
+  const { sync, edit } = await connect(byToken, { overHttp: true });
   expect(await sync()).toMatchObject({ report: { applied: 1, problems: [] } });
   await edit('ours');
   expect(await sync()).toMatchObject({ report: { sent: { pushed: true }, pull_request: { number: 1 } } });
@@ -95,7 +103,7 @@ test('an App asks for its installation and its token by itself', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect({ appId: '4711', privateKey: pem });
+  const { sync, edit } = await connect({ appId: '4711', privateKey: pem }, { overHttp: true });
   await sync();
   await edit('ours');
   expect(await sync()).toMatchObject({ report: { pull_request: { number: 1 } } });
@@ -105,7 +113,7 @@ test('an App asks for its installation and its token by itself', async () => {
 
 test('one comment and a status on a pull request of others, renewed when it moves', async () => {
   const first = remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect();
+  const { sync, edit } = await connect(byToken);
   await sync();
   const head = remote.commit({ 'clip.json': clip('theirs') }, { branch: 'patch', parents: [first] });
   const pull = github.openPull(head, 'Better words');
@@ -137,14 +145,18 @@ test('one comment and a status on a pull request of others, renewed when it move
 test('the comment has what reviewers would be told, as texts that mention nobody, and follows the registry', async () => {
   const first = remote.commit({ 'clip.json': clip('first') });
   const asked: unknown[] = [];
-  const { sync, edit } = await connect(undefined, {
-    findings: {
-      of: (proposed) => {
-        asked.push(proposed);
-        return [{ rule: 'near_name', severity: 'warning', field_path: null, message: 'Near `b`, @curator.' }];
+  const { sync, edit } = await connect(byToken, {
+    advice: {
+      findings: {
+        of: (proposed) => {
+          asked.push(proposed);
+          return [
+            { rule: 'near_name', severity: 'warning', field_path: null, message: 'Near `b`, @curator.' },
+          ];
+        },
       },
+      evidence: () => [],
     },
-    evidence: () => [],
   });
   await sync();
   const head = remote.commit({ 'clip.json': clip('theirs') }, { branch: 'patch', parents: [first] });
@@ -176,7 +188,7 @@ test.each([
   [429, {}, 'too many requests', 60],
 ])('a limit (%i) is a pause, not a loss', async (status, headers, message, seconds) => {
   remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit, wait, state } = await connect();
+  const { sync, edit, wait, state } = await connect(byToken);
   await sync();
   await edit('ours');
   github.refusals.push({ method: 'POST', path: /pulls$/, status, headers, body: { message } });
@@ -192,7 +204,7 @@ test.each([
 
 test('a pull request that an instance made before it was cut is found, not made again', async () => {
   remote.commit({ 'clip.json': clip('first') });
-  const { sync, edit } = await connect();
+  const { sync, edit } = await connect(byToken);
   await sync();
   await edit('ours');
   // The list does not show it yet.
@@ -212,8 +224,122 @@ test('a pull request that an instance made before it was cut is found, not made 
 
 test('a refused token is an error without the token', async () => {
   remote.commit({ 'clip.json': clip('first') });
-  const { sync } = await connect({ token: 'ghp_wrong' });
+  const { sync } = await connect({ token: 'ghp_wrong' }, { overHttp: true });
   const outcome = await sync();
   expect(outcome?.error).toMatch(/^git ls-remote failed/);
   expect(JSON.stringify(outcome)).not.toContain('ghp_wrong');
+});
+
+const v2 = '/api/model_references/v2';
+const secret = 'a-secret-of-both-sides';
+const said = async (app: TestApp) =>
+  (await app.get(`${v2}/clip`)).json().a?.description as string | undefined;
+
+/** Waits for what the service does by itself. */
+const soon = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 30_000, interval: 50 });
+
+test('two instances: one syncs, whichever is told; what comes in is read, what is changed goes out', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'modelref-bridged-'));
+  atEnd.push(() => rmSync(directory, { recursive: true, force: true }));
+  remote.commit({ 'clip.json': clip('first') });
+  const start = (name: string) =>
+    startTestApp({
+      settings: {
+        bridge: [
+          {
+            kind: 'image',
+            url: github.gitUrl,
+            branch: 'main',
+            policy: 'trust',
+            out: 'pull_request',
+            github: 'o/r',
+          },
+        ],
+        bridgeToken: githubToken,
+        bridgeGithubApi: github.apiUrl,
+        bridgeDirectory: join(directory, name),
+        bridgeIntervalSeconds: 86_400,
+        bridgeWebhookSecret: secret,
+      },
+      overrides: { store },
+    });
+  const one = await start('one');
+  let oneStopped: Promise<void> | undefined;
+  const stopOne = () => (oneStopped ??= Promise.resolve(one[Symbol.asyncDispose]()));
+  atEnd.push(stopOne);
+  await soon(async () => expect(await said(one)).toBe('first'));
+  const other = await start('other');
+  atEnd.push(() => other[Symbol.asyncDispose]());
+
+  // A push, of which the other instance is told: the first one does what is to do.
+  remote.commit({ 'clip.json': clip('second') });
+  const body = JSON.stringify({ ref: 'refs/heads/main', repository: { full_name: 'o/r' } });
+  const headers = {
+    'content-type': 'application/json',
+    'x-github-event': 'push',
+    'x-github-delivery': '1',
+    'x-hub-signature-256': await sign(secret, body),
+  };
+  expect((await other.send('POST', '/api/bridge/github', { body, headers })).statusCode).toBe(202);
+  await soon(async () => expect([await said(one), await said(other)]).toEqual(['second', 'second']));
+
+  // A change here, and an approver of the other instance who does not want to wait.
+  const change = await one.propose('PUT', '/clip/model/a', { name: 'a', description: 'ours' });
+  await one.approve(change);
+  await one.apply(change);
+  const ask = (app: TestApp) =>
+    app.send('POST', `${v2}/operations/bridge/sync`, { key: keys.approver, body: { repository: 'image' } });
+  expect((await ask(other)).statusCode).toBe(200);
+  await soon(async () =>
+    expect(github.pulls).toMatchObject([{ state: 'open', title: 'Registry: 1 changed' }]),
+  );
+  expect(remote.file('clip.json', 'modelref/registry')).toBe(clip('ours'));
+  const status = async () =>
+    (await other.get(`${v2}/operations/bridge`, { key: keys.approver })).json().repositories[0];
+  await soon(async () =>
+    expect(await status()).toMatchObject({
+      asked: false,
+      error: null,
+      behind: 0,
+      outgoing: 1,
+      commit: remote.head(),
+      commit_title: 'Added X',
+      pull_request: { number: 1 },
+    }),
+  );
+  const runs = async (app: TestApp) =>
+    /modelref_bridge_runs_total\{repository="image",outcome="ok"\} (\d+)/.exec(
+      (await app.get('/metrics')).body,
+    )?.[1];
+  await soon(async () => expect(Number(await runs(one))).toBeGreaterThanOrEqual(3));
+  expect(await runs(other)).toBeUndefined();
+
+  // Somebody proposes there what reviewers here would want to know of.
+  const odd = {
+    b: {
+      name: 'b',
+      type: 'clip',
+      config: {
+        files: [{ path: 'b.bin' }],
+        download: [{ file_name: 'b.bin', file_path: '', file_url: 'http://files.example/b.bin' }],
+      },
+    },
+  };
+  const head = remote.commit(
+    { 'clip.json': `${JSON.stringify({ ...JSON.parse(clip('second')), ...odd }, null, 4)}\n` },
+    { branch: 'patch', parents: [remote.head() as string] },
+  );
+  const pull = github.openPull(head, 'One more');
+  await ask(other);
+  await soon(async () =>
+    expect(github.statuses).toMatchObject([{ sha: head, state: 'success', context: 'modelref/registry' }]),
+  );
+  expect(pull.comments).toHaveLength(1);
+  expect(pull.comments[0]?.body).toMatch(/- adds `b` \(clip\)\n {2}- \*\*warning\*\*: `/);
+
+  // It stops, and the other one takes over.
+  await stopOne();
+  remote.commit({ 'esrgan.json': '{}\n' });
+  await ask(other);
+  await soon(async () => expect((await status()).commit).toBe(remote.head()));
 });
