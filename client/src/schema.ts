@@ -21287,6 +21287,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {
                 headers: {
@@ -21754,6 +21763,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A precondition does not hold; the detail says which. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
             };
             /** @description The apikey is missing or invalid, or its user lacks the role. */
             401: {

@@ -1,6 +1,6 @@
 import type { CanonicalFormat } from '../categories/category.ts';
 import type { JsonObject } from '../json.ts';
-import type { StoredChange } from '../queue/pending-change.ts';
+import type { ChangeHead, StoredChange } from '../queue/pending-change.ts';
 import { newEvent } from './chain.ts';
 import { type NewAuditEvent, type QueueAction, queueCategory, registryUserId } from './event.ts';
 
@@ -87,7 +87,7 @@ export function splitEvent(split: BatchSplit, act: QueueAct): NewAuditEvent {
   return queueEvent('batch_split', 'queue', act, { ...split, reason: 'partial_apply' });
 }
 
-export function purgeEvent(change: StoredChange, act: QueueAct): NewAuditEvent {
+export function purgeEvent(change: ChangeHead, act: QueueAct): NewAuditEvent {
   return queueEvent('purge', String(change.change_id), act, {
     change_id: change.change_id,
     batch_id: change.batch_id,

@@ -6,30 +6,50 @@ import { formatOf, shownStored } from '../../registry/model-views.ts';
 import type { AppliedWrite } from '../../registry/queue/net-changes.ts';
 import type { StoredChange } from '../../registry/queue/pending-change.ts';
 import type { StoreReader } from '../ports/store.ts';
+import { checkHeld } from './held-at-once.ts';
 import { purgedChangeIds } from './purged-changes.ts';
 
 /** How many changes are read at a time. */
 const pageSize = 500;
 
+export interface BatchWrites {
+  readonly writes: AppliedWrite[];
+  /** About how long their records are together. */
+  readonly bytes: number;
+}
+
 /**
  * What a batch has written, from the records that were kept at apply; of changes that were purged since, from
  * the audit trail.
+ *
+ * @throws RegistryError `bad_request` when that is more than one call may hold
  */
 export async function appliedWrites(
   reader: StoreReader,
   batchId: number,
   domain: CanonicalFormat,
-): Promise<AppliedWrite[]> {
+): Promise<BatchWrites> {
   const writes: AppliedWrite[] = [];
   const ids = await reader.changes.ids({ batch_id: batchId, domain, statuses: ['applied'] });
+  const purged = await purgedChangeIds(reader, batchId, domain);
+  // What is purged was proposed once, and written as it was proposed.
+  const proposed = await reader.audit.queueEventBytes(purged);
+  const bytes = [...proposed.values()].reduce(
+    (sum, each) => sum + each,
+    await reader.changes.appliedBytes(ids),
+  );
+  checkHeld(
+    bytes,
+    `The records that batch ${batchId} has written`,
+    'GET …/pending_queue/audit/batches/{batch_id} shows its changes one by one, however many',
+  );
   for (let start = 0; start < ids.length; start += pageSize) {
     const changes = await reader.changes.getMany(ids.slice(start, start + pageSize));
     writes.push(...changes.map((change) => writeOfChange(change, domain)));
   }
-  const purged = await purgedChangeIds(reader, batchId, domain);
-  if (purged.length === 0) return writes;
+  if (purged.length === 0) return { writes, bytes };
   const events = await reader.audit.events({ change_ids: purged }, Number.MAX_SAFE_INTEGER);
-  return [...writes, ...events.filter(isModelEvent).map(writeOfEvent)];
+  return { writes: [...writes, ...events.filter(isModelEvent).map(writeOfEvent)], bytes };
 }
 
 function writeOfChange(change: StoredChange, domain: CanonicalFormat): AppliedWrite {

@@ -32,25 +32,28 @@ export interface BatchNetChanges {
 }
 
 export interface NetChanges {
-  /** @throws RegistryError `not_found` */
+  /** @throws RegistryError `not_found`; `bad_request` when its records are more than one call may hold */
   ofBatch(batchId: number, domain: CanonicalFormat): Promise<BatchNetChanges>;
 }
 
 /** How long an answer is kept, in seconds. */
 const keptFor = 300;
-/** How many models the kept answers speak of together. */
-const keptModels = 5_000;
+/** How large the records of the kept answers are together, in bytes. A larger answer is not kept. */
+const mostKeptBytes = 8 * 1024 * 1024;
+/** What an answer takes for a model beside its records. */
+const bytesOfModel = 1024;
 
 interface Kept {
   /** The batch's latest event: whatever happens to a batch adds one. */
   readonly event_id: number;
   readonly answer: BatchNetChanges;
+  readonly bytes: number;
 }
 
 export function createNetChanges({ store, clock }: { store: Store; clock: Clock }): NetChanges {
   const kept = new LRUCache<string, Kept>({
-    maxSize: keptModels,
-    sizeCalculation: ({ answer }) => answer.model_changes.length + 1,
+    maxSize: mostKeptBytes,
+    sizeCalculation: ({ answer, bytes }) => bytes + (answer.model_changes.length + 1) * bytesOfModel,
   });
 
   return {
@@ -64,11 +67,12 @@ export function createNetChanges({ store, clock }: { store: Store; clock: Clock 
         if (known?.event_id === event_id && now < known.answer.generated_at + keptFor) return known.answer;
 
         const { batch_title } = await batchSummary(reader, batchId, domain);
-        const spans = writeSpans(await appliedWrites(reader, batchId, domain));
+        const { writes, bytes } = await appliedWrites(reader, batchId, domain);
+        const spans = writeSpans(writes);
         const changes: ModelNetChange[] = [];
         for (const span of spans) changes.push(netChange(span, await viewsOfSpan(reader, span)));
         const answer = summary(batchId, batch_title, domain, changes, now);
-        kept.set(key, { event_id, answer });
+        kept.set(key, { event_id, answer, bytes });
         return answer;
       }),
   };

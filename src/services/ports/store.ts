@@ -296,6 +296,8 @@ export interface ChangeReader {
   listed(changeIds: readonly number[]): Promise<ListedChange[]>;
   /** What is known of the large parts without reading them, by id; missing ones are absent. */
   bodyFacts(changeIds: readonly number[]): Promise<ReadonlyMap<number, BodyFacts>>;
+  /** UTF-8 length of the records from before and after the applies of changes, together. */
+  appliedBytes(changeIds: readonly number[]): Promise<number>;
   /** UTF-8 length of what changes propose and of the live records of their models, by id. */
   reviewBytes(changeIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** How many changes of an account are pending or approved, and how large what they propose is. */

@@ -45,7 +45,8 @@ export type RevertDryRun = RevertNotes & DryRuns;
 export interface Revert {
   /**
    * A retry gets the first result, and queues nothing.
-   * @throws RegistryError `not_found` when there is no such batch, `bad_request` when it has written nothing
+   * @throws RegistryError `not_found` when there is no such batch, `bad_request` when it has written nothing,
+   * or records that are more than one call may hold
    */
   revert(batchId: number, caller: Caller, retry?: RetryKey): Promise<RevertResult>;
   /** What `revert` would queue. */
@@ -94,7 +95,7 @@ async function plan(
   domain: CanonicalFormat,
 ): Promise<Plan> {
   await batchSummary(reader, batch_id, domain);
-  const spans = writeSpans(await appliedWrites(reader, batch_id, domain));
+  const spans = writeSpans((await appliedWrites(reader, batch_id, domain)).writes);
   if (spans.length === 0) {
     throw new RegistryError('bad_request', `Batch ${batch_id} has nothing to undo: it has written no model.`);
   }

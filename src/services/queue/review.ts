@@ -11,6 +11,7 @@ import { RegistryError } from '../../registry/errors.ts';
 import type { ChangeStatus, PendingChange, StoredChange } from '../../registry/queue/pending-change.ts';
 import { publicChange } from '../../registry/queue/public-change.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
+import { checkHeld } from '../audit/held-at-once.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { ChangeFilter, Store, StoreWriter } from '../ports/store.ts';
 import { expectVersion } from './expected-version.ts';
@@ -64,7 +65,7 @@ export interface Review {
   /**
    * Approves and rejects pending changes, all of them or none.
    * @throws RegistryError `bad_request` when the request contradicts itself, or a change does not exist or is
-   * not pending; `conflict` when one has another version than expected
+   * not pending, or when their proposals are more than one call may hold; `conflict` when one has another version than expected
    */
   processBatch(request: BatchRequest, caller: Caller): Promise<BatchResult>;
   /**
@@ -162,7 +163,7 @@ export function createReview(options: ReviewOptions): Review {
       }
       return store.write(async (writer) => {
         const ids = await writer.changes.ids(filter);
-        const changes = await writer.changes.getMany(ids);
+        const changes = await writer.changes.heads(ids);
         await writer.changes.delete(ids);
         const act = actOf(caller);
         await append(
@@ -219,6 +220,10 @@ async function pendingChanges(
   writer: StoreWriter,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, StoredChange>> {
+  let bytes = 0;
+  for (const facts of (await writer.changes.bodyFacts(ids)).values()) bytes += facts.bytes;
+  const instead = 'decide them in several, which approve into the same batch';
+  checkHeld(bytes, 'The proposals', instead);
   const found = await writer.changes.getMany(ids);
   const changes = new Map(found.map((change) => [change.change_id, change]));
   for (const id of ids) {

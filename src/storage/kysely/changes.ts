@@ -195,6 +195,23 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
       return facts;
     },
 
+    appliedBytes: async (changeIds) => {
+      let sum = 0;
+      for (const ids of chunks(changeIds)) {
+        const { bytes } = await db
+          .selectFrom('pending_change_bodies')
+          .select(
+            sql<number>`coalesce(sum(coalesce(octet_length(before_state), 0) + coalesce(octet_length(after_state), 0)), 0)`.as(
+              'bytes',
+            ),
+          )
+          .where('change_id', 'in', ids)
+          .executeTakeFirstOrThrow();
+        sum += Number(bytes);
+      }
+      return sum;
+    },
+
     reviewBytes: async (changeIds) => {
       const bytes = new Map<number, number>();
       for (const ids of chunks(changeIds)) {

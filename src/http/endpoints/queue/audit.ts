@@ -103,7 +103,10 @@ export function pendingQueueAuditOf(version: 'v1' | 'v2'): Resource {
         description:
           "Compares, for each model, the record before the batch's first write with the record after its last one. Kept for five minutes, unless something happens to the batch.",
         query: netChangesQuery,
-        answers: { 200: { description: 'Model by model.', schema: batchNetChangeResponse }, ...refuses(404) },
+        answers: {
+          200: { description: 'Model by model.', schema: batchNetChangeResponse },
+          ...refuses(400, 404),
+        },
         handler: (context, { path, query }) =>
           context.netChanges.ofBatch(path.batch_id, domainOf(context, query)),
       }),
