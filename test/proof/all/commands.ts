@@ -58,6 +58,7 @@ export const evidenceCommands: readonly EvidenceCommand[] = [
   proof('lost-answers 500', 15, 'lost-answers 5'),
   tests('vitest run test/proof/crash/every-statement.test.ts'),
   tests('vitest run test/proof/crash/group.test.ts'),
+  tests('vitest run test/unit/services/discord'),
   tests('TEST_STORE=postgres vitest run test/proof/crash/every-statement-postgres.test.ts'),
   proof('fault', 20, null),
   proof('full-disk 5', 5, 'full-disk 1'),
