@@ -53,7 +53,9 @@ describe('the pages for operators', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await tabs.getByRole('link', { name: 'Instances' }).click();
     await page.getByRole('status').filter({ hasText: '1 process' }).waitFor();
-    expect(await page.getByRole('region', { name: 'Instances' }).innerText()).toContain(`, ${process.pid}`);
+    expect(await page.getByRole('region', { name: 'Instances' }).innerText()).toContain(
+      `, process ${process.pid}`,
+    );
     expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
 
     await page.setViewportSize({ width: 1440, height: 900 });

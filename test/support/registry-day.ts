@@ -119,5 +119,7 @@ export async function fillDay(
     'insight-usage': '/insight/usage?category=text_generation',
     'insight-group-health': '/insight/group-health',
     'insight-files': '/insight/files',
+    operate: '/operate',
+    'operate-instances': '/operate/instances',
   };
 }

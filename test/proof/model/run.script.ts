@@ -24,7 +24,7 @@ for (const format of ['v2', 'legacy'] as const) {
   const life = fc.asyncProperty(sequence(format), async (one) => {
     await compareSequence(registries, one, tally);
     done += 1;
-    if (done % 5000 === 0)
+    if (done % 1000 === 0)
       console.log(`${format}: ${done} after ${Math.round((performance.now() - started) / 1000)} s`);
   });
   const numRuns = format === 'v2' ? Math.ceil(sequences / 2) : Math.floor(sequences / 2);

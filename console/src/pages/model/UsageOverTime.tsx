@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useUsageHistory } from '../../api/usage.ts';
 import { formatCount } from '../../parts/format.ts';
@@ -14,6 +15,9 @@ export function UsageOverTime({ category, name }: { category: string; name: stri
   if (!first || !last || days.length < 2) return null;
   return (
     <div className={classes.time}>
+      <Text size="xs" c="dimmed" mb={4}>
+        Uses in the month before each day
+      </Text>
       <div
         role="img"
         aria-label={`Uses in a month, from ${formatCount(first.month)} on ${first.date} to ${formatCount(last.month)} on ${last.date}. The table below has the same numbers.`}

@@ -23,7 +23,7 @@ function Instances() {
   const query = useInstances();
   return (
     <Section title="Instances">
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" mb="xs">
         The processes that serve from this database. One that was killed is forgotten after ten minutes.
         Replicas have databases of their own, and are not listed at their primary.
       </Text>
@@ -41,7 +41,7 @@ function Instances() {
                 {items.map(({ id, host, process, version, role, started_at, seen_at, lag_seconds }) => (
                   <li key={id}>
                     <span className={`${classes.what} ${classes.text}`}>
-                      <ShownText text={host} />, {process}
+                      <ShownText text={host} />, process {process}
                     </span>
                     {latest - seen_at > silentAfter ? (
                       <Tag tone="warn">silent</Tag>
