@@ -5,6 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const built = 'console/dist';
+/** What it is built of. */
+const sourceFolders = ['console/src', 'client/src'];
 const unfinished = 'node_modules/.console-unfinished';
 const replaced = 'node_modules/.console-replaced';
 /** Held by the process that builds; others wait for it. */
@@ -44,7 +46,7 @@ async function build(): Promise<void> {
 
 function isFresh(): boolean {
   const page = `${built}/index.html`;
-  const sources = Math.max(newest('console/src'), statSync('console/index.html').mtimeMs);
+  const sources = Math.max(...sourceFolders.map(newest), statSync('console/index.html').mtimeMs);
   return !existsSync(lock) && existsSync(page) && statSync(page).mtimeMs > sources;
 }
 
