@@ -138,6 +138,11 @@ export const proofs: Readonly<Record<string, Proof>> = {
     takes: [count('requests', 200_000), seed(1)],
     shows: 'requests made from the API document get answers that the document allows',
   },
+  'answers-fit': {
+    load: () => import('./abuse/answers-fit.script.ts'),
+    takes: [],
+    shows: 'every answer that the tests of HTTP and of the contract get fits the API document',
+  },
   socket: {
     load: () => import('./abuse/raw-sockets.script.ts'),
     takes: [count('sockets', 20_000), seed(1)],

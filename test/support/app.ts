@@ -5,6 +5,7 @@ import { readSettings } from '../../src/config/read-settings.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { newSigningKey } from '../../src/registry/audit/transparency/signing-key.ts';
 import type { Store } from '../../src/services/ports/store.ts';
+import { holdAnswersAgainstDocument } from './answers-fit.ts';
 import { type IdentityServer, keys, startIdentityServer, users } from './identity-server.ts';
 import { makeDefaultDatabase } from './make-database.ts';
 
@@ -72,6 +73,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...options.overrides,
   });
   const { server, store } = service;
+  holdAnswersAgainstDocument(server, settings.basePath);
   const { catalog } = service.context;
 
   const send: TestApp['send'] = (method, path, { key, body, headers = {} } = {}) => {

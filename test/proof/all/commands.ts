@@ -75,6 +75,7 @@ export const evidenceCommands: readonly EvidenceCommand[] = [
   proof('pull 1000', 60, 'pull 10 10'),
 
   proof('abuse 200000 20261122', 40, 'abuse 2000 20261122'),
+  proof('answers-fit', 5),
   proof('socket 20000', 15, 'socket 500'),
   proof('slow-socket 1000 60', 6, 'slow-socket 100 10'),
   proof('key-timing 60', 5, null),
