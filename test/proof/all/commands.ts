@@ -40,6 +40,7 @@ export const evidenceCommands: readonly EvidenceCommand[] = [
   { command: 'npm run mutation -- stryker.tables.config.json', minutes: 60, short: null },
 
   bench('reads --data $DATA', 5, 'reads --rounds 1'),
+  bench('reads --rounds 5', 5, null),
   bench(
     'start --data $DATA --factors 1 --rounds 5 --seconds 15',
     3,
@@ -81,7 +82,10 @@ export const evidenceCommands: readonly EvidenceCommand[] = [
   proof('key-timing 60', 5, null),
   proof('made-up-keys 60', 4, 'made-up-keys 10'),
   proof('large-proposals 600', 6, 'large-proposals 60'),
-  proof('long-lists 10', 5, 'long-lists 1'),
+  proof('long-lists 3', 3, 'long-lists 1'),
+  tests('vitest run test/unit/http/deadline.test.ts test/unit/storage/deadlines.test.ts'),
+  tests('vitest run test/unit/services/feed/feed-streams.test.ts'),
+  tests('vitest run test/unit/storage/sqlite.test.ts'),
   proof('schemas 100000', 8, 'schemas 1000'),
   tests('vitest run test/unit/http/deadline.test.ts test/unit/storage/deadlines.test.ts'),
   tests('vitest run test/unit/services/feed/feed-streams.test.ts'),
