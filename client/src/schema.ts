@@ -12718,6 +12718,12 @@ export interface operations {
                 tags_none?: string[];
                 /** @description Part of the name, in any case. */
                 name_contains?: string;
+                /** @description Whether any file is known to be for those with an account only, by what was learned of it. `false` keeps what is not known to be. */
+                gated?: boolean;
+                /** @description Bytes of all files together, at least: as the record says, or else as their hosts do. */
+                total_size_min?: number;
+                /** @description The same, at most. Records of unknown size are outside of any bound. */
+                total_size_max?: number;
                 /** @description Records with exactly this baseline, or the one that this is a known spelling of. */
                 baseline?: string;
                 /** @description image_generation only. */
@@ -12728,12 +12734,6 @@ export interface operations {
                 exclude_backend_variations?: boolean;
                 /** @description text_generation only: whether the name says a quantisation. */
                 quantized?: boolean;
-                /** @description Whether any file is known to be for those with an account only, by what was learned of it. `false` keeps what is not known to be. */
-                gated?: boolean;
-                /** @description Bytes of all files together, at least: as the record says, or else as their hosts do. */
-                total_size_min?: number;
-                /** @description The same, at most. Records of unknown size are outside of any bound. */
-                total_size_max?: number;
                 /** @description A field of the record, or `object__key` for a value inside an object. Absent: stored order. Records without a value come last, or first with `sort_desc`. */
                 sort_by?: string;
                 /** @description Turns the order round. Ties keep stored order either way. */
@@ -12835,6 +12835,12 @@ export interface operations {
                 tags_none?: string[];
                 /** @description Part of the name, in any case. */
                 name_contains?: string;
+                /** @description Whether any file is known to be for those with an account only, by what was learned of it. `false` keeps what is not known to be. */
+                gated?: boolean;
+                /** @description Bytes of all files together, at least: as the record says, or else as their hosts do. */
+                total_size_min?: number;
+                /** @description The same, at most. Records of unknown size are outside of any bound. */
+                total_size_max?: number;
                 /** @description A field that the records of every category have. */
                 sort_by?: string;
                 /** @description Turns the order round. Ties keep stored order either way. */

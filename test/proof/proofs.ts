@@ -92,6 +92,12 @@ export const proofs: Readonly<Record<string, Proof>> = {
     shows:
       'of the files that the real records name, exactly those are found wrong that are: in one run, through kills, and by three instances at once',
   },
+  'deep-kills': {
+    load: () => import('./file-evidence/deep-kills.script.ts'),
+    takes: [count('kills', 10), count('mebibytes', 512), seed(20_261_122)],
+    shows:
+      'a large file that is read whole by processes that are killed has its own hash, and no run reads more again than the last piece; how fast it is hashed',
+  },
   'wrong-targets': {
     load: () => import('./files/wrong-targets.script.ts'),
     takes: [count('attempts', 100), seed(ofTheClock)],

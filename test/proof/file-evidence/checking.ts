@@ -12,11 +12,18 @@ export type Where = Pick<PlantedHosts, 'mirrors' | 'allowPrivate'>;
 export const atOnce = 12;
 const claimSeconds = 4;
 
+export interface CheckOnce {
+  hoursLater: number;
+  checkedBefore: number;
+  /** Reads whole files. */
+  deep?: { pieceBytes: number } | undefined;
+}
+
 /** One run over all files, as `modelref check-files` makes it, at some time. */
 export async function checkOnce(
   store: Store,
   { mirrors, allowPrivate }: Where,
-  { hoursLater, checkedBefore }: { hoursLater: number; checkedBefore: number },
+  { hoursLater, checkedBefore, deep }: CheckOnce,
 ): Promise<{ files: readonly FileEvidence[]; looked: number }> {
   const remote = createGuardedFetcher({ mirrors, allowedHosts: allowPrivate, perSecond: {} });
   try {
@@ -33,7 +40,19 @@ export async function checkOnce(
         pause: (ms) => wait(ms),
         onChanges: async () => {},
       },
-      { among: categoryNames, checkedBefore, signal: new AbortController().signal, onProgress: () => {} },
+      {
+        among: categoryNames,
+        checkedBefore,
+        signal: new AbortController().signal,
+        onProgress: () => {},
+        deep: deep && {
+          ...deep,
+          mostBytes: Number.MAX_SAFE_INTEGER,
+          now: () => performance.now(),
+          onBytes: () => {},
+          onTooLarge: () => {},
+        },
+      },
     );
   } finally {
     await remote.close();

@@ -433,6 +433,15 @@ test('a search asks for what is known of files, and for what they weigh together
   expect(await names('gated=false')).toEqual(['open', 'without files']);
   expect(await names('total_size_max=1000')).toEqual(['open']);
   expect(await names('total_size_min=1001')).toEqual([]);
+  await seed('blip', record('closed elsewhere', 'closed'));
+  const everywhere = async (query: string) =>
+    (await get(`${v2}/search?${query}`)).json().results.map(({ name }: { name: string }) => name);
+  await eventually(async () =>
+    expect(new Set(await everywhere('gated=true'))).toEqual(new Set(['closed', 'closed elsewhere'])),
+  );
+  expect(await everywhere('gated=false&name_contains=open')).toEqual(['open']);
+  expect(await everywhere('total_size_min=1001')).toEqual([]);
+  expect(await everywhere('total_size_max=1000&gated=false')).toEqual(['open']);
   const page = (await get(`${v2}/clip/search?gated=false&limit=1&offset=1`)).json();
   expect(page).toMatchObject({
     total: 2,

@@ -20,6 +20,18 @@ const common = {
   tags_all: tags('Records with all of these tags.'),
   tags_none: tags('Records with none of these tags.'),
   name_contains: text().meta({ description: 'Part of the name, in any case.' }),
+  gated: flag().meta({
+    description:
+      'Whether any file is known to be for those with an account only, by what was learned of it. `false` keeps what is not known to be.',
+  }),
+  total_size_min: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER }))
+    .optional()
+    .meta({
+      description: 'Bytes of all files together, at least: as the record says, or else as their hosts do.',
+    }),
+  total_size_max: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER }))
+    .optional()
+    .meta({ description: 'The same, at most. Records of unknown size are outside of any bound.' }),
 };
 
 const order = {
@@ -41,18 +53,6 @@ export const searchQuery = laxObject({
     description: 'text_generation only: no names with a backend’s prefix.',
   }),
   quantized: flag().meta({ description: 'text_generation only: whether the name says a quantisation.' }),
-  gated: flag().meta({
-    description:
-      'Whether any file is known to be for those with an account only, by what was learned of it. `false` keeps what is not known to be.',
-  }),
-  total_size_min: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER }))
-    .optional()
-    .meta({
-      description: 'Bytes of all files together, at least: as the record says, or else as their hosts do.',
-    }),
-  total_size_max: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER }))
-    .optional()
-    .meta({ description: 'The same, at most. Records of unknown size are outside of any bound.' }),
   sort_by: text().meta({
     description:
       'A field of the record, or `object__key` for a value inside an object. Absent: stored order. Records without a value come last, or first with `sort_desc`.',

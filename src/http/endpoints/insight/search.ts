@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { CategoryDefinition } from '../../../registry/categories/category.ts';
+import { TimeSlice } from '../../../concurrency/time-slice.ts';
+import { categories } from '../../../registry/categories/index.ts';
 import { asksForFacets, type FileFacets, fitsFacets } from '../../../registry/files/facets.ts';
-import { checkSource, type SearchQuery } from '../../../registry/search/index.ts';
+import { checkSource } from '../../../registry/search/index.ts';
 import type { FoundRecords } from '../../../services/insight/found-before.ts';
 import { JsonBytes } from '../../answers/json-bytes.ts';
 import type { RouteContext } from '../../context.ts';
@@ -37,7 +38,10 @@ export const search: Resource = {
       answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
       handler: async (context, { path, query: { source, ...query } }) => {
         checkSource(source);
-        return pageOf(await searchOf(context, path.model_category_name, query), query);
+        const { search, catalog } = context;
+        const category = path.model_category_name;
+        const size = () => catalog.snapshot('v2', category.name).size;
+        return pageOf(await found(context, query, size, (rest) => search.inCategory(category, rest)), query);
       },
     }),
     endpoint({
@@ -49,7 +53,11 @@ export const search: Resource = {
         'Categories come in their order. Records of the same name in several categories are all found; `record_type` tells them apart.',
       query: crossSearchQuery,
       answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
-      handler: async (context, { query }) => pageOf(await context.search.everywhere(query), query),
+      handler: async (context, { query }) => {
+        const { search, catalog } = context;
+        const size = () => categories.reduce((sum, { name }) => sum + catalog.snapshot('v2', name).size, 0);
+        return pageOf(await found(context, query, size, search.everywhere), query);
+      },
     }),
     endpoint({
       ...read,
@@ -77,22 +85,28 @@ export const search: Resource = {
 /**
  * A search by what is known of files looks at each record that the other filters keep: that changes without the
  * records, so there is no index of it.
+ *
+ * @param size how many records there are at most
+ * @param find by the other filters
  */
-async function searchOf(
-  { search, catalog, fileEvidence }: RouteContext,
-  category: CategoryDefinition,
-  query: SearchQuery & FileFacets,
+async function found<Query extends FileFacets & { readonly offset: number; readonly limit: number }>(
+  { fileEvidence }: RouteContext,
+  { gated, total_size_min, total_size_max, ...query }: Query,
+  size: () => number,
+  find: (query: Omit<Query, keyof FileFacets>) => Promise<FoundRecords>,
 ): Promise<FoundRecords> {
-  const { gated, total_size_min, total_size_max, offset, limit, ...rest } = query;
   const facets = { gated, total_size_min, total_size_max };
-  if (!asksForFacets(facets)) return search.inCategory(category, { ...rest, offset, limit });
+  if (!asksForFacets(facets)) return find(query);
   await fileEvidence.refresh();
-  const all = Math.max(1, catalog.snapshot('v2', category.name).size);
-  const { records } = await search.inCategory(category, { ...rest, offset: 0, limit: all });
-  const found = records.filter((record) =>
-    fitsFacets(JSON.parse(record.toString()), facets, fileEvidence.state),
-  );
-  return { records: found.slice(offset, offset + limit), total: found.length };
+  const { records } = await find({ ...query, offset: 0, limit: Math.max(1, size()) });
+  const fitting: Buffer[] = [];
+  const slice = new TimeSlice();
+  for (const record of records) {
+    if (slice.expired) await slice.yield();
+    if (fitsFacets(JSON.parse(record.toString()), facets, fileEvidence.state)) fitting.push(record);
+  }
+  const { offset, limit } = query;
+  return { records: fitting.slice(offset, offset + limit), total: fitting.length };
 }
 
 /** The pages of what was found, as long as that is remembered: each is put together and hashed once. */
