@@ -73,6 +73,7 @@ export const evidenceCommands: readonly EvidenceCommand[] = [
   { command: 'TREE=<older tree> npm run proof -- upgrade', minutes: 3 },
 
   proof('file-evidence 6 7', 5, 'file-evidence 1 7'),
+  proof('deep-kills 8 512 7', 5, 'deep-kills 2 64 7'),
   proof('pull 1000', 60, 'pull 10 10'),
 
   proof('abuse 200000 20261122', 40, 'abuse 2000 20261122'),
