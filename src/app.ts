@@ -34,6 +34,7 @@ import {
 import { categories, findCategory } from './registry/categories/index.ts';
 import { type Clock, systemClock } from './registry/clock.ts';
 import { RegistryError } from './registry/errors.ts';
+import { createActivity } from './services/activity/activity.ts';
 import { createAnnouncements } from './services/announcements/announcements.ts';
 import { type AppendEvents, appendEvents, appendNothing } from './services/audit/append-events.ts';
 import { type Checkpoints, createCheckpoints } from './services/audit/checkpoints.ts';
@@ -379,6 +380,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     ...reviewViews,
     inbox: createInbox({ store, clock, changeReview: reviewViews.changeReview }),
     inboxWatch,
+    activity: createActivity({ store, clock }),
     apply: createApply({ store, clock, catalog: everywhere, settings, append, newId, policies }),
     beta: createBeta({ store }),
     search: createSearch({ catalog, categories }),

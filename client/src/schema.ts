@@ -2661,6 +2661,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/model_references/v2/operations/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who did what
+         * @description From the audit trail, the newest first. Of changes that were removed from the queue, filters by category and model find only what their events say.
+         */
+        get: operations["list_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/operations/activity/people/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What somebody has proposed, and what became of it
+         * @description Of an account that did nothing, all is zero.
+         */
+        get: operations["read_person_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model_references/v2/decision_times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How long proposals wait for a decision
+         * @description By month and outcome. Proposals that were removed from the queue are not counted.
+         */
+        get: operations["read_decision_times"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/model_references/v2/operations/bridge": {
         parameters: {
             query?: never;
@@ -3199,6 +3259,31 @@ export interface components {
             consecutive_failures: number;
             seconds_until_retry: number | null;
         };
+        /** @description That somebody did something. */
+        ActivityEntry: {
+            event_id: number;
+            /** @description Unix seconds, UTC. */
+            at: number;
+            user_id: string;
+            /** @description `name#id`, where it is known. */
+            username: string | null;
+            /**
+             * @description Of the queue; or `create`, `update`, `delete` of what is written without it: imports, aliases, families, naming schemas.
+             * @enum {string}
+             */
+            action: "enqueue" | "approve" | "reject" | "apply" | "batch_split" | "purge" | "withdraw" | "unapprove" | "revise" | "request_changes" | "endorse" | "comment" | "comment_edit" | "comment_delete" | "create" | "update" | "delete";
+            change_id: number | null;
+            batch_id: number | null;
+            category: string | null;
+            model_name: string | null;
+        };
+        /** @description Who did what. */
+        ActivityPage: {
+            /** @description The newest first. */
+            items: components["schemas"]["ActivityEntry"][];
+            /** @description For `cursor`; null at the end. A page may be empty and yet have one: so many events are looked at for each. */
+            next_cursor: string | null;
+        };
         AddAliasRequest: {
             alias: string;
         };
@@ -3730,6 +3815,21 @@ export interface components {
             entries: components["schemas"]["ConversationEntry"][];
             /** @description Ascending. */
             versions: components["schemas"]["ChangeVersion"][];
+        };
+        /** @description How long proposals wait for a decision. */
+        DecisionTimes: {
+            /** @description How many of the latest proposals it is said of. */
+            looked_at: number;
+            /** @description The newest first; months without a decision are absent. */
+            months: {
+                /** @description Of the decision, UTC: `2026-11`. */
+                month: string;
+                approved: components["schemas"]["WaitingTimes"];
+                rejected: components["schemas"]["WaitingTimes"];
+                withdrawn: components["schemas"]["WaitingTimes"];
+            }[];
+            /** @description How long what is pending has waited so far. */
+            pending: components["schemas"]["WaitingTimes"];
         };
         /** @description Why a model may have to go. */
         DeletionRiskFlags: {
@@ -5498,6 +5598,34 @@ export interface components {
             offset: number;
             limit: number;
         };
+        /** @description What an account has proposed, and what it did. */
+        PersonActivity: {
+            user_id: string;
+            username: string | null;
+            proposals: {
+                total: number;
+                /** @description How many of the latest ones the rest is said of. */
+                looked_at: number;
+                by_status: {
+                    pending: number;
+                    approved: number;
+                    applied: number;
+                    rejected: number;
+                };
+                /** @description Of the rejected ones. */
+                withdrawn: number;
+                until_decided: components["schemas"]["WaitingTimes"];
+                until_applied: components["schemas"]["WaitingTimes"];
+            };
+            deeds: {
+                /** @description How many of the latest ones are counted. */
+                looked_at: number;
+                /** @description Action → number. */
+                by_action: {
+                    [key: string]: number;
+                };
+            };
+        };
         /** @description A model, its record as stored, and its live usage. */
         PopularModel: {
             name: string;
@@ -5938,6 +6066,15 @@ export interface components {
             /** @default false */
             nsfw?: boolean;
             tags?: string[] | null;
+        };
+        /** @description How long things took, in seconds. */
+        WaitingTimes: {
+            count: number;
+            /** @description Seconds; null where there are none. */
+            median: number | null;
+            /** @description Nine of ten took no longer. */
+            p90: number | null;
+            longest: number | null;
         };
         /** @description Messages to webhook targets, the newest event first. */
         WebhookDeliveries: {
@@ -22507,6 +22644,237 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_activity: {
+        parameters: {
+            query?: {
+                /** @description Whose. */
+                user_id?: string;
+                /** @description Any of these. */
+                actions?: ("enqueue" | "approve" | "reject" | "apply" | "batch_split" | "purge" | "withdraw" | "unapprove" | "revise" | "request_changes" | "endorse" | "comment" | "comment_edit" | "comment_delete" | "create" | "update" | "delete")[];
+                category?: string;
+                /** @description Exactly. */
+                model_name?: string;
+                /** @description Unix seconds, included. */
+                since?: number;
+                /** @description Unix seconds, included. */
+                until?: number;
+                /** @description Where a page before has ended. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityPage"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_person_activity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an account: the number behind the last `#` of its name.
+                 * @example 48213
+                 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In numbers. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonActivity"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_decision_times: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest month first. */
+            200: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecisionTimes"];
+                };
+            };
+            /** @description Not modified since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description Hash of the content, per encoding. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */

@@ -87,6 +87,7 @@ export const walls: Walls = {
       'src/open-operations.ts',
       'src/open-styles.ts',
       'src/registry',
+      'src/services/activity',
       'src/services/announcements',
       'src/services/audit',
       'src/services/bridge',
@@ -293,6 +294,10 @@ export const walls: Walls = {
     rooms: ['src/registry', 'src/services/ports/store.ts'],
     why: 'What those who run the registry look at.',
   },
+  'src/services/activity': {
+    rooms: ['src/registry', 'src/services/ports/store.ts'],
+    why: 'Who did what, and how long it took: read from the trail and the queue.',
+  },
   'src/services/announcements': {
     rooms: [
       'client/src',
@@ -388,6 +393,7 @@ export const walls: Walls = {
       'src/concurrency',
       'src/config',
       'src/registry',
+      'src/services/activity',
       'src/services/announcements',
       'src/services/audit',
       'src/services/bridge',

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
 import type { ShownSetting } from '../config/shown-settings.ts';
 import type { Clock } from '../registry/clock.ts';
+import type { Activity } from '../services/activity/activity.ts';
 import type { Announcements } from '../services/announcements/announcements.ts';
 import type { Checkpoints } from '../services/audit/checkpoints.ts';
 import type { BridgeDesk } from '../services/bridge/bridge-status.ts';
@@ -68,6 +69,7 @@ export interface AppContext extends ReviewViews {
   readonly revise: Revise;
   readonly bringBack: BringBack;
   readonly inbox: Inbox;
+  readonly activity: Activity;
   readonly inboxWatch: InboxWatch;
   readonly apply: Apply;
   readonly metadata: Metadata;

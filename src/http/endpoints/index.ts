@@ -8,6 +8,7 @@ import { pendingQueueOf } from './queue/changes.ts';
 import { conversationOf } from './queue/conversation.ts';
 import { inboxOf, inboxStreamOf } from './queue/inbox.ts';
 import { takingBackOf } from './queue/taking-back.ts';
+import { activity } from './service/activity.ts';
 import { atomFeeds } from './service/atom-feeds.ts';
 import { auditCheckpoint } from './service/audit-checkpoint.ts';
 import { bridge } from './service/bridge.ts';
@@ -64,6 +65,7 @@ const resources: readonly Resource[] = [
   pendingQueueAuditOf('v1'),
   auditCheckpoint,
   operations,
+  activity,
   bridge,
   metadataOf('v2'),
   metadataOf('v1'),

@@ -89,6 +89,10 @@ export const who = {
   discusses: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue, auditTrail], role }),
   /** Looking at the audit trail of the queue: as an approver, where there is one. */
   audits: { needs: [primaryToQueue, queue, auditTrail], role: 'approver' },
+  /** Looking at who did what, with or without a queue. */
+  readsActivity: { needs: auditOfModels, role: 'approver' },
+  /** What can be said to everybody of the queue as a whole. */
+  seesQueue: { needs: [primaryToQueue, queue] },
   /** Writing aliases, families and naming schemas, which are not reviewed. */
   writesGroupEntries: { needs: [primaryToWrite], role: 'requestor' },
   /** Reading entries that only a PRIMARY has. */

@@ -32,6 +32,8 @@ export const limits = {
   listedIds: 10_000,
   /** Names, tags or values of a filter in one list of a body. */
   listedNames: 1_000,
+  /** The id of an account, in characters. */
+  userIdLength: 64,
   /** A comment on a change, in characters. */
   commentLength: 4_000,
   /** Labels in the order of the parts of a name. */

@@ -97,6 +97,18 @@ export const changeId = id('change_id', 'The id of a queued change.');
 export const commentId = id('comment_id', 'The id of a comment.');
 export const batchId = id('batch_id', 'The id of a batch.');
 
+/** The id of an account of the identity service. */
+export const userId: PathParameter<string> = {
+  schema: z.string(),
+  description: 'The id of an account: the number behind the last `#` of its name.',
+  refusal: 422,
+  parse: (text) => {
+    if (text !== '' && text.length <= limits.userIdLength) return text;
+    const msg = `String should have 1 to ${limits.userIdLength} characters`;
+    throw invalidInput([{ type: 'string_length', loc: ['path', 'user_id'], msg, input: text }]);
+  },
+};
+
 function id(name: string, description: string): PathParameter<number> {
   const schema = laxObject({ [name]: idNumber() });
   const parse = (text: string) => parseOrThrow(schema, { [name]: text }, 'path')[name] as number;

@@ -105,6 +105,7 @@ export interface StoreReader {
   readonly leases: LeaseReader;
   readonly files: FileReader;
   readonly inbox: InboxReader;
+  readonly activity: ActivityReader;
   readonly usageSamples: UsageSampleReader;
   readonly instances: InstanceReader;
   readonly importRuns: ImportRunReader;
@@ -902,6 +903,38 @@ export interface FileWriter extends FileReader {
   dropLearned(upTo: { write: number; change: number }): Promise<void>;
   /** Removes addresses that no live record names and were added before, and changes from before. */
   forget(before: { addressesBefore: number; changesBefore: number }): Promise<void>;
+}
+
+// ── who did what
+// ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A place in the order of activity. */
+export type ActivityPlace = Pick<AuditEvent, 'timestamp' | 'event_id'>;
+
+export interface ActivityFilter {
+  user_id?: string | undefined;
+  /** Beside a model: of which category. Alone it is not looked at here. */
+  category?: string | undefined;
+  model_name?: string | undefined;
+  /** Unix seconds, both included. */
+  since?: number | undefined;
+  until?: number | undefined;
+  before?: ActivityPlace | undefined;
+}
+
+/** An audit event as far as indexes tell it. */
+export type ActivityRow = Pick<
+  AuditEvent,
+  'event_id' | 'timestamp' | 'logical_user_id' | 'category' | 'action' | 'operation' | 'change_id'
+>;
+
+export interface ActivityReader {
+  /** The latest first, at most `limit`. */
+  page(filter: ActivityFilter, limit: number): Promise<ActivityRow[]>;
+  /** What else there is to tell of events; the payload's text where it is short. */
+  details(
+    eventIds: readonly number[],
+  ): Promise<{ event_id: number; model_name: string; batch_id: number | null; payload: string | null }[]>;
 }
 
 // ── what accounts are told

@@ -4,6 +4,7 @@ import { RegistryError } from '../../registry/errors.ts';
 import type { StagedWrite, StagedWriter, StoreReader, StoreWriter } from '../../services/ports/store.ts';
 import { isSerializationConflict, translateError } from '../driver-errors.ts';
 import type { Tables } from '../schema.ts';
+import { activityReader } from './activity-rows.ts';
 import { aliasReader, aliasWriter } from './alias-rows.ts';
 import { AtEnd } from './at-end.ts';
 import { auditReader, auditWriter, deferredEvents } from './audit-rows.ts';
@@ -13,7 +14,7 @@ import { changeWriter, NewChanges } from './change-writer.ts';
 import { changeReader } from './changes.ts';
 import { checkpointReader, checkpointWriter } from './checkpoint-rows.ts';
 import { Counters, counterReader } from './counters.ts';
-import type { Deferred, Unwritten } from './deferred.ts';
+import { afterFlush, type Deferred, type Unwritten } from './deferred.ts';
 import { deliveryReader, deliveryWriter } from './deliveries.ts';
 import { familyReader, familyWriter } from './family-rows.ts';
 import { fileReader, fileWriter } from './file-rows.ts';
@@ -53,6 +54,7 @@ export function storeReader(db: Kysely<Tables>): StoreReader {
     leases: leaseReader(db),
     files: fileReader(db),
     inbox: inboxReader(db),
+    activity: activityReader(db),
     usageSamples: usageSampleReader(db),
     instances: instanceReader(db),
     importRuns: importRunReader(db),
@@ -118,6 +120,7 @@ async function runDeferring<T>(
     leases: leaseWriter(db),
     files: fileWriter(db),
     inbox: inboxWriter(db),
+    activity: afterFlush(events, activityReader(db)),
     atEnd: (work, rows) => atEnd.add(() => writer, work, rows),
     usageSamples: usageSampleWriter(db),
     instances: instanceWriter(db),

@@ -25,6 +25,7 @@ import { inbox } from './0021-inbox.ts';
 import { usageSamples } from './0022-usage-samples.ts';
 import { instances } from './0023-instances.ts';
 import { batchMessages } from './0024-batch-messages.ts';
+import { activity } from './0025-activity.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   usageSamples,
   instances,
   batchMessages,
+  activity,
 ];
 
 /**

@@ -195,6 +195,24 @@ test('the entries of an inbox are paged and counted along an index of its accoun
   expect(crowded).toEqual(['SCAN inbox_entries USING COVERING INDEX inbox_entries_by_account']);
 });
 
+test('who did what is paged along an index, of all and of one account', async () => {
+  const before = { timestamp: 9, event_id: 9 };
+  const all = await plan(({ activity }) => activity.page({ before, since: 1, until: 9 }, 50));
+  expect(all).toEqual([
+    expect.stringMatching(/^SEARCH audit_events USING COVERING INDEX audit_events_by_time/),
+  ]);
+  const one = await plan(({ activity }) => activity.page({ user_id: '1', before }, 50));
+  expect(one).toEqual([
+    expect.stringMatching(/^SEARCH audit_events USING COVERING INDEX audit_events_by_account/),
+  ]);
+  const model = await plan(async ({ activity }) => {
+    await activity.page({ model_name: 'a', category: 'clip', before }, 50);
+    await activity.page({ model_name: 'a' }, 50);
+    await activity.details([1, 2]);
+  });
+  expect(model.filter(walks)).toEqual([]);
+});
+
 test('a category in stored order needs no sorting', async () => {
   const steps = await plan((reader) => reader.models.list('clip'));
   expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);

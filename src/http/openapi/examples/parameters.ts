@@ -1,6 +1,6 @@
 import { fileHash } from './files.ts';
 import { batchId, changeId, commentId } from './queue.ts';
-import { modelNames } from './records.ts';
+import { modelNames, requestor } from './records.ts';
 import { family, group } from './text-groups.ts';
 
 const values: Readonly<Record<string, unknown>> = {
@@ -13,6 +13,7 @@ const values: Readonly<Record<string, unknown>> = {
   canonical: group,
   family_name: family,
   sha256: fileHash,
+  user_id: requestor.id,
 };
 
 /**

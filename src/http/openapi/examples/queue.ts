@@ -52,6 +52,9 @@ const applied = {
   updated_at: updatedAt + 3600,
 };
 
+const waited = { count: 11, median: 7200, p90: 90_000, longest: 172_800 };
+const noneWaited = { count: 0, median: null, p90: null, longest: null };
+
 const proposal = (from: JsonObject, to: JsonObject) => ({
   ...about,
   current_state: from,
@@ -92,6 +95,40 @@ const comment = {
 export const queueExamples: Readonly<Record<string, unknown>> = {
   CommentRequest: { text: comment.text },
   ConversationEntry: comment,
+  ActivityPage: {
+    items: [
+      {
+        event_id: commentId,
+        at: updatedAt + 600,
+        user_id: approver.id,
+        username: approver.username,
+        action: 'comment',
+        change_id: changeId,
+        batch_id: null,
+        category: 'image_generation',
+        model_name: image.record.name,
+      },
+    ],
+    next_cursor: null,
+  },
+  PersonActivity: {
+    user_id: requestor.id,
+    username: requestor.username,
+    proposals: {
+      total: 12,
+      looked_at: 12,
+      by_status: { pending: 1, approved: 0, applied: 9, rejected: 2 },
+      withdrawn: 1,
+      until_decided: waited,
+      until_applied: { ...waited, count: 9 },
+    },
+    deeds: { looked_at: 17, by_action: { enqueue: 12, comment: 4, withdraw: 1 } },
+  },
+  DecisionTimes: {
+    looked_at: 12,
+    months: [{ month: '2026-11', approved: waited, rejected: noneWaited, withdrawn: noneWaited }],
+    pending: { count: 1, median: 5400, p90: 5400, longest: 5400 },
+  },
   InboxPage: {
     items: [
       {

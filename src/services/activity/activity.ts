@@ -1,0 +1,214 @@
+import type { ActivityAction } from '../../registry/activity/action.ts';
+import { decisionOf } from '../../registry/activity/decision.ts';
+import { type WaitingTimes, waitingTimes } from '../../registry/activity/waiting-times.ts';
+import { queueCategory, registryUserId } from '../../registry/audit/event.ts';
+import type { Clock } from '../../registry/clock.ts';
+import { isJsonObject, type JsonValue } from '../../registry/json.ts';
+import type { ChangeHead, ChangeStatus } from '../../registry/queue/pending-change.ts';
+import type { ActivityFilter, ActivityPlace, ActivityRow, Store, StoreReader } from '../ports/store.ts';
+import { type DecisionTimes, decisionTimes } from './decision-times.ts';
+
+/** That somebody did something. */
+export interface Deed {
+  readonly event_id: number;
+  /** Unix seconds. */
+  readonly at: number;
+  readonly user_id: string;
+  /** Null where neither the event nor its change says it. */
+  readonly username: string | null;
+  readonly action: ActivityAction;
+  readonly change_id: number | null;
+  readonly batch_id: number | null;
+  /** Null of what is about no model, and of changes that were removed. */
+  readonly category: string | null;
+  readonly model_name: string | null;
+}
+
+export interface ActivityQuery extends Omit<ActivityFilter, 'before'> {
+  readonly actions?: readonly ActivityAction[] | undefined;
+  readonly before?: ActivityPlace | undefined;
+  readonly limit: number;
+}
+
+export interface ActivityPage {
+  /** Newest first. There may be none although there are more: so many events are looked at for one page. */
+  readonly items: Deed[];
+  /** From where to go on; null at the end. */
+  readonly next: ActivityPlace | null;
+}
+
+/** What somebody has proposed lately, and what they did. */
+export interface PersonActivity {
+  readonly user_id: string;
+  readonly username: string | null;
+  readonly proposals: {
+    readonly total: number;
+    /** How many of the latest ones the rest is said of. */
+    readonly looked_at: number;
+    readonly by_status: Readonly<Record<ChangeStatus, number>>;
+    readonly withdrawn: number;
+    /** Until they were approved, rejected or withdrawn. */
+    readonly until_decided: WaitingTimes;
+    /** Until they were live. */
+    readonly until_applied: WaitingTimes;
+  };
+  readonly deeds: {
+    /** How many of the latest ones are counted. */
+    readonly looked_at: number;
+    readonly by_action: Readonly<Record<string, number>>;
+  };
+}
+
+/** Who did what, over the audit trail. What the registry does by itself is not among it. */
+export interface Activity {
+  page(query: ActivityQuery): Promise<ActivityPage>;
+  ofPerson(userId: string): Promise<PersonActivity>;
+  decisionTimes(): Promise<DecisionTimes>;
+}
+
+/** Events that are looked at for one page, and proposals of one person. */
+const looked = { events: 2_000, proposals: 1_000 };
+
+export function createActivity({ store, clock }: { readonly store: Store; readonly clock: Clock }): Activity {
+  return {
+    decisionTimes: () => decisionTimes(store, clock),
+
+    page: ({ actions, limit, ...filter }) =>
+      store.read(async (reader) => {
+        const rows = await reader.activity.page(filter, looked.events);
+        const fits = await fitting(reader, rows, filter.category);
+        const chosen: ActivityRow[] = [];
+        let last: ActivityRow | undefined;
+        for (const row of rows) {
+          if (chosen.length === limit) break;
+          last = row;
+          if (isDeed(row) && fits(row) && (!actions || actions.includes(actionOf(row)))) chosen.push(row);
+        }
+        const more = last !== undefined && (last !== rows.at(-1) || rows.length === looked.events);
+        const next = more && last ? { timestamp: last.timestamp, event_id: last.event_id } : null;
+        return { items: await described(reader, chosen), next };
+      }),
+
+    ofPerson: (userId) =>
+      store.read(async (reader) => {
+        const filter = { requested_by: [userId] };
+        const ids = await reader.changes.latestIds(filter, { offset: 0, limit: looked.proposals });
+        const heads = await reader.changes.heads(ids);
+        const deeds = (await reader.activity.page({ user_id: userId }, looked.events)).filter(isDeed);
+        const decisions = heads.flatMap((head) => decisionOf(head) ?? []);
+        return {
+          user_id: userId,
+          username: heads.at(-1)?.requested_username ?? (await nameOf(reader, deeds)),
+          proposals: {
+            total: await reader.changes.count(filter),
+            looked_at: heads.length,
+            by_status: countedBy(heads),
+            withdrawn: decisions.filter(({ outcome }) => outcome === 'withdrawn').length,
+            until_decided: waitingTimes(decisions.map(({ seconds }) => seconds)),
+            until_applied: waitingTimes(
+              heads.flatMap(({ applied_at, requested_at }) =>
+                applied_at === null ? [] : Math.max(0, applied_at - requested_at),
+              ),
+            ),
+          },
+          deeds: {
+            looked_at: deeds.length,
+            by_action: Object.fromEntries(
+              [...Map.groupBy(deeds, actionOf)].map(([action, own]) => [action, own.length]),
+            ),
+          },
+        };
+      }),
+  };
+}
+
+/** The write of a model that an apply has caused is told by the apply. */
+function isDeed({ category, change_id, logical_user_id }: ActivityRow): boolean {
+  if (logical_user_id === registryUserId) return false;
+  return category === queueCategory || change_id === null;
+}
+
+function actionOf({ action, operation }: ActivityRow): ActivityAction {
+  return action === null || action === 'gap' ? operation : action;
+}
+
+/** Whether a row is about a model of the category: of the queue's events, their changes know. */
+async function fitting(
+  reader: StoreReader,
+  rows: readonly ActivityRow[],
+  category: string | undefined,
+): Promise<(row: ActivityRow) => boolean> {
+  if (category === undefined) return () => true;
+  const changes = await changesOf(reader, rows);
+  return (row) =>
+    (row.category === queueCategory ? changes.get(row.change_id ?? 0)?.category : row.category) === category;
+}
+
+async function changesOf(
+  reader: StoreReader,
+  rows: readonly ActivityRow[],
+): Promise<ReadonlyMap<number, ChangeHead>> {
+  const ids = new Set(rows.flatMap(({ change_id }) => change_id ?? []));
+  const heads = await reader.changes.heads([...ids]);
+  return new Map(heads.map((head) => [head.change_id, head]));
+}
+
+async function described(reader: StoreReader, rows: readonly ActivityRow[]): Promise<Deed[]> {
+  const changes = await changesOf(reader, rows);
+  const details = await reader.activity.details(rows.map(({ event_id }) => event_id));
+  const detailOf = new Map(details.map((detail) => [detail.event_id, detail]));
+  return rows.map((row) => {
+    const { event_id, timestamp: at, logical_user_id: user_id, change_id } = row;
+    const detail = detailOf.get(event_id);
+    const said = saidBy(detail?.payload ?? null);
+    const change = change_id === null ? undefined : changes.get(change_id);
+    const ofQueue = row.category === queueCategory;
+    return {
+      event_id,
+      at,
+      user_id,
+      username: usernameIn(said) ?? (change ? knownName(change, user_id) : null),
+      action: actionOf(row),
+      change_id,
+      batch_id: detail?.batch_id ?? null,
+      category: ofQueue ? (change?.category ?? textIn(said, 'category')) : row.category,
+      model_name: ofQueue ? (change?.model_name ?? textIn(said, 'model')) : (detail?.model_name ?? null),
+    };
+  });
+}
+
+async function nameOf(reader: StoreReader, deeds: readonly ActivityRow[]): Promise<string | null> {
+  const names = await described(reader, deeds.slice(0, 20));
+  return names.find(({ username }) => username !== null)?.username ?? null;
+}
+
+type Said = { readonly [key: string]: JsonValue };
+
+function saidBy(payload: string | null): Said {
+  const parsed: unknown = payload === null ? null : JSON.parse(payload);
+  const after = isJsonObject(parsed) ? parsed.after : null;
+  return isJsonObject(after) ? after : {};
+}
+
+function textIn(said: Said, name: string): string | null {
+  const value = said[name];
+  return typeof value === 'string' ? value : null;
+}
+
+function usernameIn(said: Said): string | null {
+  const names = ['username', 'approver_username', 'applied_username', 'purged_by_username'];
+  return names.map((name) => textIn(said, name)).find((name) => name !== null) ?? null;
+}
+
+function knownName(change: ChangeHead, userId: string): string | null {
+  if (change.requested_by === userId) return change.requested_username;
+  if (change.approved_by === userId) return change.approved_username;
+  if (change.rejected_by === userId) return change.rejected_username;
+  return change.applied_by === userId ? change.applied_username : null;
+}
+
+function countedBy(heads: readonly ChangeHead[]): Record<ChangeStatus, number> {
+  const counts: Record<ChangeStatus, number> = { pending: 0, approved: 0, applied: 0, rejected: 0 };
+  for (const { status } of heads) counts[status] += 1;
+  return counts;
+}

@@ -1,0 +1,51 @@
+import { type DecisionOutcome, decisionOf, decisionOutcomes } from '../../registry/activity/decision.ts';
+import { type WaitingTimes, waitingTimes } from '../../registry/activity/waiting-times.ts';
+import type { Clock } from '../../registry/clock.ts';
+import type { Store } from '../ports/store.ts';
+
+/** How long proposals waited, of those that were decided in one month (UTC). */
+export interface MonthOfDecisions extends Readonly<Record<DecisionOutcome, WaitingTimes>> {
+  /** `2026-11` */
+  readonly month: string;
+}
+
+export interface DecisionTimes {
+  /** How many of the latest proposals it is said of. */
+  readonly looked_at: number;
+  /** Newest first; those without a decision are absent. */
+  readonly months: MonthOfDecisions[];
+  /** How long what is pending has waited so far. */
+  readonly pending: WaitingTimes;
+}
+
+/** The latest proposals that are looked at: what is older changes no more. */
+const mostProposals = 5_000;
+
+/** How long proposals wait for a decision. Proposals that were removed from the queue are not counted. */
+export async function decisionTimes(store: Store, clock: Clock): Promise<DecisionTimes> {
+  const heads = await store.read(async (reader) =>
+    reader.changes.heads(await reader.changes.latestIds({}, { offset: 0, limit: mostProposals })),
+  );
+  const decisions = heads.flatMap((head) => decisionOf(head) ?? []);
+  const byMonth = Map.groupBy(decisions, ({ at }) => new Date(at * 1000).toISOString().slice(0, 7));
+  const now = clock.now();
+  return {
+    looked_at: heads.length,
+    months: [...byMonth]
+      .sort(([a], [b]) => (a < b ? 1 : -1))
+      .map(([month, own]) => ({
+        month,
+        ...(Object.fromEntries(
+          decisionOutcomes.map((outcome) => [
+            outcome,
+            waitingTimes(own.filter((each) => each.outcome === outcome).map(({ seconds }) => seconds)),
+          ]),
+        ) as Record<DecisionOutcome, WaitingTimes>),
+      })),
+    pending: waitingTimes(
+      heads.flatMap(({ status, requested_at }) =>
+        status === 'pending' ? Math.max(0, now - requested_at) : [],
+      ),
+    ),
+  };
+}

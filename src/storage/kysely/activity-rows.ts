@@ -1,0 +1,54 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import { queueCategory } from '../../registry/audit/event.ts';
+import type { ActivityReader } from '../../services/ports/store.ts';
+import type { Tables } from '../schema.ts';
+import { chunks } from './chunks.ts';
+
+/** Payloads up to this length are read for the name of whoever acted; in bytes. */
+const readPayload = 16 * 1024;
+
+export function activityReader(db: Kysely<Tables>): ActivityReader {
+  /** Events of a model: writes of it, and of changes of it that the queue still has. */
+  const ofModel = (name: string, category: string | undefined) => {
+    const changes = db.selectFrom('pending_changes').select('change_id').where('model_name', '=', name);
+    const ids = category === undefined ? changes : changes.where('category', '=', category);
+    const writes = db
+      .selectFrom('audit_events')
+      .select('event_id')
+      .where('model_name', '=', name)
+      .where('category', category === undefined ? '<>' : '=', category ?? queueCategory);
+    return writes.unionAll(db.selectFrom('audit_events').select('event_id').where('change_id', 'in', ids));
+  };
+
+  return {
+    page: async ({ user_id, category, model_name, since, until, before }, limit) => {
+      let query = db
+        .selectFrom('audit_events')
+        .select(['event_id', 'timestamp', 'logical_user_id', 'category', 'action', 'operation', 'change_id']);
+      if (user_id !== undefined) query = query.where('logical_user_id', '=', user_id);
+      if (model_name !== undefined) query = query.where('event_id', 'in', ofModel(model_name, category));
+      if (since !== undefined) query = query.where('timestamp', '>=', since);
+      if (until !== undefined) query = query.where('timestamp', '<=', until);
+      if (before) {
+        query = query.where(sql<SqlBool>`(timestamp, event_id) < (${before.timestamp}, ${before.event_id})`);
+      }
+      return query.orderBy('timestamp', 'desc').orderBy('event_id', 'desc').limit(limit).execute();
+    },
+
+    details: async (eventIds) => {
+      const found = [];
+      for (const ids of chunks(eventIds)) {
+        const small = sql<SqlBool>`octet_length(payload) <= ${sql.lit(readPayload)}`;
+        found.push(
+          ...(await db
+            .selectFrom('audit_events')
+            .select(['event_id', 'model_name', 'batch_id'])
+            .select(sql<string | null>`case when ${small} then payload end`.as('payload'))
+            .where('event_id', 'in', ids)
+            .execute()),
+        );
+      }
+      return found;
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { waitingTimes } from '../../../src/registry/activity/waiting-times.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { keys, users } from '../../support/identity-server.ts';
+
+const v2 = '/api/model_references/v2';
+const path = `${v2}/operations/activity`;
+
+let app: TestApp;
+let now = 0;
+beforeEach(async () => {
+  now = 1_800_000_000;
+  app = await startTestApp({ overrides: { clock: { now: () => now } } });
+});
+afterEach(() => app[Symbol.asyncDispose]());
+
+interface Deed {
+  action: string;
+  username: string | null;
+  category: string | null;
+  model_name: string | null;
+}
+const read = async (query = '', key: string = keys.approver) => app.get(`${path}${query}`, { key });
+/** What was done, oldest first. */
+const deeds = async (query = '') =>
+  ((await read(query)).json().items as Deed[])
+    .map(({ action, model_name }) => `${action} ${model_name}`)
+    .reverse();
+const comment = (id: number, text: string, key: string) =>
+  app.send('POST', `${v2}/pending_queue/changes/${id}/comments`, { key, body: { text } });
+
+/** Two models, of which one is talked about, applied and then proposed to be deleted. */
+async function fill() {
+  const first = await app.propose('POST', '/clip', { name: 'first' });
+  now += 100;
+  await comment(first, 'Why?', keys.approver);
+  now += 100;
+  const second = await app.propose('POST', '/blip', { name: 'second' });
+  await app.approve(first, second);
+  now += 100;
+  await app.apply(first);
+  now += 100;
+  await app.propose('DELETE', '/clip/model/first');
+  await app.send('PUT', `${v2}/text_generation/aliases/Marx`, {
+    key: keys.requestor,
+    body: { aliases: ['marx'] },
+  });
+  return { first, second };
+}
+
+describe('who did what', () => {
+  it('is told by who, action, category, model and time, newest first', async () => {
+    await fill();
+    const all = [
+      'enqueue first',
+      'comment first',
+      'enqueue second',
+      'approve first',
+      'approve second',
+      'apply first',
+      'batch_split null',
+      'enqueue first',
+    ];
+    expect((await deeds()).slice(0, all.length)).toEqual(all);
+    const { items } = (await read()).json();
+    expect(items.find(({ action }: Deed) => action === 'comment')).toMatchObject({
+      user_id: users.approver.id,
+      username: users.approver.username,
+      category: 'clip',
+      at: 1_800_000_100,
+    });
+    expect(await deeds(`?user_id=${users.approver.id}`)).toEqual([
+      'comment first',
+      'approve first',
+      'approve second',
+      'apply first',
+      'batch_split null',
+    ]);
+    expect(await deeds('?actions=approve&actions=apply&category=clip')).toEqual([
+      'approve first',
+      'apply first',
+    ]);
+    expect(await deeds('?model_name=second')).toEqual(['enqueue second', 'approve second']);
+    expect(await deeds('?model_name=first&category=blip')).toEqual([]);
+    expect(await deeds('?since=1800000100&until=1800000200')).toEqual(all.slice(1, 5));
+    expect((await deeds('?actions=create&actions=update')).length).toBe(1);
+  });
+
+  it('comes by pages that fit together, filtered or not', async () => {
+    await fill();
+    for (const filter of ['', '&actions=enqueue', `&user_id=${users.approver.id}`]) {
+      const whole = (await read(`?limit=100${filter}`)).json().items;
+      const pages: unknown[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const page: { items: unknown[]; next_cursor: string | null } = (
+          await read(`?limit=2${filter}${cursor && `&cursor=${cursor}`}`)
+        ).json();
+        pages.push(...page.items);
+        cursor = page.next_cursor;
+      }
+      expect(pages).toEqual(whole);
+    }
+  });
+
+  it('is for approvers, where there is a trail; what makes no sense is refused', async () => {
+    expect((await app.get(path)).statusCode).toBe(401);
+    expect((await read('', keys.requestor)).statusCode).toBe(401);
+    expect((await read('?actions=gossip')).statusCode).toBe(422);
+    expect((await read('?cursor=x')).statusCode).toBe(422);
+    await using mute = await startTestApp({ settings: { auditEnabled: false } });
+    const answer = await mute.get(path, { key: keys.approver });
+    expect([answer.statusCode, answer.json().detail]).toEqual([
+      503,
+      expect.stringContaining('audit.enabled'),
+    ]);
+  });
+});
+
+it('of a person it says what they proposed, what became of it, and how long it waited', async () => {
+  const { second } = await fill();
+  const third = await app.propose('POST', '/clip', { name: 'third' });
+  now += 1_000;
+  await app.send('POST', `${v2}/pending_queue/changes/${third}/withdraw`, { key: keys.requestor });
+  await app.apply(second);
+  const person = (await read(`/people/${users.requestor.id}`)).json();
+  expect(person).toEqual({
+    user_id: users.requestor.id,
+    username: users.requestor.username,
+    proposals: {
+      total: 4,
+      looked_at: 4,
+      by_status: { pending: 1, approved: 0, applied: 2, rejected: 1 },
+      withdrawn: 1,
+      until_decided: { count: 3, median: 200, p90: 1_000, longest: 1_000 },
+      until_applied: { count: 2, median: 300, p90: 1_200, longest: 1_200 },
+    },
+    deeds: { looked_at: 6, by_action: { enqueue: 4, create: 1, withdraw: 1 } },
+  });
+  const approver = (await read(`/people/${users.approver.id}`)).json();
+  expect([approver.username, approver.proposals.total]).toEqual([users.approver.username, 0]);
+});
+
+it('says how long decisions took, by month and outcome, to everybody', async () => {
+  const [early, late] = [
+    await app.propose('POST', '/clip', { name: 'a' }),
+    await app.propose('POST', '/clip', { name: 'b' }),
+  ];
+  now += 50;
+  await app.approve(early);
+  now += 40 * 24 * 3600;
+  const body = { batch_title: 'no', rejected_ids: [late], reject_reason: 'no' };
+  await app.send('POST', `${v2}/pending_queue/batches`, { key: keys.approver, body });
+  await app.propose('POST', '/clip', { name: 'c' });
+  now += 7;
+  const none = { count: 0, median: null, p90: null, longest: null };
+  const one = (seconds: number) => ({ count: 1, median: seconds, p90: seconds, longest: seconds });
+  expect((await app.get(`${v2}/decision_times`)).json()).toEqual({
+    looked_at: 3,
+    months: [
+      { month: '2027-02', approved: none, rejected: one(50 + 40 * 24 * 3600), withdrawn: none },
+      { month: '2027-01', approved: one(50), rejected: none, withdrawn: none },
+    ],
+    pending: one(7),
+  });
+});
+
+it('medians are times that something did take', () => {
+  expect(waitingTimes([])).toEqual({ count: 0, median: null, p90: null, longest: null });
+  expect(waitingTimes([5, 1, 9, 7])).toEqual({ count: 4, median: 5, p90: 9, longest: 9 });
+  expect(waitingTimes(Array.from({ length: 10 }, (_, n) => 10 - n))).toMatchObject({ median: 5, p90: 9 });
+});
