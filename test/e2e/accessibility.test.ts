@@ -79,6 +79,10 @@ const pages: { path: string; key?: string; ready: (page: Page) => Promise<unknow
     ready: (page) => page.getByText('You have not proposed anything yet.').waitFor(),
   },
   { path: '/inbox', key: keys.approver, ready: (page) => page.getByText('Nothing unread.').waitFor() },
+  {
+    path: '/insight/decisions',
+    ready: (page) => page.getByRole('heading', { name: 'Times to a decision' }).waitFor(),
+  },
   { path: '/groups', ready: (page) => page.getByRole('row').nth(5).waitFor() },
   {
     path: '/groups/group?name=Alpaca-0',

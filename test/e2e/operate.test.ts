@@ -6,7 +6,7 @@ import { readSettings } from '../../src/config/read-settings.ts';
 import { shownSettings } from '../../src/config/shown-settings.ts';
 import { GitRemote } from '../support/bridge-setup.ts';
 import { accessibilityProblemsInEveryLook, signIn, startConsole } from '../support/console.ts';
-import { keys } from '../support/identity-server.ts';
+import { keys, users } from '../support/identity-server.ts';
 
 const environment = {
   MODELREF_REPLICATE_MODE: 'PRIMARY',
@@ -40,6 +40,16 @@ describe('the pages for operators', () => {
     expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
 
     const tabs = page.getByRole('navigation', { name: 'Operate' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await tabs.getByRole('link', { name: 'Activity' }).click();
+    const activity = page.getByRole('list', { name: 'Activity' });
+    await activity.getByText('proposed change 1').waitFor();
+    await activity.getByRole('link', { name: users.requestor.username }).click();
+    await page.getByRole('region', { name: users.requestor.username }).getByText('1 pending').waitFor();
+    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
+    await page.getByLabel('Action').selectOption('apply');
+    await page.getByText('Nobody did anything that fits.').waitFor();
+
     await page.setViewportSize({ width: 1440, height: 900 });
     await tabs.getByRole('link', { name: 'Settings' }).click();
     await page.getByText('MODELREF_WEBHOOKS_ALLOW_PRIVATE').waitFor();

@@ -36,6 +36,12 @@ const filesRoute = createRoute({
   component: lazyRouteComponent(() => import('./FilesPage.tsx'), 'FilesPage'),
 });
 
+const decisionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/insight/decisions',
+  component: lazyRouteComponent(() => import('./DecisionsPage.tsx'), 'DecisionsPage'),
+});
+
 /** The pages of this area; `rootRoute` is their parent. */
 export const insightRoutes = [
   statisticsRoute,
@@ -43,4 +49,5 @@ export const insightRoutes = [
   usageRoute,
   groupHealthRoute,
   filesRoute,
+  decisionsRoute,
 ] as const;

@@ -8,6 +8,7 @@ import { LoadingState } from '../../parts/QueryState.tsx';
 
 const tabs = [
   { to: '/operate', label: 'Health' },
+  { to: '/operate/activity', label: 'Activity' },
   { to: '/operate/instances', label: 'Instances' },
   { to: '/operate/bridge', label: 'Bridge' },
   { to: '/operate/webhooks', label: 'Webhooks' },

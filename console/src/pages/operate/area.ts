@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../root-route.tsx';
 import { oneOf, text } from '../../search-params.ts';
+import { readActivitySearch } from './activity-search.ts';
 
 const healthRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -40,6 +41,13 @@ const bridgeRoute = createRoute({
   component: lazyRouteComponent(() => import('./BridgePage.tsx'), 'BridgePage'),
 });
 
+const activityRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/operate/activity',
+  validateSearch: readActivitySearch,
+  component: lazyRouteComponent(() => import('./ActivityPage.tsx'), 'ActivityPage'),
+});
+
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operate/settings',
@@ -48,6 +56,7 @@ const settingsRoute = createRoute({
 
 export const operateRoutes = [
   healthRoute,
+  activityRoute,
   instancesRoute,
   bridgeRoute,
   webhooksRoute,
