@@ -21,14 +21,16 @@ export function DecisionsPage() {
         {({ months, pending, looked_at }) => (
           <Section title="Times to a decision">
             <Text size="sm" c="dimmed">
-              Of the latest {plural(looked_at, 'proposal')}, by the month of the decision.{' '}
+              Of the latest {plural(looked_at, 'proposal')}, by the month of the decision: how many, the
+              median, and what nine of ten did not exceed.{' '}
               {pending.count > 0 &&
                 `Waiting now: ${formatCount(pending.count)}, half of them for up to ${time(pending.median)}, the longest for ${time(pending.longest)}.`}
             </Text>
             {months.length === 0 ? (
               <EmptyState title="Nothing was decided yet." />
             ) : (
-              <div className={classes.scroll}>
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+              <section className={classes.scroll} tabIndex={0} aria-label="Months">
                 <table className={classes.table}>
                   <caption>How long proposals waited: median, and what nine of ten did not exceed</caption>
                   <thead>
@@ -52,7 +54,7 @@ export function DecisionsPage() {
                     ))}
                   </tbody>
                 </table>
-              </div>
+              </section>
             )}
           </Section>
         )}
@@ -62,7 +64,7 @@ export function DecisionsPage() {
 }
 
 function cell({ count, median, p90 }: WaitingTimes): string {
-  return count === 0 ? '' : `${formatCount(count)}: ${time(median)}, ${time(p90)}`;
+  return count === 0 ? '' : `${formatCount(count)} · ${time(median)} · ${time(p90)}`;
 }
 
 function time(seconds: number | null): string {
