@@ -63,12 +63,7 @@ function makeCheck(document: ApiDocument, basePath: string): Check {
     .sort((a, b) => ownWords(b) - ownWords(a))
     .map((path) => [pathPattern(path), document.paths[path]] as const);
 
-  return (method, url, answer) => {
-    const [path = ''] = url.replace(/^https?:\/\/[^/]+/, '').split(/[?#]/);
-    const inside = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
-    const operations = paths.find(([pattern]) => pattern.test(inside))?.[1];
-    const operation = operations?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
-    if (!operation) return 'not of the document';
+  const unfit = (operation: Described, answer: LightMyRequestResponse): string | null => {
     const { statusCode: status, headers, rawPayload } = answer;
     const described = operation.responses[status] ?? operation.responses.default;
     if (!described) return `the status is not listed; the body: ${answer.body.slice(0, 300)}`;
@@ -81,12 +76,24 @@ function makeCheck(document: ApiDocument, basePath: string): Check {
     const fits = validate(JSON.parse(decoded(rawPayload, headers['content-encoding'])));
     return fits ? null : `the body does not fit: ${ajv.errorsText(validate.errors).slice(0, 500)}`;
   };
+
+  return (method, url, answer) => {
+    const [path = ''] = url.replace(/^https?:\/\/[^/]+/, '').split(/[?#]/);
+    const inside = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
+    // Names may look like the end of another path: then either may be meant.
+    const wrong = paths
+      .filter(([pattern]) => pattern.test(inside))
+      .map(([, operations]) => operations?.[method === 'HEAD' ? 'get' : method.toLowerCase()])
+      .filter((operation) => operation !== undefined)
+      .map((operation) => unfit(operation, answer));
+    return wrong.length === 0 ? 'not of the document' : wrong.includes(null) ? null : (wrong[0] ?? null);
+  };
 }
 
-/** Names of models at the end of a path take slashes as well. */
+/** Names of models take slashes as well. */
 function pathPattern(path: string): RegExp {
   const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-  const ending = escaped.replace(/(?<=model\/)\{[^}]+\}$/, '.+');
+  const ending = escaped.replace(/(?<=model\/)\{[^}]+\}/, '.+');
   return new RegExp(`^${ending.replace(/\{[^}]+\}/g, '[^/]+')}$`);
 }
 
