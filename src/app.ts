@@ -13,6 +13,7 @@ import type { AppContext, DemoAccount } from './http/context.ts';
 import { listen } from './http/http-server.ts';
 import { boundedLine } from './http/log-line.ts';
 import { measureBridge } from './http/metrics/bridge-metrics.ts';
+import { measureDecisions } from './http/metrics/decision-metrics.ts';
 import { measureFiles } from './http/metrics/file-metrics.ts';
 import { measureHearing } from './http/metrics/hearing-metrics.ts';
 import { observeIdentity } from './http/metrics/identity-metrics.ts';
@@ -314,6 +315,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
           (each) => each.stop(),
         )
       : null;
+  const onDecided = measureDecisions(metrics);
   const reviewViews = createReviewViews({ store, clock, proposals, findings, descriptions, settings });
   const instances = opened.adopt(
     startBeats(
@@ -372,16 +374,25 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     ...(settings.workers > 1 && dataVersion
       ? { freshness: createFreshness({ dataVersion, look: follower.look, onError }) }
       : {}),
-    review: createReview({ store, clock, settings, append, policies }),
+    review: createReview({ store, clock, settings, append, policies, onDecided }),
     conversation: createConversation({ store, clock, settings, append }),
     revise: createRevise({ store, clock, settings, append }),
-    takeBack: createTakeBack({ store, clock, settings, append }),
+    takeBack: createTakeBack({ store, clock, settings, append, onDecided }),
     bringBack: createBringBack({ store, settings }),
     ...reviewViews,
     inbox: createInbox({ store, clock, changeReview: reviewViews.changeReview }),
     inboxWatch,
     activity: createActivity({ store, clock }),
-    apply: createApply({ store, clock, catalog: everywhere, settings, append, newId, policies }),
+    apply: createApply({
+      store,
+      clock,
+      catalog: everywhere,
+      settings,
+      append,
+      newId,
+      policies,
+      onApplied: onDecided,
+    }),
     beta: createBeta({ store }),
     search: createSearch({ catalog, categories }),
     statistics: createStatistics({ catalog, clock, settings }),

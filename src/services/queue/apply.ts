@@ -76,11 +76,13 @@ export interface ApplyOptions {
   };
   readonly append?: AppendEvents;
   readonly policies?: Policies;
+  /** Told of what a call has applied, not of what it repeats, once it is stored. */
+  readonly onApplied?: (changes: readonly PendingChange[]) => void;
 }
 
 export function createApply(options: ApplyOptions): Apply {
   const { store, clock, catalog, newId, settings, append = appendEvents } = options;
-  const { policies = noPolicies } = options;
+  const { policies = noPolicies, onApplied } = options;
 
   /** Runs one call: `choose` picks the changes inside the transaction. */
   const run = async (
@@ -90,12 +92,13 @@ export function createApply(options: ApplyOptions): Apply {
   ): Promise<ApplyResult> => {
     const asked = normalisedJobId(givenJobId);
     await policies.prepare();
-    const result = await store.write(async (writer) => {
+    const { result, now } = await store.write(async (writer) => {
       const chosen = await choose(writer, asked);
       const jobId = asked ?? `apply-${chosen.ids[0] ?? 0}-${newId()}`;
       const act = { domain: settings.canonicalFormat, now: clock.now(), actor: caller };
       return applyInOrder(writer, chosen, { jobId, isNew: asked === null }, act);
     }, caller.deadline);
+    onApplied?.(now);
     // Also when a repeated call gets its stored answer: the first one may have failed between its commit and
     // this refresh.
     await catalog.refresh(result.applied.map((change) => change.category));
@@ -107,7 +110,7 @@ export function createApply(options: ApplyOptions): Apply {
     { ids, found }: Chosen,
     { jobId, isNew }: Job,
     act: QueueAct,
-  ): Promise<ApplyResult> => {
+  ): Promise<{ result: ApplyResult; now: readonly StoredChange[] }> => {
     const changes = new Map(found.map((change) => [change.change_id, change]));
     const applied: StoredChange[] = [];
     const now: StoredChange[] = [];
@@ -136,7 +139,7 @@ export function createApply(options: ApplyOptions): Apply {
       now.length > 0
         ? await finishCall(writer, now, job ?? { job_id: jobId, calls: [], created_at: act.now }, act)
         : splitOf(job, applied);
-    return { applied: applied.map(publicChange), failure, split };
+    return { result: { applied: applied.map(publicChange), failure, split }, now };
   };
 
   /** Splits the batch when it was applied in part, and remembers the call for its repetitions. */

@@ -84,10 +84,12 @@ export interface ReviewOptions {
   };
   readonly append?: AppendEvents;
   readonly policies?: Policies;
+  /** Told of what was decided, once it is stored. */
+  readonly onDecided?: (changes: readonly PendingChange[]) => void;
 }
 
 export function createReview(options: ReviewOptions): Review {
-  const { store, clock, settings, append = appendEvents, policies = noPolicies } = options;
+  const { store, clock, settings, append = appendEvents, policies = noPolicies, onDecided } = options;
   const actOf = (caller: Caller): QueueAct => ({
     domain: settings.canonicalFormat,
     now: clock.now(),
@@ -98,7 +100,7 @@ export function createReview(options: ReviewOptions): Review {
     processBatch: async (request, caller) => {
       const decision = decisionOf(request);
       await policies.prepare();
-      return store.write(async (writer) => {
+      const result = await store.write(async (writer) => {
         const changes = await pendingChanges(writer, [...decision.approvedIds, ...decision.rejectedIds]);
         for (const change of changes.values()) {
           expectVersion(change, request.expected_versions?.[String(change.change_id)]);
@@ -154,6 +156,8 @@ export function createReview(options: ReviewOptions): Review {
           ...(endorsed.length > 0 && { endorsed: endorsed.map(publicChange) }),
         };
       }, caller.deadline);
+      onDecided?.([...result.approved, ...result.rejected]);
+      return result;
     },
 
     purge: async (request, caller) => {

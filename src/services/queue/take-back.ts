@@ -29,16 +29,24 @@ export interface TakeBackOptions {
   readonly clock: Clock;
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
   readonly append?: AppendEvents;
+  /** Told of what was withdrawn, once it is stored. */
+  readonly onDecided?: (changes: readonly PendingChange[]) => void;
 }
 
 const withdrawnReason = 'Withdrawn by the requestor';
 
-export function createTakeBack({ store, clock, settings, append = appendEvents }: TakeBackOptions): TakeBack {
+export function createTakeBack({
+  store,
+  clock,
+  settings,
+  append = appendEvents,
+  onDecided,
+}: TakeBackOptions): TakeBack {
   const actOf = (actor: Caller): QueueAct => ({ domain: settings.canonicalFormat, now: clock.now(), actor });
 
   return {
-    withdraw: (changeId, caller) =>
-      store.write(async (writer) => {
+    withdraw: async (changeId, caller) => {
+      const result = await store.write(async (writer) => {
         const change = await changeFor(writer, changeId, caller);
         if (change.requested_by !== caller.userId) {
           throw new RegistryError(
@@ -60,7 +68,10 @@ export function createTakeBack({ store, clock, settings, append = appendEvents }
         await writer.changes.updateHead(withdrawn);
         await append(writer, [withdrawEvent(withdrawn, act)]);
         return publicChange(withdrawn);
-      }, caller.deadline),
+      }, caller.deadline);
+      onDecided?.([result]);
+      return result;
+    },
 
     unapprove: (changeId, caller) =>
       store.write(async (writer) => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { waitingTimes } from '../../../src/registry/activity/waiting-times.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
@@ -168,4 +168,37 @@ it('medians are times that something did take', () => {
   expect(waitingTimes([])).toEqual({ count: 0, median: null, p90: null, longest: null });
   expect(waitingTimes([5, 1, 9, 7])).toEqual({ count: 4, median: 5, p90: 9, longest: 9 });
   expect(waitingTimes(Array.from({ length: 10 }, (_, n) => 10 - n))).toMatchObject({ median: 5, p90: 9 });
+});
+
+test('the times to a decision are metrics, in which a repeated apply counts once', async () => {
+  const [kept, refused, takenBack] = [
+    await app.propose('POST', '/clip', { name: 'kept' }),
+    await app.propose('POST', '/clip', { name: 'refused' }),
+    await app.propose('POST', '/clip', { name: 'taken back' }),
+  ];
+  const post = async (path: string, body: object, key: string = keys.approver) =>
+    (await app.send('POST', `${v2}/pending_queue${path}`, { key, body })).statusCode;
+  now += 30;
+  expect(await post(`/changes/${takenBack}/withdraw`, {}, keys.requestor)).toBe(200);
+  now += 3_000;
+  const batch = { batch_title: 'Today', reject_reason: 'No.', rejected_ids: [refused] };
+  expect(await post('/batches', { ...batch, approved_ids: [kept, 99] })).toBe(400);
+  expect(await post('/batches', { ...batch, approved_ids: [kept] })).toBe(200);
+  now += 86_400;
+  for (let call = 0; call < 2; call += 1) {
+    expect(await post(`/changes/${kept}/apply`, { job_id: 'once' })).toBe(200);
+  }
+  const name = 'modelref_decision_duration_seconds';
+  const lines = (await app.get('/metrics')).body.split('\n').filter((line) => line.startsWith(name));
+  expect(lines.filter((line) => /_(sum|count)/.test(line)).sort()).toEqual([
+    `${name}_count{outcome="applied"} 1`,
+    `${name}_count{outcome="approved"} 1`,
+    `${name}_count{outcome="rejected"} 1`,
+    `${name}_count{outcome="withdrawn"} 1`,
+    `${name}_sum{outcome="applied"} 89430`,
+    `${name}_sum{outcome="approved"} 3030`,
+    `${name}_sum{outcome="rejected"} 3030`,
+    `${name}_sum{outcome="withdrawn"} 30`,
+  ]);
+  expect(lines).toContain(`${name}_bucket{le="60",outcome="withdrawn"} 1`);
 });

@@ -1,0 +1,35 @@
+import { Histogram } from 'prom-client';
+import { decisionOf, decisionOutcomes } from '../../registry/activity/decision.ts';
+import type { PendingChange } from '../../registry/queue/pending-change.ts';
+import type { Metrics } from './metrics.ts';
+
+const hour = 3_600;
+const day = 24 * hour;
+
+/**
+ * Shows from now on how long proposals waited.
+ * @returns to be told of changes that were decided or applied just now, once that is stored
+ */
+export function measureDecisions({
+  registry,
+}: Pick<Metrics, 'registry'>): (changes: readonly PendingChange[]) => void {
+  const times = new Histogram({
+    name: 'modelref_decision_duration_seconds',
+    help: 'Time from a proposal to its decision, or until it was applied, by outcome.',
+    labelNames: ['outcome'],
+    buckets: [60, 600, hour, 6 * hour, day, 3 * day, 7 * day, 14 * day, 30 * day, 90 * day],
+    registers: [registry],
+  });
+  // Decisions are few: an increase is only seen of a number that was there before.
+  for (const outcome of [...decisionOutcomes, 'applied']) times.zero({ outcome });
+  return (changes) => {
+    for (const change of changes) {
+      if (change.status === 'applied' && change.applied_at !== null) {
+        times.observe({ outcome: 'applied' }, Math.max(0, change.applied_at - change.requested_at));
+        continue;
+      }
+      const decision = decisionOf(change);
+      if (decision) times.observe({ outcome: decision.outcome }, decision.seconds);
+    }
+  };
+}
