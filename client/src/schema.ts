@@ -6508,6 +6508,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     read_v2_single_model: {
@@ -7025,6 +7034,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     read_v2_model_usage: {
@@ -7114,6 +7132,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     read_v2_image_generation_all: {
@@ -7167,6 +7194,15 @@ export interface operations {
             };
             /** @description A defect of the service; it is in its log. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7583,6 +7619,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     create_v2_text_generation: {
@@ -7985,6 +8030,15 @@ export interface operations {
             };
             /** @description A defect of the service; it is in its log. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8401,6 +8455,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     create_v2_controlnet: {
@@ -8803,6 +8866,15 @@ export interface operations {
             };
             /** @description A defect of the service; it is in its log. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9219,6 +9291,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     create_v2_esrgan: {
@@ -9621,6 +9702,15 @@ export interface operations {
             };
             /** @description A defect of the service; it is in its log. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10037,6 +10127,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     create_v2_codeformer: {
@@ -10439,6 +10538,15 @@ export interface operations {
             };
             /** @description A defect of the service; it is in its log. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10855,6 +10963,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     create_v2_video_generation: {
@@ -11257,6 +11374,15 @@ export interface operations {
             };
             /** @description A defect of the service; it is in its log. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11673,6 +11799,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     create_v2_miscellaneous: {
@@ -12082,6 +12217,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     create_v2_lora: {
@@ -12484,6 +12628,15 @@ export interface operations {
             };
             /** @description A defect of the service; it is in its log. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12957,6 +13110,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     search_all_model_references_v2_search_get: {
@@ -13047,6 +13209,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     popular_models_model_references_v2__model_category_name__popular_get: {
@@ -13126,6 +13297,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     read_v2_category_statistics: {
@@ -13197,6 +13377,15 @@ export interface operations {
             };
             /** @description A defect of the service; it is in its log. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13480,6 +13669,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     read_v2_file_marks: {
@@ -13537,6 +13735,15 @@ export interface operations {
             };
             /** @description A defect of the service; it is in its log. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13609,6 +13816,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     read_v2_files_by_hash: {
@@ -13666,6 +13882,15 @@ export interface operations {
             };
             /** @description A defect of the service; it is in its log. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13858,6 +14083,15 @@ export interface operations {
             };
             /** @description A defect of the service; it is in its log. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14262,6 +14496,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     compose_name_model_references_v2_text_generation_compose_name_post: {
@@ -14380,6 +14623,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     resolve_name_model_references_v2_text_generation_resolve_get: {
@@ -14446,6 +14698,15 @@ export interface operations {
             };
             /** @description A defect of the service; it is in its log. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14637,6 +14898,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     list_groups_summary_model_references_v2_text_generation_groups_summary_get: {
@@ -14686,6 +14956,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     check_groups_health_model_references_v2_text_generation_groups_health_get: {
@@ -14728,6 +15007,15 @@ export interface operations {
             };
             /** @description A defect of the service; it is in its log. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14808,6 +15096,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     get_group_model_references_v2_text_generation_group__group_name__get: {
@@ -14871,6 +15168,15 @@ export interface operations {
             };
             /** @description A defect of the service; it is in its log. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15217,6 +15523,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     update_group_name_schema_model_references_v2_text_generation_group_name_schema_put: {
@@ -15451,6 +15766,15 @@ export interface operations {
             };
             /** @description A defect of the service; it is in its log. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23900,6 +24224,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     update_legacy_text_generation_model: {
@@ -24228,6 +24561,15 @@ export interface operations {
             };
             /** @description A defect of the service; it is in its log. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

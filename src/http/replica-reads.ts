@@ -5,8 +5,11 @@ import type { Replica } from '../services/replica/replica.ts';
 /** What reads say of a replica's copy. */
 export type ServedCopy = Pick<Replica, 'hasData' | 'lagSeconds'>;
 
-/** Paths whose answers do not depend on the models. */
-const withoutData = /\/(?:info|model_categories)$/;
+/** Whether an answer depends on the models, and is refused by a replica without a copy. */
+export function needsCopy(path: string): boolean {
+  return !/\/(?:info|model_categories)$/.test(path);
+}
+
 const retryAfterSeconds = '5';
 
 /**
@@ -19,7 +22,7 @@ export function stampAge(scope: FastifyInstance, copy: ServedCopy | undefined): 
     if (request.method !== 'GET' && request.method !== 'HEAD') return done();
     const lag = copy.lagSeconds();
     if (lag !== null) reply.header('age', lag);
-    if (copy.hasData() || withoutData.test(request.routeOptions.url ?? '')) return done();
+    if (copy.hasData() || !needsCopy(request.routeOptions.url ?? '')) return done();
     done(
       new RegistryError(
         'not_supported_here',

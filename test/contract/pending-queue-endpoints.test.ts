@@ -44,6 +44,9 @@ const beyond = [
   'POST /pending_queue/changes/{change_id}/request_changes',
   'POST /pending_queue/changes/{change_id}/unapprove',
   'POST /pending_queue/changes/{change_id}/withdraw',
+  'GET /pending_queue/inbox',
+  'POST /pending_queue/inbox/read',
+  'GET /pending_queue/inbox/stream',
 ];
 
 const page = (...items: number[]) => ({

@@ -1,4 +1,6 @@
-import type { Declaration } from '../routing/endpoint.ts';
+import { refuses } from '../openapi/errors.ts';
+import { needsCopy } from '../replica-reads.ts';
+import { type Declaration, isOperation } from '../routing/endpoint.ts';
 import type { Pages, Resource } from '../routing/resource.ts';
 import { search } from './insight/search.ts';
 import { statistics } from './insight/statistics.ts';
@@ -76,7 +78,15 @@ const resources: readonly Resource[] = [
 ];
 
 /** Every endpoint that the router, the OpenAPI document and the table of who may write are made of. */
-export const apiEndpoints: readonly Declaration[] = resources.flatMap(({ endpoints }) => endpoints);
+export const apiEndpoints: readonly Declaration[] = resources.flatMap(({ endpoints, readsModels }) =>
+  readsModels ? endpoints.map(refusedWithoutCopy) : endpoints,
+);
+
+/** Its description with the answer of a replica that has no copy. */
+function refusedWithoutCopy(endpoint: Declaration): Declaration {
+  if (!isOperation(endpoint) || endpoint.method !== 'get' || !needsCopy(endpoint.path)) return endpoint;
+  return { ...endpoint, answers: { ...refuses(503), ...endpoint.answers } };
+}
 
 /** Everything under the base path. */
 export const underBasePath: readonly (Resource | Pages)[] = [
