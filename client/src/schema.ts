@@ -3493,6 +3493,11 @@ export interface components {
                     number: number;
                     url: string;
                 } | null;
+                /** @description Our pull request that was closed there unmerged; it stays closed until the changes differ, or it is reopened. */
+                refused: {
+                    number: number;
+                    url: string;
+                } | null;
                 conflicts: {
                     category: string;
                     name: string;

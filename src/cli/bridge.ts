@@ -85,7 +85,7 @@ function showOutcome(terminal: Terminal, outcome: SyncOutcome, dryRun: boolean):
     terminal.note(`${repository}: ${error}`);
     return;
   }
-  const { commits, proposed, applied, outgoing, conflicts, problems, sent, pull_request } = report;
+  const { commits, proposed, applied, outgoing, conflicts, problems, sent, pull_request, refused } = report;
   const would = dryRun ? 'would be ' : '';
   terminal.print(`${repository}: at ${report.commit.slice(0, 12)}`);
   for (const { id, title, proposed: count } of commits) {
@@ -100,25 +100,32 @@ function showOutcome(terminal: Terminal, outcome: SyncOutcome, dryRun: boolean):
     terminal.print(`  out  commit ${sent.commit.slice(0, 12)} on ${sent.branch}: ${what}`);
   }
   if (pull_request) terminal.print(`  out  ${pull_request.url}`);
+  if (refused) terminal.print(`  held  ${refusedLine(refused)}`);
   for (const name of conflicts) terminal.print(`  conflict  ${name}: see its proposal`);
   for (const problem of problems) terminal.note(`  ${problemLine(problem)}`);
   if (proposed.length + outgoing.length + conflicts.length === 0) terminal.print('  in step');
 }
 
 function showStatus(terminal: Terminal, status: RepositoryStatus): void {
-  const { repository, commit, synced_at, outgoing, conflicts, problems, error, pull_request } = status;
+  const { repository, commit, synced_at, outgoing, conflicts, problems, error, pull_request, refused } =
+    status;
   const when = synced_at === null ? 'never synced' : `synced ${new Date(synced_at * 1000).toISOString()}`;
   terminal.print(`${repository}: ${when}, at ${commit?.slice(0, 12) ?? 'no commit'}`);
   terminal.print(
     `  ${outgoing} models to be merged there, ${conflicts.length} conflicts, ${problems.length} problems`,
   );
   if (pull_request) terminal.print(`  ${pull_request.url}`);
+  if (refused) terminal.print(`  held  ${refusedLine(refused)}`);
   for (const { category, name, change_id } of conflicts) {
     const proposal = change_id === null ? '' : `: see change ${change_id}`;
     terminal.print(`  conflict  ${category}/${name}${proposal}`);
   }
   for (const problem of problems) terminal.print(`  ${problemLine(problem)}`);
   if (error !== null) terminal.note(`  the last sync failed: ${error}`);
+}
+
+function refusedLine({ url }: NonNullable<RepositoryStatus['refused']>): string {
+  return `${url} was closed there unmerged: nothing is sent until the changes differ, or it is reopened`;
 }
 
 function problemLine({ file, line, name, reason }: BridgeProblem): string {

@@ -21,6 +21,10 @@ export const bridgeStatus = z
         error: z.string().nullable().meta({ description: 'Why the last sync did not come to its end.' }),
         outgoing: z.int().meta({ description: 'Models whose changes here are not merged there.' }),
         pull_request: z.object({ number: z.int(), url: z.string() }).nullable(),
+        refused: z.object({ number: z.int(), url: z.string() }).nullable().meta({
+          description:
+            'Our pull request that was closed there unmerged; it stays closed until the changes differ, or it is reopened.',
+        }),
         conflicts: z.array(
           z.object({
             category: z.string(),

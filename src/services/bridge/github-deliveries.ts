@@ -11,6 +11,9 @@ export interface Delivery {
 /** What can happen to a pull request that the bridge wants to see. */
 const pullRequestActions = ['opened', 'reopened', 'synchronize', 'edited', 'closed', 'ready_for_review'];
 
+/** What curators do with our own. */
+const decisions = ['closed', 'reopened'];
+
 /**
  * The repositories that a delivery is a reason to sync: their branch was pushed to, or a pull request into it
  * was opened, moved or closed. None for everything else, and for what the bridge itself pushes to its branch.
@@ -30,7 +33,7 @@ export function repositoriesToSync(
       const isOurs =
         textAt(payload, 'pull_request', 'head', 'ref') === bridgeBranch &&
         textAt(payload, 'pull_request', 'head', 'repo', 'full_name')?.toLowerCase() === fullName;
-      return pullRequestActions.includes(action) && (!isOurs || action === 'closed');
+      return pullRequestActions.includes(action) && (!isOurs || decisions.includes(action));
     })
     .map(({ name }) => name);
 }

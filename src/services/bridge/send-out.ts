@@ -3,6 +3,7 @@ import { generateDbJson } from '../../registry/repository-files/db-json.ts';
 import { editRecordFile, isCsv } from '../../registry/repository-files/record-file.ts';
 import type { FileText } from '../ports/content-repository.ts';
 import type { Store, StoreReader } from '../ports/store.ts';
+import { type AskedModel, askedFor } from './asked-for.ts';
 import { type BridgeProblem, companions } from './bridged-repository.ts';
 import type { SeenFile, SeenModel } from './read-sides.ts';
 import { verdictOf } from './sides.ts';
@@ -18,6 +19,8 @@ export interface Outgoing {
   /** The files that differ from those of the commit that was taken in. */
   readonly files: ReadonlyMap<string, string>;
   readonly models: readonly SentModel[];
+  /** A hash of what they are to become. */
+  readonly askedFor: string;
   readonly problems: readonly BridgeProblem[];
   /** Unix seconds of the latest write of a model that is sent. */
   readonly time: number;
@@ -35,6 +38,7 @@ export async function planOutgoing(
 ): Promise<Outgoing> {
   const changed = new Map<string, string>();
   const models: SentModel[] = [];
+  const asked: AskedModel[] = [];
   const problems: BridgeProblem[] = [];
   let time = 0;
   for (const { definition, text, file, models: seen } of files) {
@@ -56,6 +60,7 @@ export async function planOutgoing(
         wanted.set(name, { ...record, name: record.name ?? name });
       }
       models.push({ category: definition.name, name, change: changeOf(theirs, record) });
+      asked.push({ category: definition.name, name, theirs, merged: record });
       time = Math.max(time, row?.updated_at ?? 0);
     }
     const edited = editRecordFile(definition, text, wanted);
@@ -66,7 +71,7 @@ export async function planOutgoing(
     if ('text' in generated) changed.set(companions.made, generated.text);
     else problems.push({ file: definition.legacy.fileName, name: null, ...generated });
   }
-  return { files: changed, models, problems, time };
+  return { files: changed, models, askedFor: askedFor(asked), problems, time };
 }
 
 function changeOf(theirs: SeenModel['theirs'], record: LegacyRecord | null): SentModel['change'] {

@@ -17,6 +17,7 @@ import { tell } from './own-pull-request.ts';
 import type { Advice } from './pull-request-report.ts';
 import { send } from './push-commits.ts';
 import { readSides, readTheirFiles, type SeenFile } from './read-sides.ts';
+import { refusedPullRequest } from './refused-pull-request.ts';
 import { planOutgoing, type SentModel } from './send-out.ts';
 import { settleProposals } from './settle.ts';
 import { verdictOf } from './sides.ts';
@@ -41,6 +42,8 @@ export interface SyncReport {
   /** The commit on our branch, or on theirs; null when there is nothing to send. */
   readonly sent: { readonly commit: string; readonly branch: string; readonly pushed: boolean } | null;
   readonly pull_request: { readonly number: number; readonly url: string } | null;
+  /** Ours that was closed there unmerged: nothing is sent until the changes differ, or it is opened again. */
+  readonly refused: { readonly number: number; readonly url: string } | null;
 }
 
 export interface SyncOptions {
@@ -133,8 +136,12 @@ export async function syncRepository(
   const last = taken.at(-1)?.commit;
   const { time: headTime } = last?.id === head ? last : await content.commit(head);
   const base = { head, branch, headTime };
-  const sent = repository.out === 'none' ? null : await send(options.linkTo, repository, base, plan, dryRun);
-  const pull = dryRun ? state.pull_request : await tell(options.linkTo, repository, plan, sent, now.seen);
+  const refused = await refusedPullRequest(repository, state, plan);
+  const isSilent = repository.out === 'none' || refused !== null;
+  const sent = isSilent ? null : await send(options.linkTo, repository, base, plan, dryRun);
+  const known = refused === null ? state.pull_request : null;
+  const isTold = !dryRun && refused === null;
+  const pull = isTold ? await tell(options.linkTo, repository, plan, sent, now.seen) : known;
   const report: SyncReport = {
     repository: name,
     commit: head,
@@ -150,6 +157,7 @@ export async function syncRepository(
     outgoing: plan.models,
     sent: sent && 'commit' in sent ? { commit: sent.commit, branch: sent.branch, pushed: sent.pushed } : null,
     pull_request: pull,
+    refused,
   };
   if (!dryRun) {
     await writeState(store, name, {
@@ -163,6 +171,8 @@ export async function syncRepository(
       conflicts,
       outgoing: plan.models.length,
       pull_request: pull,
+      refused,
+      asked_for: sent === null || 'commit' in sent ? plan.askedFor : state.asked_for,
     });
   }
   return report;

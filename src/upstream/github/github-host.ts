@@ -89,6 +89,16 @@ export function openGithub(options: GithubOptions): GithubHost {
     },
     pulls: {
       from,
+      isRefused: async (number) => {
+        try {
+          const { data } = await ask(({ rest }) => rest.pulls.get({ ...at, pull_number: number }));
+          return data.state === 'closed' && !data.merged;
+        } catch (error) {
+          // Of a repository that was made anew.
+          if (statusOf(error) === 404) return false;
+          throw error;
+        }
+      },
       open: (into, limit) =>
         ask(async ({ rest }) => {
           const { data } = await rest.pulls.list({
@@ -109,7 +119,7 @@ export function openGithub(options: GithubOptions): GithubHost {
           );
         } catch (error) {
           // Made by an instance that was cut before it could say so.
-          const existing = isUnprocessable(error) ? await from(head, into) : null;
+          const existing = statusOf(error) === 422 ? await from(head, into) : null;
           if (existing) return existing;
           throw error;
         }
@@ -181,8 +191,8 @@ interface RequestFailure {
   readonly response?: { readonly headers?: Readonly<Record<string, string | number | undefined>> };
 }
 
-function isUnprocessable(error: unknown): boolean {
-  return ((error as Error).cause as RequestFailure | undefined)?.status === 422;
+function statusOf(error: unknown): number | undefined {
+  return ((error as Error).cause as RequestFailure | undefined)?.status;
 }
 
 /** How long a host is left alone that refuses without saying for how long, in seconds. */

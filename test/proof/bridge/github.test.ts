@@ -11,7 +11,12 @@ import type { Store } from '../../../src/services/ports/store.ts';
 import { openGithub } from '../../../src/upstream/github/github-host.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
-import { type EmulatedGithub, githubToken, startGithub } from '../../support/emulators/github.ts';
+import {
+  type EmulatedGithub,
+  type EmulatedPull,
+  githubToken,
+  startGithub,
+} from '../../support/emulators/github.ts';
 import { keys } from '../../support/identity-server.ts';
 import { temporaryStore } from '../../support/temporary-store.ts';
 
@@ -97,6 +102,67 @@ test('over http, with a token that is nowhere but in a header: one pull request,
   expect(await sync()).toMatchObject({ report: { outgoing: [], sent: null, pull_request: null } });
   expect(github.pulls).toMatchObject([{ number: 1, state: 'closed' }]);
   expect(JSON.stringify(await store.read(({ bridge }) => bridge.state('image')))).not.toContain(githubToken);
+});
+
+test('one that curators close stays closed, and its branch as it is, until the changes differ', async () => {
+  remote.commit({ 'clip.json': clip('first') });
+  const { sync, edit, state } = await connect(byToken);
+  await sync();
+  await edit('ours');
+  await sync();
+  const [pull] = github.pulls as [EmulatedPull];
+  pull.state = 'closed';
+  const offered = remote.head('modelref/registry');
+  const refused = { number: 1, url: expect.stringMatching(/\/pull\/1$/) };
+  const held = { report: { outgoing: [{ name: 'a' }], sent: null, pull_request: null, refused } };
+  expect(await sync()).toMatchObject(held);
+  // The branch moves, in another file and in the model itself: the same is asked for.
+  remote.commit({ 'esrgan.json': '{}\n' });
+  remote.commit({ 'clip.json': clip('first').replace('"config"', '"version": "2",\n        "config"') });
+  expect(await sync()).toMatchObject(held);
+  expect(await sync()).toMatchObject(held);
+  expect(remote.head('modelref/registry')).toBe(offered);
+  expect(github.pulls).toHaveLength(1);
+  expect(await state()).toMatchObject({ pull_request: null, refused, outgoing: 1, error: null });
+  await edit('ours, in better words');
+  expect(await sync()).toMatchObject({
+    report: { sent: { pushed: true }, pull_request: { number: 2 }, refused: null },
+  });
+  expect(github.pulls).toMatchObject([{ state: 'closed' }, { state: 'open' }]);
+  expect(await state()).toMatchObject({ pull_request: { number: 2 }, refused: null });
+});
+
+test('one that was closed and is opened again goes on', async () => {
+  remote.commit({ 'clip.json': clip('first') });
+  const { sync, edit } = await connect(byToken);
+  await sync();
+  await edit('ours');
+  await sync();
+  const [pull] = github.pulls as [EmulatedPull];
+  pull.state = 'closed';
+  await sync();
+  remote.commit({ 'esrgan.json': '{}\n' });
+  await sync();
+  pull.state = 'open';
+  expect(await sync()).toMatchObject({
+    report: { sent: { pushed: true }, pull_request: { number: 1 }, refused: null },
+  });
+  expect(github.pulls).toHaveLength(1);
+});
+
+test.each([
+  ['was merged, and taken back there since', (pull: EmulatedPull) => (pull.merged = true)],
+  ['is not there any more', () => github.pulls.splice(0)],
+])('one that %s was not refused', async (_what, happens) => {
+  remote.commit({ 'clip.json': clip('first') });
+  const { sync, edit } = await connect(byToken);
+  await sync();
+  await edit('ours');
+  await sync();
+  const [pull] = github.pulls as [EmulatedPull];
+  pull.state = 'closed';
+  happens(pull);
+  expect(await sync()).toMatchObject({ report: { pull_request: { number: 2 }, refused: null } });
 });
 
 test('an App asks for its installation and its token by itself', async () => {

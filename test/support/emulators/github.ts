@@ -11,6 +11,7 @@ export interface EmulatedPull {
   head: string;
   base: string;
   comments: { id: number; body: string }[];
+  merged?: boolean;
 }
 
 /** An answer in place of the usual one, once. */
@@ -105,6 +106,8 @@ export async function startGithub(
       };
     }
     const pull = pulls.find(({ number }) => number === Number(/^\/(?:pulls|issues)\/(\d+)/.exec(path)?.[1]));
+    if (pull && method === 'GET' && path === `/pulls/${pull.number}`)
+      return { status: 200, body: { ...shown(pull), merged: pull.merged ?? false } };
     if (pull && method === 'PATCH') {
       Object.assign(pull, body);
       return { status: 200, body: shown(pull) };

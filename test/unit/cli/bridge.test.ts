@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { GitRemote } from '../../support/bridge-setup.ts';
 import { modelref } from './terminal.ts';
@@ -49,6 +50,15 @@ test('bridge sync says what it would do, does it, and status what is known', asy
     '  0 models to be merged there, 0 conflicts, 1 problems',
     `  ${problem}`,
   ]);
+  const database = new DatabaseSync(join(folder, 'registry.db'));
+  const refused = JSON.stringify({ number: 7, url: 'https://github.com/o/r/pull/7' });
+  database
+    .prepare("UPDATE bridge_repositories SET state = json_set(state, '$.refused', json(?))")
+    .run(refused);
+  database.close();
+  expect((await modelref(['bridge', 'status'], environment())).printed).toContain(
+    '  held  https://github.com/o/r/pull/7 was closed there unmerged: nothing is sent until the changes differ, or it is reopened',
+  );
 });
 
 test('a repository that cannot be asked is an error, and exit code 1', async () => {

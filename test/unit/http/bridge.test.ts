@@ -105,6 +105,7 @@ describe("GitHub's deliveries", () => {
     ['a pull request into the branch', 'pull_request', pull({ ref: 'patch' }), 'will be synced'],
     ['one that was merged or closed', 'pull_request', pull({ ref: 'patch' }, 'closed'), 'will be synced'],
     ['our own, closed', 'pull_request', pull({ ref: 'modelref/registry', repo: repository }, 'closed'), 'will be synced'],
+    ['our own, opened again', 'pull_request', pull({ ref: 'modelref/registry', repo: repository }, 'reopened'), 'will be synced'],
     ['our own, which we have just made', 'pull_request', pull({ ref: 'modelref/registry', repo: repository }), 'no reason to sync'],
     ['one of a fork with a branch of that name', 'pull_request', pull({ ref: 'modelref/registry', repo: { full_name: 'a/b' } }), 'will be synced'],
     ['one into another branch', 'pull_request', pull({ ref: 'patch' }, 'opened', 'next'), 'no reason to sync'],

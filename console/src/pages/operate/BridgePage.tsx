@@ -89,11 +89,12 @@ function Repository(status: BridgedRepository) {
   );
 }
 
-function State({ error, conflicts, problems, synced_at, outgoing }: BridgedRepository) {
+function State({ error, conflicts, problems, synced_at, outgoing, refused }: BridgedRepository) {
   if (error !== null) return <Tag tone="bad">the last sync failed</Tag>;
   if (synced_at === null) return <Tag>not synced yet</Tag>;
   if (conflicts.length > 0) return <Tag tone="warn">{plural(conflicts.length, 'conflict')}</Tag>;
   if (problems.length > 0) return <Tag tone="warn">{plural(problems.length, 'problem')}</Tag>;
+  if (refused !== null) return <Tag tone="warn">closed there unmerged</Tag>;
   return <Tag tone="good">{outgoing > 0 ? 'waits to be merged there' : 'in step'}</Tag>;
 }
 
@@ -101,11 +102,19 @@ function When({ at, otherwise }: { at: number | null; otherwise: string }) {
   return at === null ? otherwise : `${formatAge(at)} (${formatTime(at)})`;
 }
 
-function Outgoing({ out, outgoing, pull_request: pull, branch }: BridgedRepository) {
+function Outgoing({ out, outgoing, pull_request: pull, refused, branch }: BridgedRepository) {
   if (out === 'none') return 'are not sent there';
   if (outgoing === 0) return 'are all there';
   const models = plural(outgoing, 'model');
   if (out === 'push') return `${models} to be pushed to ${branch}`;
+  if (refused !== null) {
+    return (
+      <>
+        {models} held back: <WebLink address={refused.url} label={`pull request #${refused.number}`} /> was
+        closed there unmerged. Nothing is sent until the changes differ, or it is reopened.
+      </>
+    );
+  }
   return (
     <>
       {models} to be merged

@@ -125,6 +125,7 @@ export const serviceExamples: Readonly<Record<string, unknown>> = {
           number: 271,
           url: 'https://github.com/Haidra-Org/AI-Horde-text-model-reference/pull/271',
         },
+        refused: null,
         conflicts: [{ category: 'text_generation', name: 'acme/Example-12B', change_id: 4711 }],
         problems: [
           {
