@@ -1,13 +1,18 @@
 import { Text, Title } from '@mantine/core';
-import { useDecisionTimes, type WaitingTimes } from '../../api/activity.ts';
+import { type DecisionTimes, useDecisionTimes, type WaitingTimes } from '../../api/activity.ts';
 import { formatCount, formatDuration, plural } from '../../parts/format.ts';
 import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { InsightTabs } from './InsightTabs.tsx';
 import classes from './insight.module.css';
+import { Tiles } from './Tiles.tsx';
 
-const outcomes = ['approved', 'rejected', 'withdrawn'] as const;
+const outcomes = [
+  ['approved', 'Approved'],
+  ['rejected', 'Rejected'],
+  ['withdrawn', 'Withdrawn'],
+] as const;
 
 /** How long proposals wait for a decision, month by month. */
 export function DecisionsPage() {
@@ -19,52 +24,71 @@ export function DecisionsPage() {
       <InsightTabs />
       <QueryState query={query}>
         {({ months, pending, looked_at }) => (
-          <Section title="Times to a decision">
-            <Text size="sm" c="dimmed">
-              Of the latest {plural(looked_at, 'proposal')}, by the month of the decision: how many, the
-              median, and what nine of ten did not exceed.{' '}
-              {pending.count > 0 &&
-                `Waiting now: ${formatCount(pending.count)}, half of them for up to ${time(pending.median)}, the longest for ${time(pending.longest)}.`}
-            </Text>
-            {months.length === 0 ? (
-              <EmptyState title="Nothing was decided yet." />
-            ) : (
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
-              <section className={classes.scroll} tabIndex={0} aria-label="Months">
-                <table className={classes.table}>
-                  <caption>How long proposals waited: median, and what nine of ten did not exceed</caption>
-                  <thead>
-                    <tr>
-                      <th scope="col">Month</th>
-                      {outcomes.map((outcome) => (
-                        <th key={outcome} scope="col">
-                          {outcome}
-                        </th>
-                      ))}
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {months.map((each) => (
-                      <tr key={each.month}>
-                        <th scope="row">{each.month}</th>
-                        {outcomes.map((outcome) => (
-                          <td key={outcome}>{cell(each[outcome])}</td>
-                        ))}
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </section>
+          <>
+            {pending.count > 0 && (
+              <Tiles
+                facts={[
+                  ['waiting now', formatCount(pending.count)],
+                  ['half of them for up to', time(pending.median)],
+                  ['the longest for', time(pending.longest)],
+                ]}
+              />
             )}
-          </Section>
+            <Section title="Times to a decision">
+              <Text size="sm" c="dimmed">
+                Of the latest {plural(looked_at, 'proposal')}, by the month of the decision: how many, the
+                median of their waits, and what nine of ten did not exceed.
+              </Text>
+              {months.length === 0 ? <EmptyState title="Nothing was decided yet." /> : <Months of={months} />}
+            </Section>
+          </>
         )}
       </QueryState>
     </>
   );
 }
 
-function cell({ count, median, p90 }: WaitingTimes): string {
-  return count === 0 ? '' : `${formatCount(count)} · ${time(median)} · ${time(p90)}`;
+function Months({ of: months }: { of: DecisionTimes['months'] }) {
+  const rows: [label: string, cell: (times: WaitingTimes) => string][] = [
+    ['median', ({ median }) => time(median)],
+    ['9 of 10', ({ p90 }) => time(p90)],
+  ];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+    <section className={classes.scroll} tabIndex={0} aria-label="Months">
+      <table className={classes.table}>
+        <caption>How long proposals waited: how many, median, and what nine of ten did not exceed</caption>
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            {outcomes.map(([key, label]) => (
+              <th key={key} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {months.map((each) => (
+          <tbody key={each.month}>
+            <tr>
+              <th scope="row">{each.month}</th>
+              {outcomes.map(([key]) => (
+                <td key={key}>{formatCount(each[key].count)}</td>
+              ))}
+            </tr>
+            {rows.map(([label, cell]) => (
+              <tr key={label} className={classes.detail}>
+                <th scope="row">{label}</th>
+                {outcomes.map(([key]) => (
+                  <td key={key}>{cell(each[key])}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </section>
+  );
 }
 
 function time(seconds: number | null): string {
