@@ -165,6 +165,17 @@ describe('browsing', () => {
     await page.getByRole('heading', { name: 'Picture Model 150', level: 1 }).waitFor();
     await page.goBack();
     await status(page, '11 models');
+    // Picture Model 150 weighs 7.41 GiB and each later one 0.04 more; Picture Model 15 weighs 2.4.
+    await page.getByLabel('Size from, in GiB').fill('7.4');
+    await status(page, '10 models');
+    expect(search(page)).toBe('?q=model+15&min=7.4');
+    await page.getByLabel('Size to, in GiB').fill('7.5');
+    await status(page, '3 models');
+    await page.reload();
+    await status(page, '3 models');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await status(page, '11 models');
+    expect(search(page)).toBe('?q=model+15');
     await page.getByLabel('Name contains').fill('no such thing');
     await page.getByText('No model’s name contains “no such thing”.').waitFor();
   });

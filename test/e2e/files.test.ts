@@ -100,6 +100,16 @@ describe('files', () => {
     await page.goto(`${site.origin}/search?q=wrong`);
     await page.getByText(/^wrong hash, .* ago$/).waitFor();
     expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
+    await page.getByLabel('Gated files').selectOption('With a gated file');
+    await page.getByText('No model passes these filters.').waitFor();
+    await page.getByLabel('Name contains').fill('');
+    await page.getByRole('link', { name: 'Behind a gate' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?gated=yes');
+    await page.getByLabel('Gated files').selectOption('No gated file');
+    await page.getByRole('status').filter({ hasText: '2 models' }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Behind a gate' }).waitFor();
+    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
     await page.goto(`${site.origin}/insight?category=clip`);
     const counts = page.getByRole('region', { name: 'What is known of the files' });
     await counts.getByRole('row', { name: 'wrong hash 1' }).waitFor();

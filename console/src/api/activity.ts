@@ -7,6 +7,7 @@ const prefix = '/model_references/v2/operations/activity';
 
 export type Deed = components['schemas']['ActivityEntry'];
 export type WaitingTimes = components['schemas']['WaitingTimes'];
+export type DecisionTimes = components['schemas']['DecisionTimes'];
 type Query = NonNullable<paths[typeof prefix]['get']['parameters']['query']>;
 export type ActivityFilter = Pick<Query, 'user_id' | 'actions' | 'category' | 'model_name'>;
 

@@ -1,5 +1,5 @@
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { hasStatus } from '#client';
+import { hasStatus, type paths } from '#client';
 import { ownValue } from '../parts/own-value.ts';
 import { registry } from './client.ts';
 import type { CategoryMetadata, CategoryName, ModelRecord } from './types.ts';
@@ -112,13 +112,17 @@ export function useCategoryOverviews(categories: readonly CategoryName[]): Categ
   }));
 }
 
-/** Models of every category whose name contains the text. */
-export function useSearch(text: string, limit: number) {
+type SearchFilters = Pick<
+  NonNullable<paths['/model_references/v2/search']['get']['parameters']['query']>,
+  'name_contains' | 'gated' | 'total_size_min' | 'total_size_max'
+>;
+
+/** Models of every category that pass the filters, by name. */
+export function useSearch(filters: SearchFilters, limit: number) {
   return useQuery({
-    queryKey: ['search', text, limit],
+    queryKey: ['search', filters, limit],
     queryFn: ({ signal }) =>
-      registry.searchPage({ name_contains: text, limit, sort_by: 'name' }, undefined, { signal }),
-    enabled: text !== '',
+      registry.searchPage({ ...filters, limit, sort_by: 'name' }, undefined, { signal }),
     placeholderData: (previous) => previous,
   });
 }

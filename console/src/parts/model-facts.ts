@@ -17,10 +17,10 @@ export function modelSize(model: Model): number | undefined {
 }
 
 /** The unit that people give sizes in, and how much of `modelSize` it is. */
-export function sizeUnit(category: string): { label: string; factor: number } {
+export function sizeUnit(category: string): { label: string; short: string; factor: number } {
   return category === 'text_generation'
-    ? { label: 'billion parameters', factor: 1e9 }
-    : { label: 'GiB', factor: 2 ** 30 };
+    ? { label: 'billion parameters', short: 'B', factor: 1e9 }
+    : { label: 'GiB', short: 'GiB', factor: 2 ** 30 };
 }
 
 /** The host of an http(s) address; undefined for anything else, which must not become a link. */

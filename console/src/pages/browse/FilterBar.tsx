@@ -1,4 +1,4 @@
-import { Button, NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Model } from '../../api/models.ts';
@@ -9,9 +9,8 @@ import { type BrowseSearch, countFilters, withoutFilters } from './browse-search
 import { FacetPicker } from './FacetPicker.tsx';
 import classes from './FilterBar.module.css';
 import { type FacetValue, facet } from './filter-models.ts';
-
-/** Milliseconds without a key press after which typed text becomes a filter. */
-const typingPause = 180;
+import { SizeBounds } from './SizeBounds.tsx';
+import { typingPause } from './typing-pause.ts';
 
 interface Props {
   readonly category: string;
@@ -112,21 +111,11 @@ export function FilterBar({ category, models, search, onChange }: Props) {
           />
         )}
         {facets.hasSize && (
-          <div className={classes.size}>
-            <SizeBound
-              label={`Size from, in ${unit.label}`}
-              placeholder={category === 'text_generation' ? 'Size from, B' : 'Size from, GiB'}
-              value={search.min}
-              onChange={(min) => onChange({ ...search, min }, 'typed')}
-            />
-            <span aria-hidden="true">–</span>
-            <SizeBound
-              label={`Size to, in ${unit.label}`}
-              placeholder="to"
-              value={search.max}
-              onChange={(max) => onChange({ ...search, max }, 'typed')}
-            />
-          </div>
+          <SizeBounds
+            unit={unit}
+            value={search}
+            onChange={(bound) => onChange({ ...search, ...bound }, 'typed')}
+          />
         )}
         {category === 'text_generation' && (
           <Switch
@@ -179,28 +168,6 @@ function TypedText(props: {
         setTyped(event.currentTarget.value);
         send(event.currentTarget.value);
       }}
-    />
-  );
-}
-
-function SizeBound(props: {
-  label: string;
-  placeholder: string;
-  value: number | undefined;
-  onChange: (value: number | undefined) => void;
-}) {
-  const send = useDebouncedCallback((next: number | string) => {
-    props.onChange(typeof next === 'number' ? next : undefined);
-  }, typingPause);
-  return (
-    <NumberInput
-      size="xs"
-      aria-label={props.label}
-      placeholder={props.placeholder}
-      min={0}
-      hideControls
-      value={props.value ?? ''}
-      onChange={send}
     />
   );
 }

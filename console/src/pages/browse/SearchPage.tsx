@@ -12,6 +12,8 @@ import { usePageTitle } from '../../parts/page.ts';
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
 import { Tag } from '../../parts/Tag.tsx';
+import { hasFilters, type ModelsSearch, searchQueryOf } from './models-search.ts';
+import { SearchFilters } from './SearchFilters.tsx';
 import classes from './SearchPage.module.css';
 
 const route = getRouteApi('/search');
@@ -21,7 +23,8 @@ const firstResults = 100;
 const mostResults = 500;
 
 export function SearchPage() {
-  const { q = '' } = route.useSearch();
+  const search = route.useSearch();
+  const { q = '' } = search;
   const navigate = route.useNavigate();
   const [typed, setTyped] = useState(q);
   const input = useRef<HTMLInputElement>(null);
@@ -30,7 +33,7 @@ export function SearchPage() {
   const sent = useRef(q);
   const send = useDebouncedCallback((next: string) => {
     sent.current = next;
-    void navigate({ search: { q: next || undefined }, replace: true });
+    void navigate({ search: (before) => ({ ...before, q: next || undefined }), replace: true });
   }, 200);
   // A search made elsewhere (the header, the back button) shows here too.
   useEffect(() => {
@@ -57,23 +60,29 @@ export function SearchPage() {
           send(value.trim());
         }}
       />
-      {q === '' ? (
-        <EmptyState title="Finds models of every category by a part of their name." />
+      <SearchFilters
+        search={search}
+        onChange={(part, how) =>
+          void navigate({ search: (before) => ({ ...before, ...part }), replace: how === 'typed' })
+        }
+      />
+      {q === '' && !hasFilters(search) ? (
+        <EmptyState title="Finds models of every category by a part of their name, or by their files." />
       ) : (
-        <Results key={q} q={q} />
+        <Results key={JSON.stringify(search)} search={search} />
       )}
     </>
   );
 }
 
-function Results({ q }: { q: string }) {
+function Results({ search }: { search: ModelsSearch }) {
   const [limit, setLimit] = useState(firstResults);
-  const query = useSearch(q, limit);
+  const query = useSearch(searchQueryOf(search), limit);
   return (
     <QueryState
       query={query}
       isEmpty={(page) => page.total === 0}
-      empty={<EmptyState title={`No model’s name contains “${q}”.`} />}
+      empty={<EmptyState title={nothingFound(search)} />}
     >
       {(page) => (
         <>
@@ -95,6 +104,11 @@ function Results({ q }: { q: string }) {
       )}
     </QueryState>
   );
+}
+
+function nothingFound(search: ModelsSearch): string {
+  if (hasFilters(search)) return 'No model passes these filters.';
+  return `No model’s name contains “${search.q}”.`;
 }
 
 function Result({ record }: { record: ModelRecord }) {

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../root-route.tsx';
-import { text } from '../../search-params.ts';
 import { readBrowseSearch } from './browse-search.ts';
+import { readModelsSearch } from './models-search.ts';
 
 const overviewRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -19,7 +19,7 @@ const categoryRoute = createRoute({
 const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/search',
-  validateSearch: (search: Record<string, unknown>): { q?: string } => ({ q: text(search.q) }),
+  validateSearch: readModelsSearch,
   component: lazyRouteComponent(() => import('./SearchPage.tsx'), 'SearchPage'),
 });
 

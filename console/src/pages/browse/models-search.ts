@@ -1,0 +1,46 @@
+import { number, oneOf, text } from '../../search-params.ts';
+
+/** What is searched for over all categories, as it stands in the URL. An absent key means: no such filter. */
+export interface ModelsSearch {
+  /** Case-insensitive part of the name. */
+  q?: string;
+  /** Whether a file is known to be for those with an account only. */
+  gated?: 'yes' | 'no';
+  /** Bounds of what the files weigh together, in GiB, both included. */
+  min?: number;
+  max?: number;
+}
+
+export function readModelsSearch(search: Record<string, unknown>): ModelsSearch {
+  const read: ModelsSearch = {
+    q: text(search.q),
+    gated: oneOf(['yes', 'no'])(search.gated),
+    min: bound(search.min),
+    max: bound(search.max),
+  };
+  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
+}
+
+function bound(value: unknown): number | undefined {
+  const read = number(value);
+  return read !== undefined && read >= 0 ? read : undefined;
+}
+
+/** Whether there is any filter besides the name. */
+export function hasFilters({ gated, min, max }: ModelsSearch): boolean {
+  return gated !== undefined || min !== undefined || max !== undefined;
+}
+
+/** The filters as the API takes them. */
+export function searchQueryOf({ q, gated, min, max }: ModelsSearch) {
+  return {
+    ...(q !== undefined && { name_contains: q }),
+    ...(gated !== undefined && { gated: gated === 'yes' }),
+    ...(min !== undefined && { total_size_min: bytes(min) }),
+    ...(max !== undefined && { total_size_max: bytes(max) }),
+  };
+}
+
+function bytes(gibibytes: number): number {
+  return Math.min(Math.round(gibibytes * 2 ** 30), Number.MAX_SAFE_INTEGER);
+}
