@@ -14,6 +14,7 @@ import { listen } from './http/http-server.ts';
 import { boundedLine } from './http/log-line.ts';
 import { measureBridge } from './http/metrics/bridge-metrics.ts';
 import { measureDecisions } from './http/metrics/decision-metrics.ts';
+import { measureDiscord } from './http/metrics/discord-metrics.ts';
 import { measureFiles } from './http/metrics/file-metrics.ts';
 import { measureHearing } from './http/metrics/hearing-metrics.ts';
 import { observeIdentity } from './http/metrics/identity-metrics.ts';
@@ -419,7 +420,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     opened.adopt(repeatedly(trimInboxesEveryMs, { work, onError }), (each) => each.stop());
   }
   if (settings.discordWebhooks.length > 0 && settings.auditEnabled && settings.replicateMode === 'PRIMARY') {
-    const parts = { store, clock, logger, usage: usageLevels };
+    const parts = { store, clock, logger, metrics, usage: usageLevels };
     opened.adopt(startDiscord(settings, parts), (discord) => discord.stop());
   }
   if (settings.fileChecks && settings.replicateMode === 'PRIMARY') {
@@ -730,15 +731,21 @@ const discordLeaseMs = 30_000;
 
 function startDiscord(
   settings: Settings,
-  parts: { store: Store; clock: Clock; logger: Logger; usage: UsageLevels },
+  parts: { store: Store; clock: Clock; logger: Logger; metrics: Metrics; usage: UsageLevels },
 ): { stop(): Promise<void> } {
-  const { store, clock, logger, usage } = parts;
+  const { store, clock, logger, metrics, usage } = parts;
+  const targetOf = ({ id, threadId }: Settings['discordWebhooks'][number]) =>
+    `discord ${id}${threadId === null ? '' : `/${threadId}`}`;
+  const count = measureDiscord(metrics, settings.discordWebhooks.map(targetOf), (target) =>
+    store.read(({ batchMessages }) => batchMessages.waiting(target)),
+  );
   const stopping = new AbortController();
   const holder = randomUUID();
   const now = () => performance.now();
   const onError = (err: unknown) => logger.error({ err }, 'Discord could not be told of batches');
-  const channels = settings.discordWebhooks.map(({ id, token, threadId }) => {
-    const target = `discord ${id}${threadId === null ? '' : `/${threadId}`}`;
+  const channels = settings.discordWebhooks.map((webhook) => {
+    const { id, token, threadId } = webhook;
+    const target = targetOf(webhook);
     const channel = createDiscordClient({ api: settings.discordApi, id, token, threadId, now: clock.now });
     const lease = instanceLease({ store, name: target, holder, forMs: discordLeaseMs, now });
     const { step } = createBatchMessages({
@@ -752,8 +759,11 @@ function startDiscord(
       clock,
       monotonicMs: now,
       random: Math.random,
-      onFailed: ({ batch_id, last_error }) =>
-        logger.error({ target, batch_id, last_error }, 'Discord does not take the message about a batch'),
+      onSent: () => count(target, 'sent'),
+      onFailed: ({ batch_id, last_error }) => {
+        count(target, 'failed');
+        logger.error({ target, batch_id, last_error }, 'Discord does not take the message about a batch');
+      },
       signal: stopping.signal,
     });
     return { channel, lease, task: repeatedly(discordEveryMs, { work: step, onError }) };

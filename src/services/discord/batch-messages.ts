@@ -30,6 +30,8 @@ export interface BatchMessagesOptions {
   readonly monotonicMs: () => number;
   /** In [0, 1). */
   readonly random: () => number;
+  /** Told of messages that the chat took, first or edited. */
+  readonly onSent: (message: BatchMessage) => void;
   /** Told of messages that are given up. */
   readonly onFailed: (message: BatchMessage) => void;
   /** Once aborted, nothing further is sent. */
@@ -128,6 +130,7 @@ export function createBatchMessages(options: BatchMessagesOptions): BatchMessage
       const after = await attempt(due);
       await store.write(({ batchMessages }) => batchMessages.put(after));
       if (after.state === 'failed') options.onFailed(after);
+      else if (after.content_hash !== due.content_hash) options.onSent(after);
       return true;
     },
   };

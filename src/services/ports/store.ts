@@ -681,6 +681,8 @@ export interface BatchMessageReader {
   get(target: string, batchId: number): Promise<BatchMessage | null>;
   /** Ascending batch id. */
   list(target: string): Promise<BatchMessage[]>;
+  /** How many wait. */
+  waiting(target: string): Promise<number>;
   /** Id of the event up to which applied batches have their messages; null: nobody has looked yet. */
   notedUpTo(target: string): Promise<number | null>;
 }

@@ -18,6 +18,16 @@ export function batchMessageReader(db: Kysely<Tables>): BatchMessageReader {
     get: async (target, batchId) =>
       (await messages(target).where('batch_id', '=', batchId).executeTakeFirst()) ?? null,
 
+    waiting: async (target) => {
+      const { count } = await db
+        .selectFrom('batch_messages')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('target', '=', target)
+        .where(sql<SqlBool>`state = 'waiting'`)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
     list: (target) => messages(target).orderBy('batch_id').execute(),
 
     notedUpTo: async (target) => {

@@ -48,5 +48,17 @@ test('a channel of Discord hears of a batch, and its message is edited when the 
     ],
     ['a test batch', '**Removed** one (clip)'],
   ]);
+
+  const metrics = async () => (await app.get('/metrics')).body;
+  const messages = (outcome: string) =>
+    `modelref_discord_messages_total{target="${target}",outcome="${outcome}"}`;
+  const waiting = `modelref_discord_messages_waiting{target="${target}"}`;
+  await eventually(async () => expect(await metrics()).toContain(`${messages('sent')} 3\n`));
+  expect(await metrics()).toContain(`${messages('failed')} 0\n`);
+  expect(await metrics()).toContain(`${waiting} 0\n`);
+  discord.isDeleted = true;
+  await app.seed('clip', { name: 'two' });
+  await eventually(async () => expect(await metrics()).toContain(`${waiting} 1\n`));
+  expect(await metrics()).not.toContain(discord.token);
   expect(JSON.stringify(logged)).not.toContain(discord.token);
 });

@@ -18,6 +18,7 @@ async function world() {
   const discord = await startDiscord();
   onTestFinished(() => discord[Symbol.asyncDispose]());
   const time = { ms: 0 };
+  const sent: number[] = [];
   const failed: BatchMessage[] = [];
   const instance = (given: { store?: Partial<typeof store>; held?: () => Promise<boolean> } = {}) => {
     const { id, token } = discord;
@@ -34,6 +35,7 @@ async function world() {
       clock: queue.clock,
       monotonicMs: () => time.ms,
       random: () => 0,
+      onSent: (message) => sent.push(message.batch_id),
       onFailed: (message) => failed.push(message),
     });
   };
@@ -41,6 +43,7 @@ async function world() {
     queue,
     discord,
     instance,
+    sent,
     failed,
     pass: (seconds: number) => {
       queue.time.seconds += seconds;
@@ -155,7 +158,7 @@ test('a failure is tried again, more seldom each time, and others are told of me
 });
 
 test('a webhook that is gone is hardly asked; a refused message is given up; a deleted one is let be', async () => {
-  const { discord, instance, run, applyClips, takeBack, pass, messages, failed } = await world();
+  const { discord, instance, run, applyClips, takeBack, pass, messages, sent, failed } = await world();
   const one = instance();
   await run(one);
   discord.isDeleted = true;
@@ -186,6 +189,7 @@ test('a webhook that is gone is hardly asked; a refused message is given up; a d
     { batch_id: 2, state: 'failed' },
     { batch_id: 3, state: 'sent' },
   ]);
+  expect(sent).toEqual([1, 3]);
   // Nothing is asked again, and what is stored has no secret.
   const asked = discord.requests.length;
   pass(100_000);
