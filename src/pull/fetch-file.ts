@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { type FileHandle, open, rm, stat, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { RemoteAnswer, RemoteFiles } from '../services/ports/remote-files.ts';
 import { RemoteFailure } from '../services/ports/remote-files.ts';
-import { readNote, type TargetFolder } from './target-folder.ts';
+import { openPart, type Part } from './part.ts';
+import type { TargetFolder } from './target-folder.ts';
 import type { WantedFile } from './wanted-files.ts';
 
 export interface FetchOptions {
@@ -31,12 +30,12 @@ export class NotFetched extends Error {}
 /** An address that is of no use now: the next one is asked. */
 class PassedOver extends Error {}
 
-/** How often one address is asked that stops in the middle, each time for what is missing. */
+/** How often one address is asked that stops in the middle, each time for what is missing, while it gives little. */
 const triesWithoutProgress = 4;
 /** A body may take half a day: 2 GB at 50 kB/s. Silence ends after 30 seconds. */
 const longestMs = 12 * 60 * 60 * 1000;
 const mostBytes = 2 ** 40;
-/** A host that gives less in a minute than this is passed over; what it gave is kept. */
+/** A host that gives less than this in a minute, or in so many tries, is passed over; what it gave is kept. */
 const slowWindowMs = 60_000;
 const leastBytes = 64 * 1024;
 const tooSlow = 'it gives less than 64 kB in a minute';
@@ -55,23 +54,35 @@ export async function fetchFile(
   options: FetchOptions = {},
 ): Promise<void> {
   const part = folder.partPath(wanted.sha256);
+  await fetchPart(part, wanted, sources, options);
+  await folder.place(part, wanted.path, wanted.sha256);
+  await rm(`${part}.etag`, { force: true });
+}
+
+/**
+ * Afterwards the part is complete, verified, on the disk and closed. It is open once for all attempts at all
+ * addresses, with its hash: what is there is read when this begins, and not at each cut.
+ */
+async function fetchPart(
+  path: string,
+  wanted: WantedFile,
+  sources: Sources,
+  options: FetchOptions,
+): Promise<void> {
+  await using part = await openPart(path);
   const reasons: string[] = [];
   for (const url of wanted.urls) {
     const reason = await fromAddress(part, url, wanted, sources, options);
-    if (reason === null) {
-      await folder.place(part, wanted.path, wanted.sha256);
-      await rm(`${part}.etag`, { force: true });
-      return;
-    }
+    if (reason === null) return part.sync();
     reasons.push(`${new URL(url).host}: ${reason}`);
     options.signal?.throwIfAborted();
   }
   throw new NotFetched(`${wanted.path}: ${[...new Set(reasons)].join('; ')}`);
 }
 
-/** Null when the part is complete, verified and on the disk; otherwise why not. */
+/** Null when the part is complete and verified; otherwise why not. */
 async function fromAddress(
-  part: string,
+  part: Part,
   url: string,
   wanted: WantedFile,
   sources: Sources,
@@ -80,17 +91,15 @@ async function fromAddress(
   const { pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms)) } = options;
   let from: RemoteFiles = sources.open;
   let failures = 0;
-  let farthest = 0;
+  let mark = part.length;
   // Bytes of several answers may be wrong together although the host has the right ones: then all are asked for.
   let mixed = false;
   for (;;) {
     options.signal?.throwIfAborted();
-    await using file = await openPart(part);
-    if (file.length > 0 && file.hash() === wanted.sha256) return syncedPart(file);
-    farthest = Math.max(farthest, file.length);
-    mixed ||= file.length > 0;
+    if (part.length > 0 && part.hash() === wanted.sha256) return null;
+    mixed ||= part.length > 0;
     try {
-      const end = await readOn(file, url, from, wanted.bytes, options);
+      const end = await readOn(part, url, from, wanted.bytes, options);
       if (end === 'wants an account') {
         if (from === sources.withTokens || !(await options.mayAskWithToken?.(new URL(url)))) {
           return 'it wants an account: accept its terms, and give its token';
@@ -98,16 +107,18 @@ async function fromAddress(
         from = sources.withTokens;
         continue;
       }
-      if (file.hash() === wanted.sha256) return syncedPart(file);
-      await file.clear();
+      if (part.hash() === wanted.sha256) return null;
+      await part.clear();
       if (!mixed) return 'its bytes are not those of the record';
       mixed = false;
-      farthest = 0;
+      mark = 0;
     } catch (error) {
       if (error instanceof PassedOver) return error.message;
       if (!(error instanceof RemoteFailure)) throw error;
       options.signal?.throwIfAborted();
-      failures = file.length > farthest ? 0 : failures + 1;
+      const isFarther = part.length >= mark + leastBytes;
+      if (isFarther) mark = part.length;
+      failures = isFarther ? 0 : failures + 1;
       const after = error.retryAfterSeconds;
       if (!mayPass(error) || failures >= triesWithoutProgress || (after ?? 0) > longestWaitSeconds) {
         return error.message;
@@ -117,67 +128,10 @@ async function fromAddress(
   }
 }
 
-async function syncedPart(file: Part): Promise<null> {
-  await file.handle.sync();
-  return null;
-}
-
 const longestWaitSeconds = 120;
 
 const mayPass = ({ kind }: RemoteFailure) =>
   kind === 'unreachable' || kind === 'timed_out' || kind === 'rate_limited' || kind === 'host_busy';
-
-/** An unfinished file, and the hash of what is in it. */
-interface Part extends AsyncDisposable {
-  readonly handle: FileHandle;
-  readonly length: number;
-  /** What the host that gave them calls these bytes: only more of the same is added. */
-  readonly name: string | null;
-  append(bytes: Uint8Array): Promise<void>;
-  rename(name: string | null): Promise<void>;
-  clear(): Promise<void>;
-  hash(): string;
-}
-
-async function openPart(path: string): Promise<Part> {
-  const handle = await open(path, 'a');
-  let hash = createHash('sha256');
-  let length = (await stat(path)).size;
-  let name = await readNote(`${path}.etag`);
-  if (length > 0) {
-    for await (const piece of createReadStream(path, { highWaterMark: 1024 * 1024 }))
-      hash.update(piece as Buffer);
-  }
-  const part: Part = {
-    handle,
-    get length() {
-      return length;
-    },
-    get name() {
-      return name;
-    },
-    async append(bytes) {
-      for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten;
-      hash.update(bytes);
-      length += bytes.length;
-    },
-    async rename(next) {
-      if (next === name) return;
-      name = next;
-      if (next === null) await rm(`${path}.etag`, { force: true });
-      else await writeFile(`${path}.etag`, next);
-    },
-    async clear() {
-      await handle.truncate(0);
-      hash = createHash('sha256');
-      length = 0;
-      await part.rename(null);
-    },
-    hash: () => hash.copy().digest('hex'),
-    [Symbol.asyncDispose]: () => handle.close(),
-  };
-  return part;
-}
 
 /** @throws RemoteFailure, PassedOver when it ends before the whole is there */
 async function readOn(

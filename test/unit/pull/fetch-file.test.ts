@@ -96,6 +96,13 @@ describe('a host that', () => {
     expect(host.asked.length).toBeLessThan(10);
   });
 
+  test('always cuts after a few bytes is left for the next address, which goes on behind them', async () => {
+    host.faults = { cutAfter: 1_000 };
+    await get(wantedAt(host, other));
+    expect((await placed()).equals(bytes)).toBe(true);
+    expect([host.asked.length, starts(other)]).toEqual([4, [4_000]]);
+  });
+
   test.each([false, true])(
     'changes the file underway gives the new one or none (without ETags: %s)',
     async (nameless) => {
