@@ -42,8 +42,10 @@ export interface ApiDocument {
   readonly resolve: Resolve;
 }
 
-/** Operations whose answer does not end by itself. */
-const endless = new Set(['stream_v2_feed']);
+/** Whether the answer does not end by itself. */
+function isEndless({ responses }: Operation): boolean {
+  return 'text/event-stream' in (responses['200']?.content ?? {});
+}
 
 export function readApiDocument(): ApiDocument {
   const document = buildOpenApiDocument() as unknown as {
@@ -52,7 +54,7 @@ export function readApiDocument(): ApiDocument {
   };
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([, operation]) => !endless.has(operation.operationId))
+      .filter(([, operation]) => !isEndless(operation))
       .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
   const resolve: Resolve = (schema) => {
