@@ -72,6 +72,7 @@ export function openBridge(
     store,
     clock,
     categories,
+    held: () => lease.held(),
     queue: {
       proposals: createProposals(parts),
       // Whoever trusts a repository lets the bridge approve what it proposes.

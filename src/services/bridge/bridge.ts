@@ -2,6 +2,7 @@ import { BranchMoved, RepositoryUnavailable } from '../ports/content-repository.
 import { HostRefused } from '../ports/pull-requests.ts';
 import { readState, writeState } from './bridge-state.ts';
 import type { BridgedRepository, RepositoryFacts } from './bridged-repository.ts';
+import { heldRepository, TakenOver } from './held-repository.ts';
 import { reportOnPullRequests } from './reports.ts';
 import { type SyncOptions, type SyncReport, syncRepository } from './sync.ts';
 
@@ -26,8 +27,16 @@ export interface ConfiguredRepository extends RepositoryFacts {
 /** How often a sync begins anew because somebody pushed meanwhile. */
 const mostTries = 3;
 
-export function createBridge(options: SyncOptions, repositories: readonly ConfiguredRepository[]): Bridge {
-  const { store, clock } = options;
+export interface BridgeOptions extends SyncOptions {
+  /**
+   * Whether this instance is the one that syncs; renews its lease in time. Asked at every step of a sync, dry
+   * ones apart.
+   */
+  readonly held: () => Promise<boolean>;
+}
+
+export function createBridge(options: BridgeOptions, repositories: readonly ConfiguredRepository[]): Bridge {
+  const { store, clock, held } = options;
   /** Unix seconds before which a host does not want to be asked. */
   const notBefore = new Map<string, number>();
 
@@ -35,11 +44,14 @@ export function createBridge(options: SyncOptions, repositories: readonly Config
     const wait = (notBefore.get(name) ?? 0) - clock.now();
     if (wait > 0) return { repository: name, error: `the host asked for a pause of ${wait} more seconds` };
     try {
-      const repository = await open();
+      const opened = await open();
+      const repository = dryRun ? opened : heldRepository(opened, held);
       const report = await withoutRaces(() => syncRepository(options, repository, { dryRun }));
       if (!dryRun) await reportOnPullRequests(options, repository);
       return { repository: name, report };
     } catch (error) {
+      // What is known is now the other one's to write.
+      if (error instanceof TakenOver) return { repository: name, error: error.message };
       if (!isExpected(error)) throw error;
       if (error instanceof HostRefused && error.retryAfterSeconds !== null) {
         notBefore.set(name, clock.now() + error.retryAfterSeconds);

@@ -65,7 +65,7 @@ async function connect(
   });
   const { repository } = setup;
   const facts = { ...repository, url: github.gitUrl, github: 'o/r' };
-  const bridge = createBridge({ ...setup.options, ...(advice && { advice }) }, [
+  const bridge = createBridge({ ...setup.options, held: async () => true, ...(advice && { advice }) }, [
     { ...facts, open: async () => repository },
   ]);
   const sync = async () => (await bridge.sync({ dryRun: false }))[0];
