@@ -23,6 +23,7 @@ export function SizeBounds({
       <SizeBound
         label={`Size from, in ${unit.label}`}
         placeholder={`Size from, ${unit.short}`}
+        suffix={` ${unit.short}`}
         value={value.min}
         onChange={(min) => onChange({ min })}
       />
@@ -30,6 +31,7 @@ export function SizeBounds({
       <SizeBound
         label={`Size to, in ${unit.label}`}
         placeholder="to"
+        suffix={` ${unit.short}`}
         value={value.max}
         onChange={(max) => onChange({ max })}
       />
@@ -40,6 +42,7 @@ export function SizeBounds({
 function SizeBound(props: {
   label: string;
   placeholder: string;
+  suffix: string;
   value: number | undefined;
   onChange: (value: number | undefined) => void;
 }) {
@@ -51,6 +54,7 @@ function SizeBound(props: {
       size="xs"
       aria-label={props.label}
       placeholder={props.placeholder}
+      suffix={props.suffix}
       min={0}
       hideControls
       value={props.value ?? ''}
