@@ -128,6 +128,18 @@ describe('the pages for operators', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await shown.getByRole('link', { name: /^decide: change/ }).click();
     await page.getByText('CONFLICT: both sides changed description').first().waitFor();
+
+    // Curators have closed the bridge's pull request.
+    const refused = { number: 7, url: 'https://github.com/o/r/pull/7' };
+    const { store } = site.app;
+    await store.write(async ({ bridge }) => {
+      const state = await bridge.state('image');
+      await bridge.putState('image', { ...state, conflicts: [], problems: [], outgoing: 2, refused });
+    });
+    await page.goto(new URL('/operate/bridge', page.url()).href);
+    await shown.getByText('closed there unmerged', { exact: true }).waitFor();
+    expect(await shown.innerText()).toContain('2 models held back: pull request #7');
+    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
     expect(site.problems).toEqual([]);
   });
 });
