@@ -76,7 +76,7 @@ test('the file uses a write-ahead log, and closing leaves one complete file', as
 });
 
 test('a full disk fails the write with its cause, and the store goes on when there is room again', async () => {
-  const store = await open({ pragmas: { max_page_count: 100 } });
+  const store = await open({ pragmas: { max_page_count: 200 } });
   await store.write((writer) => writer.models.put(aModel({ name: 'small' }), 1));
   const tooMuch = store.write(async (writer) => {
     await writer.models.put(aModel({ name: 'half' }), 1);
@@ -93,7 +93,7 @@ test('a full disk fails the write with its cause, and the store goes on when the
 });
 
 test('a full disk under a savepoint fails the whole write, even when that error is caught', async () => {
-  const store = await open({ pragmas: { max_page_count: 100 } });
+  const store = await open({ pragmas: { max_page_count: 200 } });
   const write = store.write(async (writer) => {
     await writer.models.put(aModel({ name: 'before' }), 1);
     const tooMuch = writer.savepoint(async () => {
