@@ -268,6 +268,24 @@ test.each([
   expect(await state()).toMatchObject({ error: null });
 });
 
+test.each([
+  ['a comment', /comments$/],
+  ['a pull request', /pulls$/],
+])('a conflict (409) about %s is said, and the next sync gets over it', async (what, path) => {
+  const first = remote.commit({ 'clip.json': clip('first') });
+  const { sync, edit } = await connect(byToken);
+  await sync();
+  if (what === 'a comment') {
+    const head = remote.commit({ 'clip.json': clip('theirs') }, { branch: 'patch', parents: [first] });
+    github.openPull(head, 'Better words');
+  } else await edit('ours');
+  github.refusals.push({ method: 'POST', path, status: 409, body: { message: 'Conflict, says the host' } });
+  expect(JSON.stringify(await sync())).toContain('Conflict, says the host');
+  expect(JSON.stringify(await sync())).not.toContain('Conflict, says the host');
+  expect(github.pulls).toHaveLength(1);
+  if (what === 'a comment') expect(github.pulls[0]?.comments).toHaveLength(1);
+});
+
 test('a pull request that an instance made before it was cut is found, not made again', async () => {
   remote.commit({ 'clip.json': clip('first') });
   const { sync, edit } = await connect(byToken);
