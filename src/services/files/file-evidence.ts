@@ -1,3 +1,4 @@
+import { TimeSlice } from '../../concurrency/time-slice.ts';
 import type { AddressState } from '../../registry/files/address-state.ts';
 import { evidenceOf, type FileEvidence } from '../../registry/files/evidence.ts';
 import type { RecordFile } from '../../registry/files/record-file.ts';
@@ -47,7 +48,7 @@ export interface FileEvidenceViews {
   /** Of all files. */
   counts(): FileCounts;
   /** How many files of a category have which verdict. */
-  verdictsOf(category: string): Readonly<Record<FileVerdict, number>>;
+  verdictsOf(category: string): Promise<Readonly<Record<FileVerdict, number>>>;
   /** A mark for each model with a file of one of these verdicts, the worst first. */
   marks(
     query: Pick<FilesQuery, 'categories'> & {
@@ -87,9 +88,9 @@ export function createFileEvidence({
   /** Kept until a record or what is known of a file changes. */
   let sorted: { from: readonly RecordFile[]; seq: number; files: readonly FileEvidence[] } | undefined;
 
-  const counted = new Map<
-    string,
-    { from: readonly RecordFile[]; seq: number; verdicts: Record<FileVerdict, number> }
+  const counted = new WeakMap<
+    readonly RecordFile[],
+    { seq: number; verdicts: Record<FileVerdict, number> }
   >();
 
   const evidence = (file: RecordFile): FileEvidence =>
@@ -117,15 +118,21 @@ export function createFileEvidence({
       return { files: found.slice(offset, offset + limit), total: found.length };
     },
 
-    verdictsOf: (category) => {
-      const from = liveFiles.ofCategory(category);
-      const known = counted.get(category);
-      if (known?.from === from && known.seq === memory.seq) return known.verdicts;
-      const verdicts = noVerdicts();
-      // Without the sorting that lists need: of a large category that takes longer than all else here.
-      for (const file of from) verdicts[judge(file, memory.state(file.url)).verdict] += 1;
-      counted.set(category, { from, seq: memory.seq, verdicts });
-      return verdicts;
+    verdictsOf: async (category) => {
+      const slice = new TimeSlice();
+      const sum = noVerdicts();
+      for (const files of await liveFiles.inPieces(category)) {
+        let known = counted.get(files);
+        if (known?.seq !== memory.seq) {
+          if (slice.expired) await slice.yield();
+          known = { seq: memory.seq, verdicts: noVerdicts() };
+          // Without the sorting that lists need: of a large category that takes longer than all else here.
+          for (const file of files) known.verdicts[judge(file, memory.state(file.url)).verdict] += 1;
+          counted.set(files, known);
+        }
+        for (const verdict of fileVerdicts) sum[verdict] += known.verdicts[verdict];
+      }
+      return sum;
     },
 
     marks: ({ categories, verdicts, limit }) => {

@@ -1,13 +1,16 @@
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import { filesOfRecord, type RecordFile } from '../../registry/files/record-file.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { ofEachSegment } from '../catalog/of-each-segment.ts';
+import type { Segment } from '../catalog/segment.ts';
 import type { CategorySnapshot } from '../catalog/snapshot.ts';
 
 /** The files that live records name, as of the latest refresh of the catalog. */
 export interface LiveFiles {
   /** Categories in their order, models in stored order. The same list as long as no record changes. */
   all(): readonly RecordFile[];
-  ofCategory(category: string): readonly RecordFile[];
+  /** In the same order, in lists that stay the same as long as none of their records changes. */
+  inPieces(category: string): Promise<readonly (readonly RecordFile[])[]>;
   ofModel(category: string, modelName: string): readonly RecordFile[];
   withUrl(url: string): readonly RecordFile[];
   /** @param sha256 lower case */
@@ -22,6 +25,7 @@ interface CategoryFiles {
 }
 
 const filesOfSnapshot = Symbol('files');
+const filesOfSegment = Symbol('files');
 
 export function createLiveFiles({
   catalog,
@@ -43,15 +47,20 @@ export function createLiveFiles({
   };
   return {
     all,
-    ofCategory: (category) => of(category).all,
+    inPieces: (category) =>
+      ofEachSegment(catalog.snapshot('v2', category), filesOfSegment, filesInSegment(category)),
     ofModel: (category, modelName) => of(category).byModel.get(modelName) ?? [],
     withUrl: (url) => everywhere(({ byUrl }) => byUrl.get(url) ?? []),
     withHash: (sha256) => everywhere(({ byHash }) => byHash.get(sha256) ?? []),
   };
 }
 
-function filesIn({ category, records }: CategorySnapshot): CategoryFiles {
-  const all = records.flatMap(({ name, record }) => filesOfRecord(category, name, record));
+function filesInSegment(category: string): (segment: Segment) => readonly RecordFile[] {
+  return ({ records }) => records.flatMap(({ name, record }) => filesOfRecord(category, name, record));
+}
+
+function filesIn({ category, segments }: CategorySnapshot): CategoryFiles {
+  const all = segments.flatMap((segment) => segment.derived(filesOfSegment, filesInSegment(category)));
   return {
     all,
     byModel: Map.groupBy(all, ({ model_name }) => model_name),

@@ -66,7 +66,7 @@ export const statistics: Resource = {
         const { group_text_models: grouped, offset, limit = null } = query;
         const counted = await context.statistics.of(category, { grouped, offset, limit });
         // What is known of files changes without the records, and is a second old at most.
-        return { ...counted, file_verdicts: context.fileEvidence.verdictsOf(category.name) };
+        return { ...counted, file_verdicts: await context.fileEvidence.verdictsOf(category.name) };
       },
     }),
     endpoint({
