@@ -27,6 +27,9 @@ export async function freePort(): Promise<number> {
 
 export function serviceEnvironment(directory: string, port: number, extra: Record<string, string> = {}) {
   return {
+    // As the command itself has them.
+    MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '131072',
     PATH: process.env.PATH ?? '',
     HOME: directory,
     MODELREF_REPLICATE_MODE: 'PRIMARY',
