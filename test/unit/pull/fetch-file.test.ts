@@ -100,7 +100,9 @@ describe('a host that', () => {
     host.faults = { cutAfter: 1_000 };
     await get(wantedAt(host, other));
     expect((await placed()).equals(bytes)).toBe(true);
-    expect([host.asked.length, starts(other)]).toEqual([4, [4_000]]);
+    // Of an answer that is cut, the last bytes may be lost on the way.
+    const [from = 0, ...more] = starts(other);
+    expect([host.asked.length, from > 0 && from <= 4_000, more]).toEqual([4, true, []]);
   });
 
   test.each([false, true])(
