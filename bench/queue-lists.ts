@@ -13,7 +13,7 @@ import Sqlite from 'better-sqlite3';
 import { type CompiledQuery, Kysely } from 'kysely';
 import { createApp } from '../src/app.ts';
 import { readSettings } from '../src/config/read-settings.ts';
-import type { Store } from '../src/services/ports/store.ts';
+import type { Store } from '../src/services/ports/store/store.ts';
 import { storeReader } from '../src/storage/kysely/session.ts';
 import { openStore } from '../src/storage/open.ts';
 import type { Tables } from '../src/storage/schema.ts';

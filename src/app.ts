@@ -77,7 +77,7 @@ import { instanceLease } from './services/leases/instance-lease.ts';
 import { createImportRuns } from './services/operations/import-runs.ts';
 import type { Identity } from './services/ports/identity.ts';
 import type { RemoteFiles } from './services/ports/remote-files.ts';
-import type { Store } from './services/ports/store.ts';
+import type { Store } from './services/ports/store/store.ts';
 import type { UsageSource } from './services/ports/usage-source.ts';
 import { createApply } from './services/queue/apply.ts';
 import { createBeta } from './services/queue/beta.ts';

@@ -17,7 +17,7 @@ import type { Advice } from './services/bridge/pull-request-report.ts';
 import { createRounds } from './services/bridge/rounds.ts';
 import { createSyncRequests, type SyncRequests } from './services/bridge/sync-requests.ts';
 import { instanceLease } from './services/leases/instance-lease.ts';
-import type { Store } from './services/ports/store.ts';
+import type { Store } from './services/ports/store/store.ts';
 import { createApply } from './services/queue/apply.ts';
 import { createProposals } from './services/queue/proposals.ts';
 import { createReview } from './services/queue/review.ts';

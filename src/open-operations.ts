@@ -7,7 +7,8 @@ import type { Clock } from './registry/clock.ts';
 import type { Catalog } from './services/catalog/catalog.ts';
 import { instanceLease } from './services/leases/instance-lease.ts';
 import { createInstances, type Instances } from './services/operations/instances.ts';
-import type { Instance, Store } from './services/ports/store.ts';
+import type { Instance } from './services/ports/store/instances.ts';
+import type { Store } from './services/ports/store/store.ts';
 import type { UsageSource } from './services/ports/usage-source.ts';
 import { sampleUsage } from './services/usage-history/sample-usage.ts';
 

@@ -1,4 +1,4 @@
-import type { Store } from '../services/ports/store.ts';
+import type { Store } from '../services/ports/store/store.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 

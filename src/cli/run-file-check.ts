@@ -12,7 +12,7 @@ import type { DeepRun } from '../services/files/deep-passes.ts';
 import { pacedFiles } from '../services/files/paced-files.ts';
 import { proposeRepairs } from '../services/files/propose-repairs.ts';
 import { appendVerdictEvents } from '../services/files/verdict-events.ts';
-import type { Store } from '../services/ports/store.ts';
+import type { Store } from '../services/ports/store/store.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';

@@ -6,7 +6,7 @@ import { systemClock } from '../registry/clock.ts';
 import { appendEvents } from '../services/audit/append-events.ts';
 import { recordGap } from '../services/audit/record-gap.ts';
 import type { ReferenceSource } from '../services/ports/reference-source.ts';
-import type { Store } from '../services/ports/store.ts';
+import type { Store } from '../services/ports/store/store.ts';
 import { groupEntryNames } from '../services/transfer/group-files.ts';
 import {
   countsOf,

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { systemClock } from '../registry/clock.ts';
-import type { Delivery, Store } from '../services/ports/store.ts';
+import type { Delivery } from '../services/ports/store/deliveries.ts';
+import type { Store } from '../services/ports/store/store.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../registry/json.ts';
 import { parseOrThrow } from '../registry/records/parse.ts';
 import type { Groups } from '../services/groups/groups.ts';
 import type { Caller } from '../services/ports/caller.ts';
-import type { Store } from '../services/ports/store.ts';
+import type { Store } from '../services/ports/store/store.ts';
 import { type ApplyOptions, createApply } from '../services/queue/apply.ts';
 import type { Conversation } from '../services/queue/conversation.ts';
 import type { Proposals } from '../services/queue/proposals.ts';

@@ -1,6 +1,6 @@
 import { categories } from '../registry/categories/index.ts';
 import type { JsonValue } from '../registry/json.ts';
-import type { Store } from '../services/ports/store.ts';
+import type { Store } from '../services/ports/store/store.ts';
 import { importReferences } from '../services/transfer/import.ts';
 import type { ReferenceFiles, SourceModel } from '../services/transfer/reference-source.ts';
 import { samples } from './samples/index.ts';

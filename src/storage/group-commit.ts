@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { StoreWriter } from '../services/ports/store.ts';
+import type { StoreWriter } from '../services/ports/store/transaction.ts';
 import { translateError } from './driver-errors.ts';
 import { isFatal, runWriter, type WriteNotes } from './kysely/session.ts';
 import type { Tables } from './schema.ts';

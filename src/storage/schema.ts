@@ -1,26 +1,24 @@
 import type { AuditEvent } from '../registry/audit/event.ts';
 import type { CanonicalFormat } from '../registry/categories/category.ts';
 import type { ChangeHead } from '../registry/queue/pending-change.ts';
+import type { BatchMessage } from '../services/ports/store/batch-messages.ts';
+import type { BridgeRecord, BridgeRequest } from '../services/ports/store/bridge.ts';
+import type { CategoryMetadataRow } from '../services/ports/store/category-metadata.ts';
+import type { CounterName } from '../services/ports/store/counters.ts';
+import type { Delivery } from '../services/ports/store/deliveries.ts';
 import type {
-  BatchMessage,
-  BridgeRecord,
-  BridgeRequest,
-  CategoryMetadataRow,
-  CounterName,
-  Delivery,
   FileAddress,
   FileVerdictChange,
   FileVerdictRow,
-  FirstAnswer,
-  ImportRun,
-  InboxEntry,
-  Instance,
-  Lease,
-  ModelRow,
-  ReplicaEvidence,
-  ReplicaState,
-  UsageSample,
-} from '../services/ports/store.ts';
+} from '../services/ports/store/file-evidence.ts';
+import type { FirstAnswer } from '../services/ports/store/first-answers.ts';
+import type { ImportRun } from '../services/ports/store/import-runs.ts';
+import type { InboxEntry } from '../services/ports/store/inbox.ts';
+import type { Instance } from '../services/ports/store/instances.ts';
+import type { Lease } from '../services/ports/store/leases.ts';
+import type { ModelRow } from '../services/ports/store/models.ts';
+import type { ReplicaEvidence, ReplicaState } from '../services/ports/store/replica-source.ts';
+import type { UsageSample } from '../services/ports/store/usage-samples.ts';
 
 /**
  * The tables as Kysely sees them. JSON is kept as text, so that a record is the same bytes on every database.

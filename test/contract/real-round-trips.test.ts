@@ -7,7 +7,7 @@ import type { JsonObject } from '../../src/registry/json.ts';
 import type { ChangeOperation } from '../../src/registry/queue/pending-change.ts';
 import { parseInput } from '../../src/registry/records/parse.ts';
 import { hasBackendPrefix } from '../../src/registry/text-names/index.ts';
-import type { Store } from '../../src/services/ports/store.ts';
+import type { Store } from '../../src/services/ports/store/store.ts';
 import { importReferences } from '../../src/services/transfer/import.ts';
 import { joinReferenceFiles, readReferenceFiles } from '../../src/services/transfer/reference-files.ts';
 import type { SourceModel } from '../../src/services/transfer/reference-source.ts';

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../src/registry/json.ts';
 import type { ChangeOperation } from '../../src/registry/queue/pending-change.ts';
 import { parseInput } from '../../src/registry/records/parse.ts';
 import { createCatalog } from '../../src/services/catalog/catalog.ts';
-import type { Store } from '../../src/services/ports/store.ts';
+import type { Store } from '../../src/services/ports/store/store.ts';
 import { createDirectWrites } from '../../src/services/queue/direct-writes.ts';
 import { legacyRecords, v2Bodies } from '../support/generated-records.ts';
 import { legacyCategoryNames } from '../support/least-bodies.ts';

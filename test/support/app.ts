@@ -4,7 +4,7 @@ import { type App, createApp, type Overrides } from '../../src/app.ts';
 import { readSettings } from '../../src/config/read-settings.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { newSigningKey } from '../../src/registry/audit/transparency/signing-key.ts';
-import type { Store } from '../../src/services/ports/store.ts';
+import type { Store } from '../../src/services/ports/store/store.ts';
 import { holdAnswersAgainstDocument } from './answers-fit.ts';
 import { type IdentityServer, keys, startIdentityServer, users } from './identity-server.ts';
 import { makeDefaultDatabase } from './make-database.ts';

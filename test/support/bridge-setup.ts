@@ -6,7 +6,7 @@ import { categories } from '../../src/registry/categories/index.ts';
 import type { BridgedRepository } from '../../src/services/bridge/bridged-repository.ts';
 import { type SyncOptions, type SyncReport, syncRepository } from '../../src/services/bridge/sync.ts';
 import type { PullRequests } from '../../src/services/ports/pull-requests.ts';
-import type { Store } from '../../src/services/ports/store.ts';
+import type { Store } from '../../src/services/ports/store/store.ts';
 import { createApply } from '../../src/services/queue/apply.ts';
 import { createDirectWrites } from '../../src/services/queue/direct-writes.ts';
 import { createProposals } from '../../src/services/queue/proposals.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe } from 'vitest';
-import type { Store } from '../../src/services/ports/store.ts';
+import type { Store } from '../../src/services/ports/store/store.ts';
 import { openStore, type StoreOptions } from '../../src/storage/open.ts';
 import { type DatabaseName, databases, makeDatabase } from './make-database.ts';
 

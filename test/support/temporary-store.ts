@@ -1,4 +1,4 @@
-import type { Store } from '../../src/services/ports/store.ts';
+import type { Store } from '../../src/services/ports/store/store.ts';
 import { openStore } from '../../src/storage/open.ts';
 import { makeDefaultDatabase } from './make-database.ts';
 

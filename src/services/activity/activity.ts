@@ -5,7 +5,9 @@ import { queueCategory, registryUserId } from '../../registry/audit/event.ts';
 import type { Clock } from '../../registry/clock.ts';
 import { isJsonObject, type JsonValue } from '../../registry/json.ts';
 import type { ChangeHead, ChangeStatus } from '../../registry/queue/pending-change.ts';
-import type { ActivityFilter, ActivityPlace, ActivityRow, Store, StoreReader } from '../ports/store.ts';
+import type { ActivityFilter, ActivityPlace, ActivityRow } from '../ports/store/activity.ts';
+import type { Store } from '../ports/store/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import { type DecisionTimes, decisionTimes } from './decision-times.ts';
 
 /** That somebody did something. */

@@ -1,7 +1,7 @@
 import { type DecisionOutcome, decisionOf, decisionOutcomes } from '../../registry/activity/decision.ts';
 import { type WaitingTimes, waitingTimes } from '../../registry/activity/waiting-times.ts';
 import type { Clock } from '../../registry/clock.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 
 /** How long proposals waited, of those that were decided in one month (UTC). */
 export interface MonthOfDecisions extends Readonly<Record<DecisionOutcome, WaitingTimes>> {

@@ -3,7 +3,7 @@ import { isModelEvent } from '../../registry/audit/written-states.ts';
 import type { BatchSummary } from '../audit/audit-batches.ts';
 import { viewsAfterEvent, viewsBeforeEvent } from '../audit/past-views.ts';
 import type { UsageLevels } from '../insight/usage-levels.ts';
-import type { StoreReader } from '../ports/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import { type ModelAnnouncement, modelAnnouncement } from './model-announcement.ts';
 
 /** What an applied batch did in the end. */

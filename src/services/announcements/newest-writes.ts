@@ -1,6 +1,7 @@
 import type { AuditEvent } from '../../registry/audit/event.ts';
 import { isModelEvent } from '../../registry/audit/written-states.ts';
-import type { PagedAuditFilter, StoreReader } from '../ports/store.ts';
+import type { PagedAuditFilter } from '../ports/store/audit.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 
 /** How much is read at a time, and how often: among these events some may be about no model. */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };

@@ -3,7 +3,7 @@ import type { AuditEvent } from '../../registry/audit/event.ts';
 import { readCheckpoint } from '../../registry/audit/transparency/checkpoint.ts';
 import { CompactRange, leafHash } from '../../registry/audit/transparency/merkle-tree.ts';
 import type { TreeHead } from '../../registry/audit/transparency/tree-proofs.ts';
-import type { StoreReader } from '../ports/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import type { TrailProblem } from './audit-trail.ts';
 
 /** Whether a trail is the one that earlier checkpoints were signed over. */

@@ -1,6 +1,6 @@
 import { linkEvent } from '../../registry/audit/chain.ts';
 import type { AuditEvent, NewAuditEvent } from '../../registry/audit/event.ts';
-import type { StoreWriter } from '../ports/store.ts';
+import type { StoreWriter } from '../ports/store/transaction.ts';
 
 /** Writes events to the audit trail; gives them back with their places in the chain. */
 export type AppendEvents = (writer: StoreWriter, events: readonly NewAuditEvent[]) => Promise<AuditEvent[]>;

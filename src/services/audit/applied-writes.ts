@@ -5,7 +5,7 @@ import { categoryOf } from '../../registry/categories/category-of.ts';
 import { formatOf, shownStored } from '../../registry/model-views.ts';
 import type { AppliedWrite } from '../../registry/queue/net-changes.ts';
 import type { StoredChange } from '../../registry/queue/pending-change.ts';
-import type { StoreReader } from '../ports/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import { checkHeld } from './held-at-once.ts';
 import { purgedChangeIds } from './purged-changes.ts';
 

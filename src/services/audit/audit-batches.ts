@@ -1,7 +1,8 @@
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import type { ChangeHead } from '../../registry/queue/pending-change.ts';
-import type { BatchCounts, StoreReader } from '../ports/store.ts';
+import type { BatchCounts } from '../ports/store/changes.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import { purgedChangeIds, purgedChanges } from './purged-changes.ts';
 
 /** A batch as the audit views show it. Changes that were purged count by what they were. */

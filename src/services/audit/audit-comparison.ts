@@ -7,7 +7,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../registry/js
 import type { StoredChange } from '../../registry/queue/pending-change.ts';
 import { contentHash } from '../../registry/records/hash.ts';
 import { sameJson } from '../../registry/same-json.ts';
-import type { CategoryMetadataRow, StoreReader } from '../ports/store.ts';
+import type { CategoryMetadataRow } from '../ports/store/category-metadata.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import type { TrailProblem } from './audit-trail.ts';
 
 /** How many changes are read at a time. */

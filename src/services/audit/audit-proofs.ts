@@ -4,7 +4,8 @@ import { leafHash, rootOf } from '../../registry/audit/transparency/merkle-tree.
 import { growthText, inclusionText } from '../../registry/audit/transparency/proof-files.ts';
 import { consistencyProof, inclusionProof } from '../../registry/audit/transparency/tree-proofs.ts';
 import { RegistryError } from '../../registry/errors.ts';
-import type { Store, StoreReader } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import { storedTrail } from './audit-trail.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { ChainEnd } from '../../registry/audit/chain.ts';
 import type { AuditEvent } from '../../registry/audit/event.ts';
 import { Replay } from '../../registry/audit/replay/replay.ts';
 import { RegistryError } from '../../registry/errors.ts';
-import type { StoreReader } from '../ports/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 
 /** Something that is not as the audit trail has it. */
 export interface TrailProblem {

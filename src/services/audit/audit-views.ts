@@ -5,7 +5,8 @@ import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import type { ChangeHead } from '../../registry/queue/pending-change.ts';
-import type { Store, StoreReader } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import { type BatchSummary, batchIds, batchSummaries, batchSummary } from './audit-batches.ts';
 import { purgedChangeIds, purgedChanges, queueEventsOf, readAtOnce } from './purged-changes.ts';
 

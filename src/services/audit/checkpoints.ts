@@ -4,7 +4,8 @@ import { CompactRange, leafHash } from '../../registry/audit/transparency/merkle
 import { type Signer, verifierText } from '../../registry/audit/transparency/signed-note.ts';
 import type { Clock } from '../../registry/clock.ts';
 import { RegistryError } from '../../registry/errors.ts';
-import type { Store, StoredCheckpoint } from '../ports/store.ts';
+import type { StoredCheckpoint } from '../ports/store/checkpoints.ts';
+import type { Store } from '../ports/store/store.ts';
 
 /** Signed heads of the Merkle tree over the audit trail. */
 export interface Checkpoints {

@@ -3,7 +3,8 @@ import { stateAfter, stateRemoved, writtenStates } from '../../registry/audit/wr
 import { diffRecords, type FieldDiff } from '../../registry/diff.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import type { ChangeHead } from '../../registry/queue/pending-change.ts';
-import type { Store, StoreReader } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import { latestModelEvents, modelEvents, type OfModel } from './model-events.ts';
 import { purgedChanges } from './purged-changes.ts';
 

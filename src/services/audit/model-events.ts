@@ -1,6 +1,7 @@
 import type { AuditEvent } from '../../registry/audit/event.ts';
 import { isModelEvent } from '../../registry/audit/written-states.ts';
-import type { AuditFilter, StoreReader } from '../ports/store.ts';
+import type { AuditFilter } from '../ports/store/audit.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 
 /** One live model, and up to when. */
 export type OfModel = Required<Pick<AuditFilter, 'category' | 'model_name'>> &

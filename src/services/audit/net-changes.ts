@@ -9,7 +9,8 @@ import {
   writeSpans,
 } from '../../registry/queue/net-changes.ts';
 import type { NetOperation } from '../../registry/queue/proposal-diff.ts';
-import type { Store, StoreReader } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import { appliedWrites } from './applied-writes.ts';
 import { batchSummary } from './audit-batches.ts';
 import { eventOfId, viewsAfterEvent, viewsBeforeEvent } from './past-views.ts';

@@ -4,7 +4,7 @@ import type { CanonicalFormat, LegacyRecord, ModelRecord } from '../../registry/
 import type { JsonObject } from '../../registry/json.ts';
 import type { ModelViews } from '../../registry/model-views.ts';
 import { sameJson } from '../../registry/same-json.ts';
-import type { StoreReader } from '../ports/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import { latestModelEvents } from './model-events.ts';
 
 /** Both views of a model as a write left them; null after a delete. */

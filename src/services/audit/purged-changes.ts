@@ -3,7 +3,7 @@ import { type AuditEvent, queueCategory } from '../../registry/audit/event.ts';
 import { changeOfEvents } from '../../registry/audit/replay/change-steps.ts';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import type { ChangeHead } from '../../registry/queue/pending-change.ts';
-import type { StoreReader } from '../ports/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 
 /** How much is read at once: what the events say, in bytes; the number of changes. */
 export const readAtOnce = { size: 512 * 1024, most: 200 };

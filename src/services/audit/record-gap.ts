@@ -1,6 +1,6 @@
 import { gapEvent } from '../../registry/audit/queue-events.ts';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 import type { AppendEvents } from './append-events.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { TreeHead } from '../../registry/audit/transparency/tree-proofs.ts';
-import type { Store, StoreReader } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import { AnchoredTrail, storedCheckpoints } from './anchored-trail.ts';
 import { compareWithStore } from './audit-comparison.ts';
 import { checkTrail, storedTrail, type TrailCheck, type TrailProblem } from './audit-trail.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../registry/json.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 import type { BridgeProblem } from './bridged-repository.ts';
 
 /** What is remembered of a repository between two syncs, and shown by `bridge status`. Times are Unix seconds. */

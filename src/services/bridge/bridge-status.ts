@@ -1,4 +1,4 @@
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 import { type BridgeState, readState } from './bridge-state.ts';
 import type { RepositoryFacts } from './bridged-repository.ts';
 import type { SyncRequests } from './sync-requests.ts';

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../registry/json.ts';
 import { readRecordFile } from '../../registry/repository-files/record-file.ts';
 import { canonicalJson } from '../../registry/same-json.ts';
 import type { ContentRepository } from '../ports/content-repository.ts';
-import type { BridgeRecord } from '../ports/store.ts';
+import type { BridgeRecord } from '../ports/store/bridge.ts';
 import type { SeenFile } from './read-sides.ts';
 import { inFile, same } from './sides.ts';
 

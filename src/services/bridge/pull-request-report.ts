@@ -3,7 +3,7 @@ import type { FileEvidence } from '../../registry/files/evidence.ts';
 import { filesOfRecord, type RecordFile } from '../../registry/files/record-file.ts';
 import { viewsOf } from '../../registry/model-views.ts';
 import type { FileText } from '../ports/content-repository.ts';
-import type { StoreReader } from '../ports/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import type { Findings } from '../queue/findings.ts';
 import { type BridgedRepository, type BridgeProblem, companions } from './bridged-repository.ts';
 import { code } from './markdown.ts';

@@ -6,7 +6,9 @@ import {
   type WithLegacyForm,
 } from '../../registry/repository-files/record-file.ts';
 import { type FileText, notText } from '../ports/content-repository.ts';
-import type { BridgeRecord, ModelRow, StoreReader } from '../ports/store.ts';
+import type { BridgeRecord } from '../ports/store/bridge.ts';
+import type { ModelRow } from '../ports/store/models.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import type { BridgeProblem } from './bridged-repository.ts';
 import { inFile, type Sides } from './sides.ts';
 

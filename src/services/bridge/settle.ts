@@ -1,5 +1,6 @@
 import type { ChangeHead } from '../../registry/queue/pending-change.ts';
-import type { BridgeRecord, Store } from '../ports/store.ts';
+import type { BridgeRecord } from '../ports/store/bridge.ts';
+import type { Store } from '../ports/store/store.ts';
 import { bridgeAccount } from './bridged-repository.ts';
 
 /**

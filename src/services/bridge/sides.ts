@@ -5,7 +5,7 @@ import { viewsOf } from '../../registry/model-views.ts';
 import { type FieldConflict, mergeRecords } from '../../registry/repository-files/merge-records.ts';
 import { isCsv, type WithLegacyForm } from '../../registry/repository-files/record-file.ts';
 import { sameJson } from '../../registry/same-json.ts';
-import type { ModelRow } from '../ports/store.ts';
+import type { ModelRow } from '../ports/store/models.ts';
 
 /** One model on both sides, as the repository's file says it. Null: not there. */
 export interface Sides {

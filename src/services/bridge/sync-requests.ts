@@ -1,5 +1,6 @@
 import type { Clock } from '../../registry/clock.ts';
-import type { BridgeRequest, Store } from '../ports/store.ts';
+import type { BridgeRequest } from '../ports/store/bridge.ts';
+import type { Store } from '../ports/store/store.ts';
 
 /** What one request asks for. */
 export interface SyncRequest {

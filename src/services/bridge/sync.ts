@@ -1,7 +1,8 @@
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
 import { type FileText, type RepositoryCommit, RepositoryUnavailable } from '../ports/content-repository.ts';
-import type { BridgeRecord, Store } from '../ports/store.ts';
+import type { BridgeRecord } from '../ports/store/bridge.ts';
+import type { Store } from '../ports/store/store.ts';
 import { type BridgeState, readState, writeState } from './bridge-state.ts';
 import {
   type BridgedRepository,

@@ -1,7 +1,7 @@
 import { SharedRuns } from '../../concurrency/shared-runs.ts';
 import { yieldToEventLoop } from '../../concurrency/yield-to-event-loop.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 import { CategoryBuilder } from './category-builder.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 

@@ -5,7 +5,9 @@ import type {
   CategoryDefinition,
   LegacyRecord,
 } from '../../registry/categories/category.ts';
-import type { ModelRow, Store, StoreReader } from '../ports/store.ts';
+import type { ModelRow } from '../ports/store/models.ts';
+import type { Store } from '../ports/store/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import { SegmentedBody } from './segmented-body.ts';
 import { segmentReaching } from './segments.ts';
 import { ViewSnapshot } from './snapshot.ts';

@@ -1,6 +1,6 @@
 import { SharedRuns } from '../../concurrency/shared-runs.ts';
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
-import type { Store, Written } from '../ports/store.ts';
+import type { Store, Written } from '../ports/store/store.ts';
 import type { Catalog } from './catalog.ts';
 
 /** Keeps what is in memory as the database has it, whichever process wrote it. */

@@ -1,5 +1,5 @@
 import { repeatedly } from '../../concurrency/repeatedly.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 
 /** Whether notifications of other instances arrive, as one that this instance sends to itself tells. */
 export interface Hearing {

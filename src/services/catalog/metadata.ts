@@ -1,5 +1,6 @@
 import type { Clock } from '../../registry/clock.ts';
-import type { CategoryMetadataRow, Store } from '../ports/store.ts';
+import type { CategoryMetadataRow } from '../ports/store/category-metadata.ts';
+import type { Store } from '../ports/store/store.ts';
 
 /**
  * What the API says of a category's writes, in this order. Times are Unix seconds. One row serves both API

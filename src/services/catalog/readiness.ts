@@ -1,5 +1,5 @@
 import { RegistryError } from '../../registry/errors.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 import type { Follower } from './follow-changes.ts';
 
 /** Whether this process may be sent requests. */

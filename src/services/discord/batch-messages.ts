@@ -6,7 +6,8 @@ import { batchAnnouncement } from '../announcements/batch-announcement.ts';
 import { batchSummaries } from '../audit/audit-batches.ts';
 import type { UsageLevels } from '../insight/usage-levels.ts';
 import type { ChatAnswer, ChatChannel } from '../ports/chat-channel.ts';
-import type { BatchMessage, Store } from '../ports/store.ts';
+import type { BatchMessage } from '../ports/store/batch-messages.ts';
+import type { Store } from '../ports/store/store.ts';
 import { discordMessage } from './discord-message.ts';
 import { noteBatches } from './note-batches.ts';
 

@@ -1,5 +1,7 @@
 import type { Clock } from '../../registry/clock.ts';
-import type { BatchMessage, Store, StoreReader } from '../ports/store.ts';
+import type { BatchMessage } from '../ports/store/batch-messages.ts';
+import type { Store } from '../ports/store/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 
 export interface NoteBatchesOptions {
   readonly store: Pick<Store, 'read' | 'write'>;

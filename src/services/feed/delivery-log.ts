@@ -1,5 +1,6 @@
 import type { Clock } from '../../registry/clock.ts';
-import type { Delivery, DeliveryFilter, Store } from '../ports/store.ts';
+import type { Delivery, DeliveryFilter } from '../ports/store/deliveries.ts';
+import type { Store } from '../ports/store/store.ts';
 import { replayDeliveries } from './webhooks.ts';
 
 /** What became of the messages to webhook targets, and sending them again. */

@@ -4,7 +4,8 @@ import { cursorText, type FeedCursor } from '../../registry/audit/feed-cursor.ts
 import { type FeedEvent, feedEvent } from '../../registry/audit/feed-event.ts';
 import { type FileVerdictFeedEvent, fileVerdictFeedEvent } from '../../registry/audit/file-verdict-event.ts';
 import { RegistryError } from '../../registry/errors.ts';
-import type { Store, StoreReader } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 
 /** A stretch of the feed: all model events behind `since`, up to and including `upto`. */
 export interface FeedStretch {

@@ -2,7 +2,8 @@ import { BackOff, waitAfter } from '../../concurrency/back-off.ts';
 import type { AuditEvent } from '../../registry/audit/event.ts';
 import { webhookMessage } from '../../registry/audit/webhook-message.ts';
 import type { Clock } from '../../registry/clock.ts';
-import type { Delivery, Store } from '../ports/store.ts';
+import type { Delivery } from '../ports/store/deliveries.ts';
+import type { Store } from '../ports/store/store.ts';
 import type { WebhookAttempt, WebhookSender } from '../ports/webhook-sender.ts';
 
 export interface WebhookLaneOptions {

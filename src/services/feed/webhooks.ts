@@ -1,5 +1,6 @@
 import type { AppendEvents } from '../audit/append-events.ts';
-import type { Delivery, DeliveryFilter, Store } from '../ports/store.ts';
+import type { Delivery, DeliveryFilter } from '../ports/store/deliveries.ts';
+import type { Store } from '../ports/store/store.ts';
 
 /** Writes, in the transaction of each event, that every target is to be told of it. */
 export function appendForWebhooks(append: AppendEvents, targets: readonly string[]): AppendEvents {

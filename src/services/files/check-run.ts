@@ -3,7 +3,7 @@ import type { Clock } from '../../registry/clock.ts';
 import type { FileEvidence } from '../../registry/files/evidence.ts';
 import { createCatalog } from '../catalog/catalog.ts';
 import type { RemoteFiles } from '../ports/remote-files.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 import type { AddressChecksOptions } from './check-addresses.ts';
 import { createKnownFiles, createLearning } from './create-files.ts';
 import { type DeepRun, deepPasses } from './deep-passes.ts';

@@ -2,7 +2,7 @@ import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { RemoteFiles } from '../ports/remote-files.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 import {
   type AddressChecks,
   type AddressChecksOptions,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../registry/clock.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 import type { AddressChecks } from './check-addresses.ts';
 import type { KeptAddresses } from './keep-addresses.ts';
 

@@ -3,7 +3,8 @@ import type { AddressState } from '../../registry/files/address-state.ts';
 import { evidenceOf, type FileEvidence } from '../../registry/files/evidence.ts';
 import type { RecordFile } from '../../registry/files/record-file.ts';
 import { type FileVerdict, fileVerdicts, judge } from '../../registry/files/verdict.ts';
-import type { FileReader, FileVerdictChange, Store } from '../ports/store.ts';
+import type { FileReader, FileVerdictChange } from '../ports/store/file-evidence.ts';
+import type { Store } from '../ports/store/store.ts';
 import { type FileMemory, notedOf } from './file-memory.ts';
 import type { LiveFiles } from './live-files.ts';
 

@@ -2,7 +2,8 @@ import { SharedRuns } from '../../concurrency/shared-runs.ts';
 import { type AddressState, unseen } from '../../registry/files/address-state.ts';
 import type { NotedVerdict } from '../../registry/files/evidence.ts';
 import { fileKey, type RecordFile } from '../../registry/files/record-file.ts';
-import type { FileAddress, FileVerdictRow, Store } from '../ports/store.ts';
+import type { FileAddress, FileVerdictRow } from '../ports/store/file-evidence.ts';
+import type { Store } from '../ports/store/store.ts';
 
 /** What is stored of files, in memory: a look into it costs nothing. */
 export interface FileMemory {

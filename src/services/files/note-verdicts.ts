@@ -1,7 +1,8 @@
 import type { AddressState } from '../../registry/files/address-state.ts';
 import type { RecordFile } from '../../registry/files/record-file.ts';
 import { judge } from '../../registry/files/verdict.ts';
-import type { FileVerdictChange, StoreWriter } from '../ports/store.ts';
+import type { FileVerdictChange } from '../ports/store/file-evidence.ts';
+import type { StoreWriter } from '../ports/store/transaction.ts';
 
 export type NewVerdictChange = Omit<FileVerdictChange, 'number'>;
 

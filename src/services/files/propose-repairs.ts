@@ -2,7 +2,7 @@ import type { Clock } from '../../registry/clock.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import type { AppendEvents } from '../audit/append-events.ts';
 import type { Caller } from '../ports/caller.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 import { createProposals, type ProposalsOptions } from '../queue/proposals.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
 import { createFileRepairs, type QueuedRepairs, type RepairedFile } from './repair-files.ts';

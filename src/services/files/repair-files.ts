@@ -8,7 +8,7 @@ import type { JsonObject } from '../../registry/json.ts';
 import { parseOrThrow } from '../../registry/records/parse.ts';
 import { sameJson } from '../../registry/same-json.ts';
 import type { Caller } from '../ports/caller.ts';
-import type { StoreReader } from '../ports/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import type { RetryKey } from '../queue/once.ts';
 import type { MakeProposals, Proposal, Proposals } from '../queue/proposals.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';

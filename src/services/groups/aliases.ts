@@ -2,7 +2,8 @@ import type { GroupEntries } from '../../registry/audit/group-event.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import { checkName } from '../../registry/model-name.ts';
 import type { Caller } from '../ports/caller.ts';
-import type { AliasEntry, StoreReader } from '../ports/store.ts';
+import type { AliasEntry } from '../ports/store/name-groups.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import type { EntryWrite, WriteEntry } from './entry-writes.ts';
 import type { GroupMemory } from './memory.ts';
 

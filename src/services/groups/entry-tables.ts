@@ -1,5 +1,5 @@
 import type { GroupEntries, GroupEntryKind } from '../../registry/audit/group-event.ts';
-import type { StoreReader, StoreWriter } from '../ports/store.ts';
+import type { StoreReader, StoreWriter } from '../ports/store/transaction.ts';
 
 /** Where entries of one kind are stored. */
 export interface EntryTable<Entry> {

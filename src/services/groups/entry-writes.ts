@@ -5,7 +5,8 @@ import { RegistryError } from '../../registry/errors.ts';
 import { sameJson } from '../../registry/same-json.ts';
 import type { AppendEvents } from '../audit/append-events.ts';
 import type { Caller } from '../ports/caller.ts';
-import type { Store, StoreReader, StoreWriter } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
+import type { StoreReader, StoreWriter } from '../ports/store/transaction.ts';
 import { entryTables } from './entry-tables.ts';
 
 export interface EntryWrite<Kind extends GroupEntryKind> {

@@ -3,7 +3,8 @@ import { RegistryError } from '../../registry/errors.ts';
 import { checkName } from '../../registry/model-name.ts';
 import { distinctSorted } from '../../registry/text-names/sorted-strings.ts';
 import type { Caller } from '../ports/caller.ts';
-import type { Family, StoreReader } from '../ports/store.ts';
+import type { Family } from '../ports/store/name-groups.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import type { EntryWrite, WriteEntry } from './entry-writes.ts';
 import type { GroupMemory } from './memory.ts';
 

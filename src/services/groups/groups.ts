@@ -11,7 +11,7 @@ import {
 } from '../../registry/text-names/index.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 import type { Proposals } from '../queue/proposals.ts';
 import { type Aliases, createAliases } from './aliases.ts';
 import { createEntryWrites } from './entry-writes.ts';

@@ -1,6 +1,8 @@
 import { SharedRuns } from '../../concurrency/shared-runs.ts';
 import { type GroupLinks, groupLinks } from '../../registry/text-names/index.ts';
-import type { AliasEntry, Family, Store, StoreReader } from '../ports/store.ts';
+import type { AliasEntry, Family } from '../ports/store/name-groups.ts';
+import type { Store } from '../ports/store/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 
 /** Aliases, families and naming schemas as of one commit. Never changes. */
 export interface GroupsState {

@@ -1,6 +1,6 @@
 import { type Correction, correctionOf, type Notice, noticeOf } from '../../registry/inbox/notice.ts';
 import type { AppendEvents } from '../audit/append-events.ts';
-import type { StoreWriter } from '../ports/store.ts';
+import type { StoreWriter } from '../ports/store/transaction.ts';
 import { entriesOf } from './entries.ts';
 
 type Told = { readonly notice: Notice } | { readonly correction: Correction };

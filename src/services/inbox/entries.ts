@@ -1,6 +1,7 @@
 import type { Notice, NoticedChange } from '../../registry/inbox/notice.ts';
 import type { ChangeHead } from '../../registry/queue/pending-change.ts';
-import type { InboxEntry, StoreReader } from '../ports/store.ts';
+import type { InboxEntry } from '../ports/store/inbox.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 
 /**
  * The entries of all accounts that are told of these events: each at most once of the same event and change, and

@@ -1,6 +1,6 @@
 import { SharedRuns } from '../../concurrency/shared-runs.ts';
 import type { Caller } from '../ports/caller.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 
 /** Somebody who wants to know how much they have not read. Neither method may wait or throw. */
 export interface InboxWatcher {

@@ -4,7 +4,8 @@ import type { InboxKind } from '../../registry/inbox/notice.ts';
 import type { ChangeStatus } from '../../registry/queue/pending-change.ts';
 import type { RiskLevel } from '../../registry/risk/risk.ts';
 import type { Caller } from '../ports/caller.ts';
-import type { InboxEntry, InboxReader, Store } from '../ports/store.ts';
+import type { InboxEntry, InboxReader } from '../ports/store/inbox.ts';
+import type { Store } from '../ports/store/store.ts';
 import type { ChangeReview } from '../queue/change-review.ts';
 
 /** What an account is told, with what has become of the change since. */

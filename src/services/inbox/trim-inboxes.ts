@@ -1,4 +1,4 @@
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 
 /** Entries that an account keeps; beyond that read ones go first, the oldest first. */
 export const mostEntries = 1_000;

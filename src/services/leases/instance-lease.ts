@@ -1,5 +1,6 @@
 import { HeldLease } from '../../concurrency/held-lease.ts';
-import type { Lease, Store } from '../ports/store.ts';
+import type { Lease } from '../ports/store/leases.ts';
+import type { Store } from '../ports/store/store.ts';
 
 export interface InstanceLeaseOptions {
   readonly store: Pick<Store, 'write'>;

@@ -1,4 +1,5 @@
-import type { ImportRun, Store } from '../ports/store.ts';
+import type { ImportRun } from '../ports/store/import-runs.ts';
+import type { Store } from '../ports/store/store.ts';
 
 /** What was imported into the database: runs of `modelref import`. */
 export interface ImportRuns {

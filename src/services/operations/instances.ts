@@ -1,5 +1,6 @@
 import type { Clock } from '../../registry/clock.ts';
-import type { Instance, Store } from '../ports/store.ts';
+import type { Instance } from '../ports/store/instances.ts';
+import type { Store } from '../ports/store/store.ts';
 
 /** How long after its last sign a process is forgotten: one that was killed says no goodbye. In seconds. */
 export const forgottenAfter = 600;

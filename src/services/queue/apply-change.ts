@@ -12,7 +12,8 @@ import {
 import type { StoredChange } from '../../registry/queue/pending-change.ts';
 import { proposedBy } from '../../registry/queue/whole-record.ts';
 import type { AppendEvents } from '../audit/append-events.ts';
-import type { ModelRow, StoreWriter } from '../ports/store.ts';
+import type { ModelRow } from '../ports/store/models.ts';
+import type { StoreWriter } from '../ports/store/transaction.ts';
 import { ChangeRefused } from './apply-failure.ts';
 import { writeLiveRecord } from './live-record.ts';
 import { placeLeft, restoredViews } from './restored-model.ts';

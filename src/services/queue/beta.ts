@@ -6,7 +6,8 @@ import { type ModelViews, viewsAfter, viewsOf } from '../../registry/model-views
 import type { ListedChange } from '../../registry/queue/pending-change.ts';
 import { proposedBy } from '../../registry/queue/whole-record.ts';
 import { withoutServerMetadata } from '../../registry/records/server-metadata.ts';
-import type { Store, StoreReader } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 
 /** What testers may use before it is live. */
 export interface Beta {

@@ -5,7 +5,7 @@ import { formatOf, shownRecord } from '../../registry/model-views.ts';
 import { latestModelEvents } from '../audit/model-events.ts';
 import { viewsBeforeEvent } from '../audit/past-views.ts';
 import type { Caller } from '../ports/caller.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 import type { Proposal } from './proposals.ts';
 import { restoringMetadata } from './restored-model.ts';
 

@@ -6,7 +6,8 @@ import type { ListedChange, PendingChange, StoredChange } from '../../registry/q
 import { type ProposalDiff, proposalDiff } from '../../registry/queue/proposal-diff.ts';
 import { publicChange } from '../../registry/queue/public-change.ts';
 import type { RiskLevel, RiskReason } from '../../registry/risk/risk.ts';
-import type { ModelHashes, StoreReader } from '../ports/store.ts';
+import type { ModelHashes } from '../ports/store/models.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import { type ChangeExtent, changeExtent, noExtent } from './change-extent.ts';
 import type { Findings } from './findings.ts';
 import { otherOpenChanges } from './open-changes.ts';

@@ -7,7 +7,8 @@ import { viewsOf } from '../../registry/model-views.ts';
 import type { ChangeStatus, ListedChange } from '../../registry/queue/pending-change.ts';
 import { type ProposalDiff, proposalDiff } from '../../registry/queue/proposal-diff.ts';
 import { type RiskLevel, riskLevels } from '../../registry/risk/risk.ts';
-import type { Store, StoreReader } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import {
   type ChangeDescriptions,
   compareChange,

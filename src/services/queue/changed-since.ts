@@ -7,7 +7,7 @@ import { shownStored } from '../../registry/model-views.ts';
 import type { ListedChange } from '../../registry/queue/pending-change.ts';
 import { contentHash } from '../../registry/records/hash.ts';
 import { modelEvents } from '../audit/model-events.ts';
-import type { StoreReader } from '../ports/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 
 /** How many of a model's latest writes are looked through for the record that a change was based on. */
 const mostWrites = 100;

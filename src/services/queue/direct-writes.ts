@@ -4,7 +4,7 @@ import type { JsonObject } from '../../registry/json.ts';
 import { formatOf, shownRecord } from '../../registry/model-views.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 import { examineWrite, type RequestedWrite } from './examine-write.ts';
 import { writeLiveRecord } from './live-record.ts';
 import { once } from './once.ts';

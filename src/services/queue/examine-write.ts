@@ -20,7 +20,8 @@ import { proposedRecord } from '../../registry/queue/proposed-record.ts';
 import { withShortInput } from '../../registry/records/problem-limits.ts';
 import type { Stamp } from '../../registry/records/server-metadata.ts';
 import type { Caller } from '../ports/caller.ts';
-import type { ModelRow, StoreReader } from '../ports/store.ts';
+import type { ModelRow } from '../ports/store/models.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import type { RetryKey } from './once.ts';
 import { checkBackendPrefix, checkExistence, type WriteTarget } from './write-rules.ts';
 

@@ -6,7 +6,7 @@ import {
 } from '../../registry/audit/model-event.ts';
 import { textsOf } from '../../registry/model-views.ts';
 import type { AppendEvents } from '../audit/append-events.ts';
-import type { StoreWriter } from '../ports/store.ts';
+import type { StoreWriter } from '../ports/store/transaction.ts';
 
 /** A write of a live model. `comeBackTo`: its position before it was deleted, if it was and that is known. */
 export type LiveWrite = ModelWrite & { readonly comeBackTo?: number | null };

@@ -1,6 +1,6 @@
 import { RegistryError } from '../../registry/errors.ts';
 import type { JsonValue } from '../../registry/json.ts';
-import type { StoreWriter } from '../ports/store.ts';
+import type { StoreWriter } from '../ports/store/transaction.ts';
 
 /** Under which a client may send a write again when no answer has come. */
 export interface RetryKey {

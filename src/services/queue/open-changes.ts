@@ -1,5 +1,5 @@
 import type { ChangeHead, ListedChange } from '../../registry/queue/pending-change.ts';
-import type { StoreReader } from '../ports/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 
 /** Of each change, the other changes of its model that wait to be decided or applied, in ascending id. */
 export type OtherOpenChanges<Change> = ReadonlyMap<Change, readonly ChangeHead[]>;

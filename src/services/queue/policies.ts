@@ -3,7 +3,7 @@ import { RegistryError } from '../../registry/errors.ts';
 import type { StoredChange } from '../../registry/queue/pending-change.ts';
 import { isMuchUsed, type RiskLevel } from '../../registry/risk/risk.ts';
 import type { Caller } from '../ports/caller.ts';
-import type { StoreReader } from '../ports/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import { ChangeRefused } from './apply-failure.ts';
 import type { ChangeDescriptions } from './change-descriptions.ts';
 import type { UsageAtHand } from './risks.ts';

@@ -8,7 +8,8 @@ import type { NewChange, PendingChange } from '../../registry/queue/pending-chan
 import { publicChange } from '../../registry/queue/public-change.ts';
 import { wholeRecordMetadata } from '../../registry/queue/whole-record.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
-import type { Store, StoreReader, StoreWriter } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
+import type { StoreReader, StoreWriter } from '../ports/store/transaction.ts';
 import { examineWrite, type RequestedWrite } from './examine-write.ts';
 import { once, type RetryKey } from './once.ts';
 import { type WaitingBounds, withinBounds } from './waiting-bounds.ts';

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../registry/json.ts';
 import type { ModelViews } from '../../registry/model-views.ts';
 import type { ListedChange } from '../../registry/queue/pending-change.ts';
 import { eventOfId, viewsBeforeEvent } from '../audit/past-views.ts';
-import type { StoreReader } from '../ports/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 
 /** What is read at a time. */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };

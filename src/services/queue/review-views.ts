@@ -3,7 +3,7 @@ import type { Clock } from '../../registry/clock.ts';
 import { type AuditViews, createAuditViews } from '../audit/audit-views.ts';
 import { createHistory, type History } from '../audit/history.ts';
 import { createNetChanges, type NetChanges } from '../audit/net-changes.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 import type { ChangeDescriptions } from './change-descriptions.ts';
 import { type ChangeReview, createChangeReview } from './change-review.ts';
 import type { Findings } from './findings.ts';

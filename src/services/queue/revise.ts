@@ -8,7 +8,7 @@ import { publicChange } from '../../registry/queue/public-change.ts';
 import { sameJson } from '../../registry/same-json.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
 import type { Caller } from '../ports/caller.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 import { examineWrite } from './examine-write.ts';
 import { expectVersion } from './expected-version.ts';
 import { once, type RetryKey } from './once.ts';

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../registry/json.ts';
 import type { KnownUsage } from '../../registry/risk/facts.ts';
 import { judgedFiles } from '../../registry/risk/judged-files.ts';
 import { assessRisk, type Risk } from '../../registry/risk/risk.ts';
-import type { StoreReader } from '../ports/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import type { ChangeExtent } from './change-extent.ts';
 
 /** How much live models are used, without waiting. */

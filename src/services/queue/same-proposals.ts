@@ -1,7 +1,7 @@
 import type { ListedChange } from '../../registry/queue/pending-change.ts';
 import { contentHash } from '../../registry/records/hash.ts';
 import { canonicalJson } from '../../registry/same-json.ts';
-import type { StoreReader } from '../ports/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import type { OtherOpenChanges } from './open-changes.ts';
 
 /** What a change asks for. */

@@ -6,7 +6,7 @@ import { type PendingChange, type StoredChange, unreviewed } from '../../registr
 import { publicChange } from '../../registry/queue/public-change.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
 import type { Caller } from '../ports/caller.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 import { changeFor } from './visible-change.ts';
 
 /** Taking back what was said of a change while it is not live yet. Both give the change as it is then. */

@@ -1,7 +1,7 @@
 import { RegistryError } from '../../registry/errors.ts';
 import type { StoredChange } from '../../registry/queue/pending-change.ts';
 import type { Caller } from '../ports/caller.ts';
-import type { StoreReader } from '../ports/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 
 /**
  * A change for somebody who may see it: its requestor, or an approver. To others it is not there.

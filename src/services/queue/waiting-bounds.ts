@@ -1,6 +1,6 @@
 import { RegistryError } from '../../registry/errors.ts';
 import type { Caller } from '../ports/caller.ts';
-import type { StoreWriter } from '../ports/store.ts';
+import type { StoreWriter } from '../ports/store/transaction.ts';
 
 /** How much may wait of one account: pending and approved changes, and the bytes of what they propose. */
 export interface WaitingBounds {

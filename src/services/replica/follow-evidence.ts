@@ -3,7 +3,8 @@ import { BackOff } from '../../concurrency/back-off.ts';
 import type { Clock } from '../../registry/clock.ts';
 import { learnedFromTheStart, learnedPlaceText, parseLearnedPlace } from '../../registry/files/learned.ts';
 import type { PrimaryEvidence, PrimaryEvidencePart } from '../ports/primary-evidence.ts';
-import type { ReplicaEvidence, Store } from '../ports/store.ts';
+import type { ReplicaEvidence } from '../ports/store/replica-source.ts';
+import type { Store } from '../ports/store/store.ts';
 
 /** What is known of a replica's copy of its primary's evidence. */
 export interface EvidenceCopy {

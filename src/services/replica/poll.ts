@@ -1,7 +1,7 @@
 import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
 import { contentHash } from '../../registry/records/hash.ts';
 import type { Primary, PrimaryView } from '../ports/primary.ts';
-import type { ViewEtags } from '../ports/store.ts';
+import type { ViewEtags } from '../ports/store/replica-source.ts';
 import { joinViews, legacyTexts, type ViewTexts, v2Texts } from './category-views.ts';
 import { checkEtag } from './check-etag.ts';
 import type { CategoryDraft, CategoryModels, Copy } from './replica-copy.ts';

@@ -8,7 +8,9 @@ import type { JsonObject, JsonValue } from '../../registry/json.ts';
 import { categorySchema } from '../../registry/json-schemas/record-schema.ts';
 import { generateDbJson } from '../../registry/repository-files/db-json.ts';
 import { editRecordFile, isCsv, type WithLegacyForm } from '../../registry/repository-files/record-file.ts';
-import type { ModelRow, Store, StoreReader } from '../ports/store.ts';
+import type { ModelRow } from '../ports/store/models.ts';
+import type { Store } from '../ports/store/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import { groupEntryNames, groupFiles } from './group-files.ts';
 
 export interface ExportOptions {

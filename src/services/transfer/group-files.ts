@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../registry/json.ts';
 import { storedNameSchema } from '../../registry/text-names/index.ts';
 import { distinctSorted } from '../../registry/text-names/sorted-strings.ts';
 import type { ReferenceSource } from '../ports/reference-source.ts';
-import type { StoreReader } from '../ports/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import { type Findings, jsonObjectOf } from './reference-source.ts';
 
 /** What people say about groups of text models, as files of the v2 layout hold it: name → entry. */

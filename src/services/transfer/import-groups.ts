@@ -6,7 +6,7 @@ import type { JsonObject } from '../../registry/json.ts';
 import { checkName } from '../../registry/model-name.ts';
 import { sameJson } from '../../registry/same-json.ts';
 import { entryTables } from '../groups/entry-tables.ts';
-import type { StoreReader, StoreWriter } from '../ports/store.ts';
+import type { StoreReader, StoreWriter } from '../ports/store/transaction.ts';
 import type { SourceGroupEntry, SourceProblem } from './reference-source.ts';
 
 type Entry = GroupEntries[GroupEntryKind];

@@ -3,7 +3,9 @@ import type { CanonicalFormat, CategoryDefinition } from '../../registry/categor
 import { recordDelta } from '../../registry/diff.ts';
 import { formatOf, type ModelViews, sameViews, textsOf, viewsOf } from '../../registry/model-views.ts';
 import { withoutServerMetadata } from '../../registry/records/server-metadata.ts';
-import type { ModelRow, StagedWrite, StoreReader } from '../ports/store.ts';
+import type { ModelRow } from '../ports/store/models.ts';
+import type { StagedWrite } from '../ports/store/staged-writes.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import type { SourceModel, SourceProblem } from './reference-source.ts';
 import { sameCreation, viewsOfSource } from './source-views.ts';
 

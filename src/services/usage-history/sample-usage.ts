@@ -2,7 +2,8 @@ import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { readCategoryUsage } from '../insight/category-usage.ts';
-import type { Store, UsageSample } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
+import type { UsageSample } from '../ports/store/usage-samples.ts';
 import type { UsageSource } from '../ports/usage-source.ts';
 
 /** Models of a category that have a sample each day, those used most: the others are hardly used. */

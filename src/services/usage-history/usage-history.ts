@@ -1,6 +1,6 @@
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import { usageKindOf } from '../insight/category-usage.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 
 /** A model's use on one day. */
 export interface UsageOfDay {

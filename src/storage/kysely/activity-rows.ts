@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { queueCategory } from '../../registry/audit/event.ts';
-import type { ActivityReader } from '../../services/ports/store.ts';
+import type { ActivityReader } from '../../services/ports/store/activity.ts';
 import type { Tables } from '../schema.ts';
 import { chunks } from './chunks.ts';
 

@@ -1,4 +1,4 @@
-import type { StoreWriter } from '../../services/ports/store.ts';
+import type { StoreWriter } from '../../services/ports/store/transaction.ts';
 import { Deferred, type Unwritten } from './deferred.ts';
 
 type Work<Row> = (writer: StoreWriter, rows: readonly Row[]) => Promise<void>;

@@ -1,7 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { type AuditEvent, queueCategory } from '../../registry/audit/event.ts';
 import type { JsonObject } from '../../registry/json.ts';
-import type { AuditReader, AuditWriter, PagedAuditFilter } from '../../services/ports/store.ts';
+import type { AuditReader, AuditWriter, PagedAuditFilter } from '../../services/ports/store/audit.ts';
 import type { AuditEventRow, Tables } from '../schema.ts';
 import { missingGuards } from './append-only.ts';
 import { moveHead } from './audit-head.ts';

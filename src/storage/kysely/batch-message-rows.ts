@@ -1,5 +1,5 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { BatchMessageReader, BatchMessageWriter } from '../../services/ports/store.ts';
+import type { BatchMessageReader, BatchMessageWriter } from '../../services/ports/store/batch-messages.ts';
 import type { Tables } from '../schema.ts';
 
 export function batchMessageReader(db: Kysely<Tables>): BatchMessageReader {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { JsonObject } from '../../registry/json.ts';
-import type { BridgeReader, BridgeWriter } from '../../services/ports/store.ts';
+import type { BridgeReader, BridgeWriter } from '../../services/ports/store/bridge.ts';
 import type { Tables } from '../schema.ts';
 
 export function bridgeReader(db: Kysely<Tables>): BridgeReader {

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { foldName } from '../../registry/fold-name.ts';
-import type { ChangeFilter } from '../../services/ports/store.ts';
+import type { ChangeFilter } from '../../services/ports/store/changes.ts';
 import type { Tables } from '../schema.ts';
 
 type Changes = ExpressionBuilder<Tables, 'pending_changes'>;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type StoredChange, unreviewed } from '../../registry/queue/pending-change.ts';
-import type { ChangeWriter, Waiting } from '../../services/ports/store.ts';
+import type { ChangeWriter, Waiting } from '../../services/ports/store/changes.ts';
 import type { BodyFactsRow, ChangeBodyRow, ChangeHeadRow, Tables } from '../schema.ts';
 import { bodyFacts } from './body-facts.ts';
 import { toBodyRow, toChange, toHeadRow } from './change-rows.ts';

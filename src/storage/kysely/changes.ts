@@ -9,7 +9,7 @@ import type {
   ChangeReader,
   Page,
   Waiting,
-} from '../../services/ports/store.ts';
+} from '../../services/ports/store/changes.ts';
 import type { BodyFactsRow, ChangeHeadRow, Tables } from '../schema.ts';
 import { batchIdsBelow } from './batch-ids.ts';
 import { matches } from './change-filter.ts';

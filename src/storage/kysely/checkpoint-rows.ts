@@ -1,6 +1,10 @@
 import type { Kysely } from 'kysely';
 import { hashBytes } from '../../registry/audit/transparency/merkle-tree.ts';
-import type { CheckpointReader, CheckpointWriter, StoredCheckpoint } from '../../services/ports/store.ts';
+import type {
+  CheckpointReader,
+  CheckpointWriter,
+  StoredCheckpoint,
+} from '../../services/ports/store/checkpoints.ts';
 import type { AuditCheckpointRow, Tables } from '../schema.ts';
 import { damaged } from './json-column.ts';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { CounterName, CounterReader, CounterWriter } from '../../services/ports/store.ts';
+import type { CounterName, CounterReader, CounterWriter } from '../../services/ports/store/counters.ts';
 import type { Tables } from '../schema.ts';
 import type { Unwritten } from './deferred.ts';
 

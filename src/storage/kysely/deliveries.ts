@@ -1,6 +1,10 @@
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { AuditEvent } from '../../registry/audit/event.ts';
-import type { DeliveryFilter, DeliveryReader, DeliveryWriter } from '../../services/ports/store.ts';
+import type {
+  DeliveryFilter,
+  DeliveryReader,
+  DeliveryWriter,
+} from '../../services/ports/store/deliveries.ts';
 import type { Tables } from '../schema.ts';
 import type { Deferred } from './deferred.ts';
 

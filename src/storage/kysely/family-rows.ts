@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { FamilyReader, FamilyWriter } from '../../services/ports/store.ts';
+import type { FamilyReader, FamilyWriter } from '../../services/ports/store/name-groups.ts';
 import type { Tables } from '../schema.ts';
 import { type ExclusiveTables, exclusiveLists } from './exclusive-lists.ts';
 

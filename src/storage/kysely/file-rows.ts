@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AddressState } from '../../registry/files/address-state.ts';
-import type { FileAddress, FileReader, FileWriter } from '../../services/ports/store.ts';
+import type { FileAddress, FileReader, FileWriter } from '../../services/ports/store/file-evidence.ts';
 import type { FileAddressRow, Tables } from '../schema.ts';
 import { chunks } from './chunks.ts';
 import { fromJson, toJson } from './json-column.ts';

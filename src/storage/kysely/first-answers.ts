@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { FirstAnswerReader, FirstAnswerWriter } from '../../services/ports/store.ts';
+import type { FirstAnswerReader, FirstAnswerWriter } from '../../services/ports/store/first-answers.ts';
 import type { Tables } from '../schema.ts';
 
 export function firstAnswerReader(db: Kysely<Tables>): FirstAnswerReader {

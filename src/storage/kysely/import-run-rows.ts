@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ImportRunReader, ImportRunWriter } from '../../services/ports/store.ts';
+import type { ImportRunReader, ImportRunWriter } from '../../services/ports/store/import-runs.ts';
 import type { ImportRunRow, Tables } from '../schema.ts';
 
 export function importRunReader(db: Kysely<Tables>): ImportRunReader {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { InstanceReader, InstanceWriter } from '../../services/ports/store.ts';
+import type { InstanceReader, InstanceWriter } from '../../services/ports/store/instances.ts';
 import type { Tables } from '../schema.ts';
 
 export function instanceReader(db: Kysely<Tables>): InstanceReader {

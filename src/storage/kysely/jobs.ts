@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ApplyJob, JobReader, JobWriter } from '../../services/ports/store.ts';
+import type { ApplyJob, JobReader, JobWriter } from '../../services/ports/store/apply-jobs.ts';
 import type { ApplyJobRow, Tables } from '../schema.ts';
 import { afterFlush, Deferred } from './deferred.ts';
 import { fromJson, toJson } from './json-column.ts';

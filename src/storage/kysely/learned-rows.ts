@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { AddressState } from '../../registry/files/address-state.ts';
 import { unseen } from '../../registry/files/address-state.ts';
 import { fileKey } from '../../registry/files/record-file.ts';
-import type { FileReader, FileWriter } from '../../services/ports/store.ts';
+import type { FileReader, FileWriter } from '../../services/ports/store/file-evidence.ts';
 import type { Tables } from '../schema.ts';
 import { chunks } from './chunks.ts';
 import { fromJson, toJson } from './json-column.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Lease, LeaseReader, LeaseWriter } from '../../services/ports/store.ts';
+import type { Lease, LeaseReader, LeaseWriter } from '../../services/ports/store/leases.ts';
 import type { Tables } from '../schema.ts';
 
 export function leaseReader(db: Kysely<Tables>): LeaseReader {

@@ -1,6 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { ChangeOperation } from '../../registry/queue/pending-change.ts';
-import type { CategoryMetadataRow, MetadataReader, MetadataWriter } from '../../services/ports/store.ts';
+import type {
+  CategoryMetadataRow,
+  MetadataReader,
+  MetadataWriter,
+} from '../../services/ports/store/category-metadata.ts';
 import type { Tables } from '../schema.ts';
 import { afterFlush, Deferred } from './deferred.ts';
 

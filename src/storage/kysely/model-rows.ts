@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ModelHashes, ModelReader, ModelRow, ModelWriter } from '../../services/ports/store.ts';
+import type { ModelHashes, ModelReader, ModelRow, ModelWriter } from '../../services/ports/store/models.ts';
 import type { Tables } from '../schema.ts';
 import { chunks } from './chunks.ts';
 import { afterFlush, Deferred } from './deferred.ts';

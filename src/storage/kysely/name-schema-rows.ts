@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { JsonObject } from '../../registry/json.ts';
-import type { NameSchemaReader, NameSchemaWriter } from '../../services/ports/store.ts';
+import type { NameSchemaReader, NameSchemaWriter } from '../../services/ports/store/name-groups.ts';
 import type { Tables } from '../schema.ts';
 import { fromJson, toJson } from './json-column.ts';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ReplicaReader, ReplicaWriter } from '../../services/ports/store.ts';
+import type { ReplicaReader, ReplicaWriter } from '../../services/ports/store/replica-source.ts';
 import type { Tables } from '../schema.ts';
 
 /** The only row of `replica_state`, and of `replica_evidence`. */

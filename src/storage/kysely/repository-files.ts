@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { RepositoryFileReader, RepositoryFileWriter } from '../../services/ports/store.ts';
+import type {
+  RepositoryFileReader,
+  RepositoryFileWriter,
+} from '../../services/ports/store/repository-files.ts';
 import type { Tables } from '../schema.ts';
 
 /** Contents are kept as base64: a text column of PostgreSQL does not take every character that a file may have. */

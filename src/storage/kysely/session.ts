@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { AuditEvent } from '../../registry/audit/event.ts';
 import { RegistryError } from '../../registry/errors.ts';
-import type { StagedWrite, StagedWriter, StoreReader, StoreWriter } from '../../services/ports/store.ts';
+import type { StagedWrite, StagedWriter } from '../../services/ports/store/staged-writes.ts';
+import type { StoreReader, StoreWriter } from '../../services/ports/store/transaction.ts';
 import { isSerializationConflict, translateError } from '../driver-errors.ts';
 import type { Tables } from '../schema.ts';
 import { activityReader } from './activity-rows.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AuditEvent } from '../../registry/audit/event.ts';
-import type { EventLink, StagedWrite, StagedWriter } from '../../services/ports/store.ts';
+import type { EventLink, StagedWrite, StagedWriter } from '../../services/ports/store/staged-writes.ts';
 import type { DialectWords } from '../migrations/migration.ts';
 import type { Tables } from '../schema.ts';
 import { moveHead } from './audit-head.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { UsageSampleReader, UsageSampleWriter } from '../../services/ports/store.ts';
+import type { UsageSampleReader, UsageSampleWriter } from '../../services/ports/store/usage-samples.ts';
 import type { Tables } from '../schema.ts';
 import { insertMany } from './insert-many.ts';
 

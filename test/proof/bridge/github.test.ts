@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createBridge } from '../../../src/services/bridge/bridge.ts';
 import { readState } from '../../../src/services/bridge/bridge-state.ts';
 import type { Advice } from '../../../src/services/bridge/pull-request-report.ts';
-import type { Store } from '../../../src/services/ports/store.ts';
+import type { Store } from '../../../src/services/ports/store/store.ts';
 import { openGithub } from '../../../src/upstream/github/github-host.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';

@@ -5,7 +5,7 @@ import { categories } from '../../../src/registry/categories/index.ts';
 import type { JsonObject } from '../../../src/registry/json.ts';
 import { readRecordFile } from '../../../src/registry/repository-files/record-file.ts';
 import { categoriesOf, companions } from '../../../src/services/bridge/bridged-repository.ts';
-import type { Store } from '../../../src/services/ports/store.ts';
+import type { Store } from '../../../src/services/ports/store/store.ts';
 import { exportReferences } from '../../../src/services/transfer/export.ts';
 import { bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
 import { repositoryChecks } from '../../support/repository-checks.ts';

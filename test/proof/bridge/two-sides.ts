@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert';
 import fc from 'fast-check';
 import { type BridgedRepository, bridgeBranch } from '../../../src/services/bridge/bridged-repository.ts';
 import { syncRepository } from '../../../src/services/bridge/sync.ts';
-import type { Store } from '../../../src/services/ports/store.ts';
+import type { Store } from '../../../src/services/ports/store/store.ts';
 import { bridgeSetup } from '../../support/bridge-setup.ts';
 import { canCheckRepositories, repositoryChecks } from '../../support/repository-checks.ts';
 import type { Fields, Format, Models } from './formats.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { categoryNames } from '../../../src/registry/categories/index.ts';
 import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
-import type { Store } from '../../../src/services/ports/store.ts';
+import type { Store } from '../../../src/services/ports/store/store.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { onDatabase } from '../../support/databases.ts';
 import { openEventSource } from '../../support/event-source.ts';

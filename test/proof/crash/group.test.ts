@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appendEvents } from '../../../src/services/audit/append-events.ts';
 import { appendForInbox } from '../../../src/services/inbox/append-for-inbox.ts';
-import type { Store } from '../../../src/services/ports/store.ts';
+import type { Store } from '../../../src/services/ports/store/store.ts';
 import { openStore } from '../../../src/storage/open.ts';
 import { onDatabase } from '../../support/databases.ts';
 import { testDeadline } from '../../support/deadline.ts';

@@ -3,7 +3,7 @@
  * something to do everywhere.
  */
 import { categories } from '../../../src/registry/categories/index.ts';
-import type { Store } from '../../../src/services/ports/store.ts';
+import type { Store } from '../../../src/services/ports/store/store.ts';
 import type { ApplyManyRequest } from '../../../src/services/queue/apply.ts';
 import { importReferences } from '../../../src/services/transfer/import.ts';
 import { readReferenceFiles } from '../../../src/services/transfer/reference-files.ts';

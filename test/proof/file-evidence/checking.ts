@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { categories, categoryNames } from '../../../src/registry/categories/index.ts';
 import type { FileEvidence } from '../../../src/registry/files/evidence.ts';
 import { checkFiles } from '../../../src/services/files/check-run.ts';
-import type { Store } from '../../../src/services/ports/store.ts';
+import type { Store } from '../../../src/services/ports/store/store.ts';
 import { createGuardedFetcher } from '../../../src/upstream/guarded/guarded-fetcher.ts';
 import type { PlantedHosts } from './planted-hosts.ts';
 

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { findCategory } from '../../../src/registry/categories/index.ts';
-import type { Store } from '../../../src/services/ports/store.ts';
+import type { Store } from '../../../src/services/ports/store/store.ts';
 import { importReferences } from '../../../src/services/transfer/import.ts';
 import { joinReferenceFiles } from '../../../src/services/transfer/reference-files.ts';
 import { openStore } from '../../../src/storage/open.ts';

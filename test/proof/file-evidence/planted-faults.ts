@@ -3,7 +3,7 @@ import { categories } from '../../../src/registry/categories/index.ts';
 import type { FileEvidence } from '../../../src/registry/files/evidence.ts';
 import { filesOfRecord, type RecordFile } from '../../../src/registry/files/record-file.ts';
 import type { JsonObject } from '../../../src/registry/json.ts';
-import type { Store } from '../../../src/services/ports/store.ts';
+import type { Store } from '../../../src/services/ports/store/store.ts';
 import { importReferences } from '../../../src/services/transfer/import.ts';
 import { readReferenceFiles } from '../../../src/services/transfer/reference-files.ts';
 import { alarms, type PlantedHosts } from './planted-hosts.ts';

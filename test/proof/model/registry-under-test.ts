@@ -8,7 +8,7 @@ import type { Deadline } from '../../../src/registry/deadline.ts';
 import { compareWithStore } from '../../../src/services/audit/audit-comparison.ts';
 import { createCatalog } from '../../../src/services/catalog/catalog.ts';
 import type { Caller } from '../../../src/services/ports/caller.ts';
-import type { Store } from '../../../src/services/ports/store.ts';
+import type { Store } from '../../../src/services/ports/store/store.ts';
 import { createApply } from '../../../src/services/queue/apply.ts';
 import { createBringBack } from '../../../src/services/queue/bring-back.ts';
 import { createChangeDescriptions } from '../../../src/services/queue/change-descriptions.ts';

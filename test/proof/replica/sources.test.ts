@@ -4,7 +4,7 @@ import { categories } from '../../../src/registry/categories/index.ts';
 import { contentHash } from '../../../src/registry/records/hash.ts';
 import { createCatalog } from '../../../src/services/catalog/catalog.ts';
 import type { Primary } from '../../../src/services/ports/primary.ts';
-import type { Store } from '../../../src/services/ports/store.ts';
+import type { Store } from '../../../src/services/ports/store/store.ts';
 import { replayFeed } from '../../../src/services/replica/feed-replay.ts';
 import { pagesUntilEnd } from '../../../src/services/replica/pages.ts';
 import { type Replica, type ReplicaOptions, startReplica } from '../../../src/services/replica/replica.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { CanonicalFormat } from '../../../src/registry/categories/category.ts';
 import type { JsonObject } from '../../../src/registry/json.ts';
 import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
-import type { Store } from '../../../src/services/ports/store.ts';
+import type { Store } from '../../../src/services/ports/store/store.ts';
 import { createReviewViews } from '../../../src/services/queue/review-views.ts';
 import { approver, openQueue, proposal, type Queue } from '../../support/queue.ts';
 

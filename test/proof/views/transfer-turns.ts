@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { categories } from '../../../src/registry/categories/index.ts';
-import type { Store } from '../../../src/services/ports/store.ts';
+import type { Store } from '../../../src/services/ports/store/store.ts';
 import { exportReferences } from '../../../src/services/transfer/export.ts';
 import { importReferences } from '../../../src/services/transfer/import.ts';
 import { readReferenceFiles } from '../../../src/services/transfer/reference-files.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventOfLine } from '../../../src/registry/audit/jsonl.ts';
-import type { Store } from '../../../src/services/ports/store.ts';
+import type { Store } from '../../../src/services/ports/store/store.ts';
 import { openStore } from '../../../src/storage/open.ts';
 import { approver, openQueue, type Queue } from '../../support/queue.ts';
 import { modelref } from './terminal.ts';

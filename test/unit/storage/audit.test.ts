@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { AuditFilter, Store } from '../../../src/services/ports/store.ts';
+import type { AuditFilter } from '../../../src/services/ports/store/audit.ts';
+import type { Store } from '../../../src/services/ports/store/store.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { runSql } from '../../support/run-sql.ts';
 import { appendEvent } from './samples.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ApplyJob } from '../../../src/services/ports/store.ts';
+import type { ApplyJob } from '../../../src/services/ports/store/apply-jobs.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 
 forEachDatabase((_database, makeStore) => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { StoredChange } from '../../../src/registry/queue/pending-change.ts';
-import type { ChangeFilter, Store } from '../../../src/services/ports/store.ts';
+import type { ChangeFilter } from '../../../src/services/ports/store/changes.ts';
+import type { Store } from '../../../src/services/ports/store/store.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { aChange, aModel } from './samples.ts';
 

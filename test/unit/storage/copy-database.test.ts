@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { appendEvents } from '../../../src/services/audit/append-events.ts';
-import type { Store } from '../../../src/services/ports/store.ts';
+import type { Store } from '../../../src/services/ports/store/store.ts';
 import { copyAll } from '../../../src/storage/copy-database.ts';
 import { onDatabase } from '../../support/databases.ts';
 import { makeDatabase } from '../../support/make-database.ts';

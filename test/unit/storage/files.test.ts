@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { unseen, withObservation } from '../../../src/registry/files/address-state.ts';
 import { type LearnedPlace, learnedFromTheStart } from '../../../src/registry/files/learned.ts';
-import type { LearnedPart, Store } from '../../../src/services/ports/store.ts';
+import type { LearnedPart } from '../../../src/services/ports/store/file-evidence.ts';
+import type { Store } from '../../../src/services/ports/store/store.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 
 const url = 'https://huggingface.co/a/b/resolve/main/c.bin';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RegistryError } from '../../../src/registry/errors.ts';
-import type { Store, StoreWriter } from '../../../src/services/ports/store.ts';
+import type { Store } from '../../../src/services/ports/store/store.ts';
+import type { StoreWriter } from '../../../src/services/ports/store/transaction.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { testDeadline } from '../../support/deadline.ts';
 

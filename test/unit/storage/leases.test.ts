@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Lease, Store } from '../../../src/services/ports/store.ts';
+import type { Lease } from '../../../src/services/ports/store/leases.ts';
+import type { Store } from '../../../src/services/ports/store/store.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { eventually } from '../../support/eventually.ts';
 

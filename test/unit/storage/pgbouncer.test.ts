@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Written } from '../../../src/services/ports/store.ts';
+import type { Written } from '../../../src/services/ports/store/store.ts';
 import { startTestApp } from '../../support/app.ts';
 import { onDatabase } from '../../support/databases.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,6 +1,7 @@
 import type { AuditEvent } from '../../../src/registry/audit/event.ts';
 import type { NewChange } from '../../../src/registry/queue/pending-change.ts';
-import type { ModelWriter, StoreWriter } from '../../../src/services/ports/store.ts';
+import type { ModelWriter } from '../../../src/services/ports/store/models.ts';
+import type { StoreWriter } from '../../../src/services/ports/store/transaction.ts';
 
 type NewModel = Parameters<ModelWriter['put']>[0];
 

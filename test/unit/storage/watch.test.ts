@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Written } from '../../../src/services/ports/store.ts';
+import type { Written } from '../../../src/services/ports/store/store.ts';
 import { forEachDatabase, onDatabase } from '../../support/databases.ts';
 import { eventually } from '../../support/eventually.ts';
 import { runSql } from '../../support/run-sql.ts';

@@ -5,7 +5,7 @@ import { leafHash, rootOf } from '../../../../src/registry/audit/transparency/me
 import type { TreeHead } from '../../../../src/registry/audit/transparency/tree-proofs.ts';
 import type { JsonObject } from '../../../../src/registry/json.ts';
 import { verifyStore } from '../../../../src/services/audit/verify-audit.ts';
-import type { Store } from '../../../../src/services/ports/store.ts';
+import type { Store } from '../../../../src/services/ports/store/store.ts';
 import { openQueue } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 

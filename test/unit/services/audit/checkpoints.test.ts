@@ -10,7 +10,7 @@ import {
 } from '../../../../src/registry/audit/transparency/signed-note.ts';
 import { newSigningKey } from '../../../../src/registry/audit/transparency/signing-key.ts';
 import { type Checkpoints, createCheckpoints } from '../../../../src/services/audit/checkpoints.ts';
-import type { Store } from '../../../../src/services/ports/store.ts';
+import type { Store } from '../../../../src/services/ports/store/store.ts';
 import { openQueue, type Queue } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HeldLease } from '../../../../src/concurrency/held-lease.ts';
 import { createBridge } from '../../../../src/services/bridge/bridge.ts';
 import { readState } from '../../../../src/services/bridge/bridge-state.ts';
-import type { Store } from '../../../../src/services/ports/store.ts';
+import type { Store } from '../../../../src/services/ports/store/store.ts';
 import { bridgeSetup } from '../../../support/bridge-setup.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRounds } from '../../../../src/services/bridge/rounds.ts';
-import type { BridgeRequest } from '../../../../src/services/ports/store.ts';
+import type { BridgeRequest } from '../../../../src/services/ports/store/bridge.ts';
 
 /** An instance with a clock and a queue of its own. */
 function instance({ everyMs = 300_000, holds = true } = {}) {

@@ -5,7 +5,7 @@ import type { ListedChange } from '../../../../src/registry/queue/pending-change
 import { generateDbJson } from '../../../../src/registry/repository-files/db-json.ts';
 import { verifyStore } from '../../../../src/services/audit/verify-audit.ts';
 import { bridgeAccount, bridgeBranch } from '../../../../src/services/bridge/bridged-repository.ts';
-import type { Store } from '../../../../src/services/ports/store.ts';
+import type { Store } from '../../../../src/services/ports/store/store.ts';
 import { proposedViews } from '../../../../src/services/queue/proposed-views.ts';
 import { type BridgeSetup, bridgeSetup } from '../../../support/bridge-setup.ts';
 import { canCheckRepositories, repositoryChecks } from '../../../support/repository-checks.ts';

@@ -10,7 +10,7 @@ import { createCatalog, type Rebuild } from '../../../../src/services/catalog/ca
 import { readyBody } from '../../../../src/services/catalog/ready-body.ts';
 import { bodyEtag } from '../../../../src/services/catalog/segmented-body.ts';
 import type { CategorySnapshot } from '../../../../src/services/catalog/snapshot.ts';
-import type { Store } from '../../../../src/services/ports/store.ts';
+import type { Store } from '../../../../src/services/ports/store/store.ts';
 import { openStore } from '../../../../src/storage/open.ts';
 import { openQueue } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { categories } from '../../../../src/registry/categories/index.ts';
 import { followChanges } from '../../../../src/services/catalog/follow-changes.ts';
 import type { CategorySnapshot } from '../../../../src/services/catalog/snapshot.ts';
-import type { Written } from '../../../../src/services/ports/store.ts';
+import type { Written } from '../../../../src/services/ports/store/store.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 /** A follower of a store that never does anything by itself. */

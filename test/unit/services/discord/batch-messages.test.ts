@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createBatchMessages } from '../../../../src/services/discord/batch-messages.ts';
 import { instanceLease } from '../../../../src/services/leases/instance-lease.ts';
-import type { BatchMessage } from '../../../../src/services/ports/store.ts';
+import type { BatchMessage } from '../../../../src/services/ports/store/batch-messages.ts';
 import { createDiscordClient } from '../../../../src/upstream/discord-client.ts';
 import { startDiscord } from '../../../support/emulators/discord.ts';
 import { json } from '../../../support/emulators/emulated-host.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { appendEvents } from '../../../../src/services/audit/append-events.ts';
 import { createWebhookLane } from '../../../../src/services/feed/webhook-lane.ts';
 import { appendForWebhooks, replayDeliveries } from '../../../../src/services/feed/webhooks.ts';
-import type { Store } from '../../../../src/services/ports/store.ts';
+import type { Store } from '../../../../src/services/ports/store/store.ts';
 import type { WebhookAttempt } from '../../../../src/services/ports/webhook-sender.ts';
 import { createWebhookClient } from '../../../../src/upstream/webhook-client.ts';
 import { forEachDatabase } from '../../../support/databases.ts';

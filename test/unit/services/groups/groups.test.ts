@@ -3,7 +3,7 @@ import type { AuditEvent } from '../../../../src/registry/audit/event.ts';
 import { type GroupEntryWrite, groupWriteOf } from '../../../../src/registry/audit/group-event.ts';
 import { appendNothing } from '../../../../src/services/audit/append-events.ts';
 import { createGroups, type GroupsOptions } from '../../../../src/services/groups/groups.ts';
-import type { Store } from '../../../../src/services/ports/store.ts';
+import type { Store } from '../../../../src/services/ports/store/store.ts';
 import { forEachDatabase } from '../../../support/databases.ts';
 import { openQueue, proposal, requestor } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';

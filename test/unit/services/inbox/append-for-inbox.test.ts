@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { appendEvents } from '../../../../src/services/audit/append-events.ts';
 import { appendForInbox } from '../../../../src/services/inbox/append-for-inbox.ts';
-import type { Store } from '../../../../src/services/ports/store.ts';
+import type { Store } from '../../../../src/services/ports/store/store.ts';
 import { withStatements } from '../../../proof/crash/statements.ts';
 import { onDatabase } from '../../../support/databases.ts';
 import { testDeadline } from '../../../support/deadline.ts';

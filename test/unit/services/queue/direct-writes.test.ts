@@ -3,7 +3,7 @@ import { categories } from '../../../../src/registry/categories/index.ts';
 import type { JsonObject } from '../../../../src/registry/json.ts';
 import { type AppendEvents, appendNothing } from '../../../../src/services/audit/append-events.ts';
 import { type Catalog, createCatalog } from '../../../../src/services/catalog/catalog.ts';
-import type { Store } from '../../../../src/services/ports/store.ts';
+import type { Store } from '../../../../src/services/ports/store/store.ts';
 import { createDirectWrites, type DirectWrites } from '../../../../src/services/queue/direct-writes.ts';
 import { approver } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';

@@ -3,7 +3,7 @@ import { feedEvent } from '../../../../src/registry/audit/feed-event.ts';
 import { categories } from '../../../../src/registry/categories/index.ts';
 import type { JsonObject } from '../../../../src/registry/json.ts';
 import { verifyStore } from '../../../../src/services/audit/verify-audit.ts';
-import type { Store } from '../../../../src/services/ports/store.ts';
+import type { Store } from '../../../../src/services/ports/store/store.ts';
 import { createReviewViews } from '../../../../src/services/queue/review-views.ts';
 import { createCopy } from '../../../../src/services/replica/replica-copy.ts';
 import { openStore } from '../../../../src/storage/open.ts';

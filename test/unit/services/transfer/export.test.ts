@@ -8,7 +8,7 @@ import { categories } from '../../../../src/registry/categories/index.ts';
 import type { JsonObject } from '../../../../src/registry/json.ts';
 import { storedNameSchema } from '../../../../src/registry/text-names/index.ts';
 import type { ReferenceSource } from '../../../../src/services/ports/reference-source.ts';
-import type { Store } from '../../../../src/services/ports/store.ts';
+import type { Store } from '../../../../src/services/ports/store/store.ts';
 import { exportReferences } from '../../../../src/services/transfer/export.ts';
 import { importReferences } from '../../../../src/services/transfer/import.ts';
 import { readReferenceFiles } from '../../../../src/services/transfer/reference-files.ts';

@@ -5,7 +5,7 @@ import { categories } from '../../../../src/registry/categories/index.ts';
 import type { JsonObject } from '../../../../src/registry/json.ts';
 import { viewsOf } from '../../../../src/registry/model-views.ts';
 import { verifyStore } from '../../../../src/services/audit/verify-audit.ts';
-import type { Store } from '../../../../src/services/ports/store.ts';
+import type { Store } from '../../../../src/services/ports/store/store.ts';
 import { ImportRefused, importReferences } from '../../../../src/services/transfer/import.ts';
 import { joinReferenceFiles, readReferenceFiles } from '../../../../src/services/transfer/reference-files.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';

@@ -1,0 +1,30 @@
+import type { AuditEvent } from '../../../registry/audit/event.ts';
+
+/** A place in the order of activity. */
+export type ActivityPlace = Pick<AuditEvent, 'timestamp' | 'event_id'>;
+
+export interface ActivityFilter {
+  user_id?: string | undefined;
+  /** Beside a model: of which category. Alone it is not looked at here. */
+  category?: string | undefined;
+  model_name?: string | undefined;
+  /** Unix seconds, both included. */
+  since?: number | undefined;
+  until?: number | undefined;
+  before?: ActivityPlace | undefined;
+}
+
+/** An audit event as far as indexes tell it. */
+export type ActivityRow = Pick<
+  AuditEvent,
+  'event_id' | 'timestamp' | 'logical_user_id' | 'category' | 'action' | 'operation' | 'change_id'
+>;
+
+export interface ActivityReader {
+  /** The latest first, at most `limit`. */
+  page(filter: ActivityFilter, limit: number): Promise<ActivityRow[]>;
+  /** What else there is to tell of events; the payload's text where it is short. */
+  details(
+    eventIds: readonly number[],
+  ): Promise<{ event_id: number; model_name: string; batch_id: number | null; payload: string | null }[]>;
+}

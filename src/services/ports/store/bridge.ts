@@ -1,0 +1,48 @@
+import type { JsonObject } from '../../../registry/json.ts';
+
+/** What the bridge knows of one model in one repository. Records are JSON texts, as the repository's file says them. */
+export interface BridgeRecord {
+  repository: string;
+  category: string;
+  name: string;
+  /** The record in which both sides last agreed; null: both had none. */
+  base: string | null;
+  /** What the repository had when a change was proposed here; `null` (the text) for a removal. Null: nothing was. */
+  proposed: string | null;
+  /** That change. */
+  change_id: number | null;
+  /** Whether that change was marked as a conflict. */
+  conflict: number;
+  /** Whether reviewers have refused it: the repository keeps what it has, and the registry too. */
+  declined: number;
+}
+
+/** Somebody wants a repository to be synced before its time. */
+export interface BridgeRequest {
+  /** Of a delivery, its own: a redelivered one is no new request. */
+  id: string;
+  repository: string;
+  /** Who asks, and why: `GitHub: push`. */
+  reason: string;
+  requested_at: number;
+  /** When a sync began that knew of it; null: none has yet. */
+  taken_at: number | null;
+}
+
+export interface BridgeReader {
+  records(repository: string, category: string): Promise<BridgeRecord[]>;
+  /** What else is to be remembered of a repository; null before it was first looked at. */
+  state(repository: string): Promise<JsonObject | null>;
+  /** Those that no sync knows of yet, the oldest first. */
+  waitingRequests(limit: number): Promise<BridgeRequest[]>;
+}
+
+export interface BridgeWriter extends BridgeReader {
+  put(records: readonly BridgeRecord[]): Promise<void>;
+  putState(repository: string, state: JsonObject): Promise<void>;
+  /** False, and nothing changes, when the request is known. */
+  addRequest(request: BridgeRequest): Promise<boolean>;
+  takeRequests(requests: readonly Pick<BridgeRequest, 'id' | 'repository'>[], at: number): Promise<void>;
+  /** Forgets requests that were taken and are older. */
+  forgetRequests(before: number): Promise<void>;
+}

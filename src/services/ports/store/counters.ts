@@ -1,0 +1,13 @@
+/**
+ * `change` and `batch` number what they are named after, from 1, never reused. `groups` counts writes of
+ * aliases, families and schemas.
+ */
+export type CounterName = 'change' | 'batch' | 'groups';
+
+export interface CounterReader {
+  current(counter: CounterName): Promise<number>;
+}
+
+export interface CounterWriter extends CounterReader {
+  next(counter: CounterName): Promise<number>;
+}

@@ -1,0 +1,23 @@
+/** What a write was answered, for whoever sends it again under the same key. */
+export interface FirstAnswer {
+  /** The account that sent it. */
+  owner: string;
+  /** As the client chose it. */
+  key: string;
+  /** SHA-256 (hex) of the request: the same key belongs to the same request. */
+  fingerprint: string;
+  /** A JSON text. */
+  answer: string;
+  /** Unix seconds. */
+  created_at: number;
+}
+
+export interface FirstAnswerReader {
+  get(owner: string, key: string): Promise<FirstAnswer | null>;
+}
+
+export interface FirstAnswerWriter extends FirstAnswerReader {
+  add(answer: FirstAnswer): Promise<void>;
+  /** Removes those from before this time. */
+  forget(before: number): Promise<void>;
+}

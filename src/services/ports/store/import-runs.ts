@@ -1,0 +1,26 @@
+/** A run of `modelref import`. */
+export interface ImportRun {
+  /** 1, 2, 3 … */
+  number: number;
+  /** Unix seconds. */
+  imported_at: number;
+  /** Account and host that ran the command. */
+  imported_by: string;
+  /** Directories and addresses, as they were given. */
+  sources: readonly string[];
+  created: number;
+  updated: number;
+  deleted: number;
+  unchanged: number;
+  left_out: number;
+}
+
+export interface ImportRunReader {
+  /** The newest first. */
+  list(limit: number): Promise<ImportRun[]>;
+}
+
+export interface ImportRunWriter extends ImportRunReader {
+  /** Under the next number. The newest `kept` runs stay. */
+  add(run: Omit<ImportRun, 'number'>, kept: number): Promise<void>;
+}

@@ -1,0 +1,26 @@
+/** A process that serves from the database. Times are Unix seconds. */
+export interface Instance {
+  /** Tells it from all others, and from itself before a restart. */
+  id: string;
+  host: string;
+  /** Its number on the host. */
+  process: number;
+  version: string;
+  role: 'PRIMARY' | 'REPLICA';
+  started_at: number;
+  /** When it last said that it is there. */
+  seen_at: number;
+  /** How far its copy is behind; null at a PRIMARY, and where that is not known. */
+  lag_seconds: number | null;
+}
+
+export interface InstanceReader {
+  /** Those seen last come first. */
+  list(limit: number): Promise<Instance[]>;
+}
+
+export interface InstanceWriter extends InstanceReader {
+  put(instance: Instance): Promise<void>;
+  remove(id: string): Promise<void>;
+  forget(seenBefore: number): Promise<void>;
+}

@@ -1,0 +1,90 @@
+import type { ActivityReader } from './activity.ts';
+import type { JobReader, JobWriter } from './apply-jobs.ts';
+import type { AuditReader, AuditWriter } from './audit.ts';
+import type { BatchMessageReader, BatchMessageWriter } from './batch-messages.ts';
+import type { BridgeReader, BridgeWriter } from './bridge.ts';
+import type { MetadataReader, MetadataWriter } from './category-metadata.ts';
+import type { ChangeReader, ChangeWriter } from './changes.ts';
+import type { CheckpointReader, CheckpointWriter } from './checkpoints.ts';
+import type { CounterReader, CounterWriter } from './counters.ts';
+import type { DeliveryReader, DeliveryWriter } from './deliveries.ts';
+import type { FileReader, FileWriter } from './file-evidence.ts';
+import type { FirstAnswerReader, FirstAnswerWriter } from './first-answers.ts';
+import type { ImportRunReader, ImportRunWriter } from './import-runs.ts';
+import type { InboxReader, InboxWriter } from './inbox.ts';
+import type { InstanceReader, InstanceWriter } from './instances.ts';
+import type { LeaseReader, LeaseWriter } from './leases.ts';
+import type { ModelReader, ModelWriter } from './models.ts';
+import type {
+  AliasReader,
+  AliasWriter,
+  FamilyReader,
+  FamilyWriter,
+  NameSchemaReader,
+  NameSchemaWriter,
+} from './name-groups.ts';
+import type { ReplicaReader, ReplicaWriter } from './replica-source.ts';
+import type { RepositoryFileReader, RepositoryFileWriter } from './repository-files.ts';
+import type { UsageSampleReader, UsageSampleWriter } from './usage-samples.ts';
+
+export interface StoreReader {
+  readonly models: ModelReader;
+  readonly changes: ChangeReader;
+  readonly audit: AuditReader;
+  readonly checkpoints: CheckpointReader;
+  readonly metadata: MetadataReader;
+  readonly jobs: JobReader;
+  readonly aliases: AliasReader;
+  readonly families: FamilyReader;
+  readonly nameSchemas: NameSchemaReader;
+  readonly counters: CounterReader;
+  readonly deliveries: DeliveryReader;
+  readonly replica: ReplicaReader;
+  readonly firstAnswers: FirstAnswerReader;
+  readonly repositoryFiles: RepositoryFileReader;
+  readonly bridge: BridgeReader;
+  readonly batchMessages: BatchMessageReader;
+  readonly leases: LeaseReader;
+  readonly files: FileReader;
+  readonly inbox: InboxReader;
+  readonly activity: ActivityReader;
+  readonly usageSamples: UsageSampleReader;
+  readonly instances: InstanceReader;
+  readonly importRuns: ImportRunReader;
+}
+
+export interface StoreWriter extends StoreReader {
+  readonly models: ModelWriter;
+  readonly changes: ChangeWriter;
+  readonly audit: AuditWriter;
+  readonly checkpoints: CheckpointWriter;
+  readonly metadata: MetadataWriter;
+  readonly jobs: JobWriter;
+  readonly aliases: AliasWriter;
+  readonly families: FamilyWriter;
+  readonly nameSchemas: NameSchemaWriter;
+  readonly counters: CounterWriter;
+  readonly deliveries: DeliveryWriter;
+  readonly replica: ReplicaWriter;
+  readonly firstAnswers: FirstAnswerWriter;
+  readonly repositoryFiles: RepositoryFileWriter;
+  readonly bridge: BridgeWriter;
+  readonly batchMessages: BatchMessageWriter;
+  readonly leases: LeaseWriter;
+  readonly files: FileWriter;
+  readonly inbox: InboxWriter;
+  /**
+   * Hands all rows that were given for `work` in this transaction to it at the transaction's end, those of others
+   * that share it too: what one statement can do for all of them. What a savepoint undid is not among them.
+   */
+  atEnd<Row>(work: (writer: StoreWriter, rows: readonly Row[]) => Promise<void>, rows: readonly Row[]): void;
+  readonly usageSamples: UsageSampleWriter;
+  readonly instances: InstanceWriter;
+  readonly importRuns: ImportRunWriter;
+  /**
+   * Runs `work` under a savepoint: what it throws undoes its own writes only, and is thrown on. One at a time
+   * or nested. When the database itself could not do its work, the whole write fails, even if that error is
+   * caught.
+   */
+  savepoint<T>(work: () => Promise<T>): Promise<T>;
+}
