@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { openBridge } from '../open-bridge.ts';
+import type { openBridge } from '../composition/open-bridge.ts';
 import { systemClock } from '../registry/clock.ts';
 import type { SyncOutcome } from '../services/bridge/bridge.ts';
 import type { RepositoryStatus } from '../services/bridge/bridge-status.ts';
@@ -65,9 +65,10 @@ async function withBridge(
 ): Promise<void> {
   const { settings } = readEnvironment(terminal, 'PRIMARY');
   if (settings.bridge.length === 0) throw new CommandFailed('MODELREF_BRIDGE names no repository.');
-  const [{ openDatabase, trailOf }, { openBridge }] = await Promise.all([
-    import('../app.ts'),
-    import('../open-bridge.ts'),
+  const [{ openBridge }, { openDatabase }, { trailOf }] = await Promise.all([
+    import('../composition/open-bridge.ts'),
+    import('../composition/open-database.ts'),
+    import('../composition/trail-of.ts'),
   ]);
   const store = await openDatabase(settings);
   try {

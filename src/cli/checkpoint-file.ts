@@ -1,4 +1,4 @@
-import { knownSigner } from '../app.ts';
+import { knownSigner } from '../composition/open-signer.ts';
 import { readRegularFile } from '../files/read-regular-file.ts';
 import { type Checkpoint, openCheckpoint } from '../registry/audit/transparency/checkpoint.ts';
 import { readVerifier, type Verifier } from '../registry/audit/transparency/signed-note.ts';

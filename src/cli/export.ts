@@ -35,7 +35,7 @@ Examples:
         const { settings } = readEnvironment(terminal, 'PRIMARY');
         const [{ filesOfDatabase, openDatabase }, { writeFinished }, { categories }, { exportReferences }] =
           await Promise.all([
-            import('../app.ts'),
+            import('../composition/open-database.ts'),
             import('../files/finished-file.ts'),
             import('../registry/categories/index.ts'),
             import('../services/transfer/export.ts'),

@@ -1,4 +1,5 @@
-import { createApp, firstAuthorOf } from '../app.ts';
+import { createApp } from '../app.ts';
+import { firstAuthorOf } from '../composition/open-database.ts';
 import { isLoopback } from '../config/loopback.ts';
 import type { Settings } from '../config/settings.ts';
 import { shownSettings } from '../config/shown-settings.ts';

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openDatabase, openRemoteFiles, trailOf } from '../app.ts';
+import { openRemoteFiles } from '../composition/open-clients.ts';
+import { openDatabase } from '../composition/open-database.ts';
+import { trailOf } from '../composition/trail-of.ts';
 import type { Settings } from '../config/settings.ts';
 import { categories } from '../registry/categories/index.ts';
 import { systemClock } from '../registry/clock.ts';

@@ -1,4 +1,4 @@
-import { openDatabase } from '../app.ts';
+import { openDatabase } from '../composition/open-database.ts';
 import type { Settings } from '../config/settings.ts';
 import type { CanonicalFormat } from '../registry/categories/category.ts';
 import { categories } from '../registry/categories/index.ts';

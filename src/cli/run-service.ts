@@ -1,5 +1,7 @@
 import cluster from 'node:cluster';
-import { type App, createApp, createLogger, openDatabase, originOf, stopWithinMs } from '../app.ts';
+import { type App, createApp, originOf, stopWithinMs } from '../app.ts';
+import { createLogger } from '../composition/create-logger.ts';
+import { openDatabase } from '../composition/open-database.ts';
 import type { ReadSettings } from '../config/read-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import { shownSettings } from '../config/shown-settings.ts';

@@ -105,7 +105,7 @@ async function withStore(terminal: Terminal, work: (store: Store) => Promise<voi
   if (settings.replicateMode === 'REPLICA') {
     throw new CommandFailed('A REPLICA sends no webhooks (MODELREF_REPLICATE_MODE=REPLICA).');
   }
-  const { openDatabase } = await import('../app.ts');
+  const { openDatabase } = await import('../composition/open-database.ts');
   const store = await openDatabase(settings);
   try {
     await work(store);

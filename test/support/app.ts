@@ -1,6 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { vi } from 'vitest';
-import { type App, createApp, type Overrides } from '../../src/app.ts';
+import { type App, createApp } from '../../src/app.ts';
+import type { Overrides } from '../../src/composition/overrides.ts';
 import { readSettings } from '../../src/config/read-settings.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { newSigningKey } from '../../src/registry/audit/transparency/signing-key.ts';

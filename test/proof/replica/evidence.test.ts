@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { Overrides } from '../../../src/app.ts';
+import type { Overrides } from '../../../src/composition/overrides.ts';
 import type { Settings } from '../../../src/config/settings.ts';
 import { fetcherFor } from '../../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../../support/emulators/hugging-face.ts';

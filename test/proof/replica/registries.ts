@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type App, createApp, type Overrides } from '../../../src/app.ts';
+import { type App, createApp } from '../../../src/app.ts';
+import type { Overrides } from '../../../src/composition/overrides.ts';
 import { readSettings } from '../../../src/config/read-settings.ts';
 import type { Settings } from '../../../src/config/settings.ts';
 import { categories } from '../../../src/registry/categories/index.ts';

@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSigner } from '../../../src/app.ts';
+import { openSigner } from '../../../src/composition/open-signer.ts';
 import { signNote } from '../../../src/registry/audit/transparency/signed-note.ts';
 import { type Checkpoints, createCheckpoints } from '../../../src/services/audit/checkpoints.ts';
 import { openStore } from '../../../src/storage/open.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openSigner } from '../../../src/app.ts';
+import { openSigner } from '../../../src/composition/open-signer.ts';
 import { openCheckpoint } from '../../../src/registry/audit/transparency/checkpoint.ts';
 import { readVerifier } from '../../../src/registry/audit/transparency/signed-note.ts';
 import { readSigningKey } from '../../../src/registry/audit/transparency/signing-key.ts';

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import { repeatedly } from './concurrency/repeatedly.ts';
-import { readRegularFile } from './files/read-regular-file.ts';
-import type { Clock } from './registry/clock.ts';
-import { RegistryError } from './registry/errors.ts';
-import { readStyles, type Style } from './registry/styles/read-styles.ts';
-import { createStyleUses, type StyleUses } from './services/insight/style-uses.ts';
-import { openReferenceUrl } from './upstream/reference-url.ts';
+import { repeatedly } from '../concurrency/repeatedly.ts';
+import { readRegularFile } from '../files/read-regular-file.ts';
+import type { Clock } from '../registry/clock.ts';
+import { RegistryError } from '../registry/errors.ts';
+import { readStyles, type Style } from '../registry/styles/read-styles.ts';
+import { createStyleUses, type StyleUses } from '../services/insight/style-uses.ts';
+import { openReferenceUrl } from '../upstream/reference-url.ts';
 
 /** The public file has a fifth of a megabyte. */
 const largestFile = 8 * 1024 * 1024;

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import type { AppContext } from '../http/context.ts';
+import { measureDecisions } from '../http/metrics/decision-metrics.ts';
+import { frameOf } from '../http/streams/event-stream.ts';
+import { categories } from '../registry/categories/index.ts';
+import { createActivity } from '../services/activity/activity.ts';
+import { createAnnouncements } from '../services/announcements/announcements.ts';
+import type { Checkpoints } from '../services/audit/checkpoints.ts';
+import type { Catalog } from '../services/catalog/catalog.ts';
+import { createFreshness } from '../services/catalog/freshness.ts';
+import { knownModelsOf } from '../services/catalog/known-models.ts';
+import { createReadiness } from '../services/catalog/readiness.ts';
+import { createDrafts } from '../services/drafts/drafts.ts';
+import { createDeliveryLog } from '../services/feed/delivery-log.ts';
+import { createFeedStreams } from '../services/feed/feed-streams.ts';
+import { createFileRepairs } from '../services/files/repair-files.ts';
+import { createInbox } from '../services/inbox/inbox.ts';
+import { createDeletionRisk } from '../services/insight/deletion-risk.ts';
+import { createPopularity } from '../services/insight/popularity.ts';
+import { createSearch } from '../services/insight/search.ts';
+import { createStatistics } from '../services/insight/statistics.ts';
+import { createImportRuns } from '../services/operations/import-runs.ts';
+import { createApply } from '../services/queue/apply.ts';
+import { createBeta } from '../services/queue/beta.ts';
+import { createBringBack } from '../services/queue/bring-back.ts';
+import { createConversation } from '../services/queue/conversation.ts';
+import { createDirectWrites } from '../services/queue/direct-writes.ts';
+import { createReview } from '../services/queue/review.ts';
+import { createReviewViews } from '../services/queue/review-views.ts';
+import { createRevise } from '../services/queue/revise.ts';
+import { createTakeBack } from '../services/queue/take-back.ts';
+import { createUsageHistory } from '../services/usage-history/usage-history.ts';
+import type { FollowedPrimary } from './follow-primary.ts';
+import type { FollowedWrites } from './follow-writes.ts';
+import type { Foundation } from './foundation.ts';
+import type { Records } from './open-records.ts';
+import type { Surroundings } from './open-surroundings.ts';
+import type { Overrides } from './overrides.ts';
+import type { ReviewAids } from './review-aids.ts';
+import type { BackgroundWork } from './start-background-work.ts';
+
+/** All that endpoints work with. */
+export function createContext(
+  base: Foundation,
+  parts: {
+    records: Records;
+    followed: FollowedWrites;
+    copy: FollowedPrimary | null;
+    checkpoints: Checkpoints | null;
+    surroundings: Surroundings;
+    aids: ReviewAids;
+    background: BackgroundWork;
+  },
+  overrides: Overrides,
+): AppContext {
+  const { settings, clock, logger, store, identity, metrics, append } = base;
+  const { metadata, catalog, proposals, groups, everywhere } = parts.records;
+  const { follower, feed, feedTail, inboxWatch, hearing } = parts.followed;
+  const { known, usage, usageLevels, remoteFiles, styles } = parts.surroundings;
+  const { findings, descriptions, policies } = parts.aids;
+  const { instances, bridge } = parts.background;
+  const { checkpoints } = parts;
+  const { replica = null, learnedElsewhere = null } = parts.copy ?? {};
+  const { dataVersion } = store;
+  const onError = (err: unknown) => logger.error({ err }, 'could not look for changes of other processes');
+  const onDecided = measureDecisions(metrics);
+  const reviewViews = createReviewViews({ store, clock, proposals, findings, descriptions, settings });
+  return {
+    settings,
+    clock,
+    logger,
+    catalog,
+    metadata,
+    identity,
+    metrics,
+    proposals,
+    directWrites: createDirectWrites({ store, clock, catalog: everywhere, settings, append }),
+    groups,
+    drafts: createDrafts({
+      files: remoteFiles,
+      categories,
+      surroundings: () => surroundingsIn(catalog),
+      perMinute: settings.draftsPerMinute,
+      now: () => performance.now(),
+    }),
+    feed,
+    feedStreams: createFeedStreams({ feed, tail: feedTail, frameOf }),
+    announcements: createAnnouncements({
+      store,
+      usage: usageLevels,
+      categories: categories.map(({ name }) => name),
+      settings,
+    }),
+    readiness: createReadiness({
+      store,
+      follower,
+      ...(replica && { replica }),
+      cacheTtlSeconds: settings.cacheTtlSeconds,
+      replicaMaxAgeSeconds: settings.replicaMaxAgeSeconds,
+      onError: (err) => logger.warn({ err }, 'not ready: the database cannot be asked'),
+    }),
+    ...(checkpoints && { checkpoints }),
+    ...(bridge && { bridge }),
+    ...(replica && { replica }),
+    ...(hearing && { hearing }),
+    ...(settings.workers > 1 && dataVersion
+      ? { freshness: createFreshness({ dataVersion, look: follower.look, onError }) }
+      : {}),
+    review: createReview({ store, clock, settings, append, policies, onDecided }),
+    conversation: createConversation({ store, clock, settings, append }),
+    revise: createRevise({ store, clock, settings, append }),
+    takeBack: createTakeBack({ store, clock, settings, append, onDecided }),
+    bringBack: createBringBack({ store, settings }),
+    ...reviewViews,
+    inbox: createInbox({ store, clock, changeReview: reviewViews.changeReview }),
+    inboxWatch,
+    activity: createActivity({ store, clock }),
+    apply: createApply({
+      store,
+      clock,
+      catalog: everywhere,
+      settings,
+      append,
+      newId,
+      policies,
+      onApplied: onDecided,
+    }),
+    beta: createBeta({ store }),
+    search: createSearch({ catalog, categories }),
+    statistics: createStatistics({ catalog, clock, settings }),
+    popularity: createPopularity({ catalog, source: usage }),
+    deletionRisk: createDeletionRisk({ catalog, source: usage, clock, settings }),
+    usageHealth: usage.health,
+    ...(styles && { stylesStatus: styles.status }),
+    usageHistory: createUsageHistory({ store }),
+    instances,
+    importRuns: createImportRuns({ store }),
+    fileEvidence: known.evidence,
+    ...(learnedElsewhere && { learnedElsewhere }),
+    fileRepairs: createFileRepairs({ evidence: known.evidence, proposals }),
+    ...(overrides.allowHost && { allowHost: overrides.allowHost }),
+    shownSettings: overrides.shownSettings ?? [],
+    deliveryLog: createDeliveryLog({ store, clock }),
+    ...(overrides.demoAccounts && { demoAccounts: overrides.demoAccounts }),
+  };
+}
+
+/** The live models of every category, as drafts compare themselves with them. */
+function surroundingsIn(catalog: Catalog) {
+  return categories.map((category) => ({
+    known: knownModelsOf(catalog, category),
+    get: (name: string) => catalog.snapshot('v2', category.name).get(name)?.record,
+  }));
+}
+
+function newId(): string {
+  return randomUUID().replaceAll('-', '');
+}

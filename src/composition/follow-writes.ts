@@ -1,0 +1,81 @@
+import { measureHearing } from '../http/metrics/hearing-metrics.ts';
+import { frameOf } from '../http/streams/event-stream.ts';
+import { categories } from '../registry/categories/index.ts';
+import { type Follower, followChanges } from '../services/catalog/follow-changes.ts';
+import { type Hearing, listenToItself } from '../services/catalog/hearing.ts';
+import { createFeed, type Feed } from '../services/feed/feed.ts';
+import { createFeedTail, type FeedTail } from '../services/feed/feed-tail.ts';
+import { createInboxWatch, type InboxWatch } from '../services/inbox/inbox-watch.ts';
+import type { Foundation } from './foundation.ts';
+import type { Records } from './open-records.ts';
+
+/** How often other processes' writes are looked for, in milliseconds. */
+const followEveryMs = 1_000;
+/** How often it is tried whether notifications arrive, and how long one may take, in milliseconds. */
+const selfTest = { everyMs: 60_000, withinMs: 5_000 };
+
+/** What hears of writes, whichever process they come from. */
+export interface FollowedWrites {
+  readonly follower: Follower;
+  readonly feed: Feed;
+  readonly feedTail: FeedTail;
+  readonly inboxWatch: InboxWatch;
+  /** Null where nothing has to be heard over a connection. */
+  readonly hearing: Hearing | null;
+}
+
+/**
+ * Keeps what is in memory true to the database.
+ * @param opened stops it
+ */
+export async function followWrites(
+  { store, siblings, metrics, logger }: Foundation,
+  { catalog, groups }: Records,
+  opened: AsyncDisposableStack,
+): Promise<FollowedWrites> {
+  const onError = (err: unknown) => logger.error({ err }, 'could not look for changes of other processes');
+  const feed = createFeed(store);
+  const feedTail = createFeedTail({ feed, frameOf, refresh: catalog.refresh, onError });
+  opened.defer(() => feedTail.stop());
+  const inboxWatch = createInboxWatch({ store, onError });
+  opened.defer(() => inboxWatch.stop());
+  const follower = opened.adopt(
+    await followChanges({
+      store,
+      catalog,
+      groups,
+      categories,
+      everyMs: followEveryMs,
+      onError,
+      onChance: () => {
+        feedTail.wake();
+        inboxWatch.wake();
+      },
+    }),
+    (each) => each.stop(),
+  );
+  siblings.onQuestion(async (question) => {
+    if (question.ask === 'metrics') return metrics.json();
+    await catalog.refresh(question.categories);
+    if (question.groups) await groups.refresh();
+    return null;
+  });
+  // Catch up on notifications sent before the handler was set.
+  await follower.look();
+  const { hearsItself } = store;
+  const hearing = hearsItself
+    ? opened.adopt(
+        listenToItself({
+          store: { hearsItself },
+          ...selfTest,
+          onChange: (problem) => {
+            if (problem === null) logger.info('notifications arrive again');
+            else logger.warn(problem);
+          },
+        }),
+        (each) => each.stop(),
+      )
+    : null;
+  if (hearing) measureHearing(metrics, hearing);
+  return { follower, feed, feedTail, inboxWatch, hearing };
+}

@@ -1,0 +1,45 @@
+import type { Logger } from 'pino';
+import type { Settings } from '../config/settings.ts';
+import { createMetrics, type Metrics } from '../http/metrics/metrics.ts';
+import { type Clock, systemClock } from '../registry/clock.ts';
+import type { AppendEvents } from '../services/audit/append-events.ts';
+import type { Identity } from '../services/ports/identity.ts';
+import type { Store } from '../services/ports/store/store.ts';
+import { noSiblings, type Siblings } from '../workers/siblings.ts';
+import { createLogger } from './create-logger.ts';
+import { openIdentity } from './open-clients.ts';
+import { openDatabase } from './open-database.ts';
+import type { Overrides } from './overrides.ts';
+import { trailOf } from './trail-of.ts';
+
+/** What all parts of the service are built on. */
+export interface Foundation {
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly store: Store;
+  readonly siblings: Siblings;
+  readonly metrics: Metrics;
+  readonly identity: Identity;
+  /** Where what is written is recorded. */
+  readonly append: AppendEvents;
+}
+
+/** @param opened closes what is opened here */
+export async function openFoundation(
+  settings: Settings,
+  overrides: Overrides,
+  opened: AsyncDisposableStack,
+): Promise<Foundation> {
+  const clock = overrides.clock ?? systemClock;
+  const logger = overrides.logger ?? createLogger(settings, overrides.logTo);
+  const store = overrides.store ?? opened.adopt(await openDatabase(settings), (each) => each.close());
+  const siblings = overrides.siblings ?? noSiblings;
+  const metrics = createMetrics(
+    () => store.read((reader) => reader.changes.counts()),
+    async () => (await siblings.ask({ ask: 'metrics' })).answers,
+  );
+  const identity =
+    overrides.identity ?? opened.adopt(openIdentity(settings, metrics), (each) => each.close());
+  return { settings, clock, logger, store, siblings, metrics, identity, append: trailOf(settings) };
+}

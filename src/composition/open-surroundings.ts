@@ -1,0 +1,56 @@
+import { repeatedly } from '../concurrency/repeatedly.ts';
+import { measureFiles } from '../http/metrics/file-metrics.ts';
+import { categories } from '../registry/categories/index.ts';
+import type { Catalog } from '../services/catalog/catalog.ts';
+import { createKnownFiles, type KnownFiles } from '../services/files/create-files.ts';
+import type { StyleUses } from '../services/insight/style-uses.ts';
+import { createUsageLevels, type UsageLevels } from '../services/insight/usage-levels.ts';
+import type { RemoteFiles } from '../services/ports/remote-files.ts';
+import type { UsageSource } from '../services/ports/usage-source.ts';
+import { followStyles } from './follow-styles.ts';
+import type { Foundation } from './foundation.ts';
+import { openRemoteFiles, openUsage } from './open-clients.ts';
+import type { Overrides } from './overrides.ts';
+
+/** How often it is looked for what other processes have learned of files, in milliseconds. */
+const refreshFilesEveryMs = 1_000;
+
+/** What is known of models beside their records. */
+export interface Surroundings {
+  readonly known: KnownFiles;
+  readonly usage: UsageSource;
+  readonly usageLevels: UsageLevels;
+  readonly remoteFiles: RemoteFiles;
+  /** Null where no styles are read. */
+  readonly styles: StyleUses | null;
+}
+
+/** @param opened closes what is opened here */
+export async function openSurroundings(
+  { settings, store, clock, logger, metrics }: Foundation,
+  catalog: Catalog,
+  overrides: Overrides,
+  opened: AsyncDisposableStack,
+): Promise<Surroundings> {
+  const known = createKnownFiles({ store, catalog, categories });
+  await known.memory.refresh();
+  // What other instances, or a command, have learned.
+  opened.adopt(
+    repeatedly(refreshFilesEveryMs, {
+      work: () => known.memory.refresh().then(() => false),
+      onError: (err) => logger.error({ err }, 'could not look for changes of other processes'),
+    }),
+    (task) => task.stop(),
+  );
+  measureFiles(metrics, known.evidence);
+  const usage =
+    overrides.usage ?? opened.adopt(openUsage(settings, { logger, metrics }), (each) => each.close());
+  metrics.usage.follow(usage.health);
+  const remoteFiles =
+    overrides.remoteFiles ?? opened.adopt(openRemoteFiles(settings), (files) => files.close());
+  const styles =
+    settings.stylesSource === null || settings.replicateMode === 'REPLICA'
+      ? null
+      : opened.adopt(followStyles(settings.stylesSource, { clock, logger }), (each) => each.stop());
+  return { known, usage, usageLevels: createUsageLevels({ catalog, source: usage }), remoteFiles, styles };
+}

@@ -1,0 +1,33 @@
+import { categories } from '../registry/categories/index.ts';
+import type { Catalog } from '../services/catalog/catalog.ts';
+import { type ChangeDescriptions, createChangeDescriptions } from '../services/queue/change-descriptions.ts';
+import { createFindings, type Findings } from '../services/queue/findings.ts';
+import { createPolicies, type Policies } from '../services/queue/policies.ts';
+import { createRisks } from '../services/queue/risks.ts';
+import type { Foundation } from './foundation.ts';
+import type { Surroundings } from './open-surroundings.ts';
+
+/** What reviewers are shown of a change, and what it takes to approve it. */
+export interface ReviewAids {
+  readonly findings: Findings;
+  readonly descriptions: ChangeDescriptions;
+  readonly policies: Policies;
+}
+
+export function createReviewAids(
+  { settings }: Foundation,
+  catalog: Catalog,
+  { known, usageLevels, styles }: Surroundings,
+): ReviewAids {
+  const addressState = known.evidence.state;
+  const findings = createFindings({
+    catalog,
+    categories,
+    preferredHosts: settings.preferredFileHosts,
+    addressState,
+    ...(styles && { stylesOf: styles.of }),
+  });
+  const risks = createRisks({ usage: usageLevels, addressState, settings });
+  const descriptions = createChangeDescriptions({ findings, risks });
+  return { findings, descriptions, policies: createPolicies({ descriptions, usage: usageLevels, settings }) };
+}

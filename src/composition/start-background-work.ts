@@ -1,0 +1,83 @@
+import { repeatedly } from '../concurrency/repeatedly.ts';
+import { serviceVersion } from '../http/version.ts';
+import type { BridgeDesk } from '../services/bridge/bridge-status.ts';
+import { trimInboxes } from '../services/inbox/trim-inboxes.ts';
+import type { Instances } from '../services/operations/instances.ts';
+import type { FollowedPrimary } from './follow-primary.ts';
+import type { Foundation } from './foundation.ts';
+import type { Records } from './open-records.ts';
+import type { Surroundings } from './open-surroundings.ts';
+import type { ReviewAids } from './review-aids.ts';
+import { startBeats } from './start-beats.ts';
+import { startBridge } from './start-bridge.ts';
+import { startDiscord } from './start-discord.ts';
+import { startFileChecks } from './start-file-checks.ts';
+import { startUsageSamples } from './start-usage-samples.ts';
+import { startWebhooks } from './start-webhooks.ts';
+
+/** How often it is looked for inboxes with more entries than they keep, in milliseconds. */
+const trimInboxesEveryMs = 60_000;
+
+/** What goes on beside requests and can be asked how it goes. */
+export interface BackgroundWork {
+  readonly instances: Instances;
+  /** Null where no repository is kept in step. */
+  readonly bridge: BridgeDesk | null;
+}
+
+/**
+ * Starts what the settings want done beside requests.
+ * @param opened stops it
+ */
+export function startBackgroundWork(
+  base: Foundation,
+  parts: {
+    records: Records;
+    surroundings: Surroundings;
+    aids: ReviewAids;
+    copy: FollowedPrimary | null;
+  },
+  opened: AsyncDisposableStack,
+): BackgroundWork {
+  const { settings, store, clock, logger, append } = base;
+  const { records, surroundings, aids, copy } = parts;
+  const { known, usage, usageLevels, remoteFiles } = surroundings;
+  const keep = <Task extends { stop(): Promise<void> }>(task: Task): Task =>
+    opened.adopt(task, (each) => each.stop());
+  const primary = settings.replicateMode === 'PRIMARY';
+
+  const bridge =
+    settings.bridge.length > 0 && primary
+      ? keep(
+          startBridge(settings, {
+            ...base,
+            refresh: records.everywhere.refresh,
+            advice: { findings: aids.findings, evidence: known.evidence.of },
+          }),
+        )
+      : null;
+  const instances = keep(
+    startBeats(base, {
+      version: serviceVersion,
+      role: settings.replicateMode,
+      lagSeconds: () => copy?.replica.lagSeconds() ?? null,
+    }),
+  );
+  if (settings.usageHistoryDays > 0) {
+    const { catalog } = records;
+    keep(startUsageSamples({ store, clock, logger, catalog, source: usage }, settings.usageHistoryDays));
+  }
+  if (settings.webhooks.length > 0 && settings.auditEnabled) keep(startWebhooks(settings, base));
+  if (primary && settings.auditEnabled) {
+    const work = () => trimInboxes(store).then(() => false);
+    const onError = (err: unknown) => logger.error({ err }, 'inboxes could not be trimmed');
+    keep(repeatedly(trimInboxesEveryMs, { work, onError }));
+  }
+  if (settings.discordWebhooks.length > 0 && settings.auditEnabled && primary) {
+    keep(startDiscord(settings, { ...base, usage: usageLevels }));
+  }
+  if (settings.fileChecks && primary) {
+    keep(startFileChecks(settings, { store, clock, logger, known, remote: remoteFiles, append }));
+  }
+  return { instances, bridge };
+}

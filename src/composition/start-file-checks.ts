@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { repeatedly } from '../concurrency/repeatedly.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Clock } from '../registry/clock.ts';
+import type { AppendEvents } from '../services/audit/append-events.ts';
+import { createLearning, type KnownFiles } from '../services/files/create-files.ts';
+import { createFileChecks } from '../services/files/file-checks.ts';
+import { pacedFiles } from '../services/files/paced-files.ts';
+import { appendVerdictEvents } from '../services/files/verdict-events.ts';
+import { instanceLease } from '../services/leases/instance-lease.ts';
+import type { RemoteFiles } from '../services/ports/remote-files.ts';
+import type { Store } from '../services/ports/store/store.ts';
+
+/** How often it is looked for files that are due, in milliseconds. */
+const fileChecksEveryMs = 1_000;
+/** How long no other instance takes over from one that was killed, and nobody its files. */
+const fileCheckLease = { forMs: 30_000, claimSeconds: 90 };
+/** Files that are looked at at the same time. */
+const filesAtOnce = 8;
+
+export function startFileChecks(
+  settings: Settings,
+  parts: {
+    store: Store;
+    clock: Clock;
+    logger: Logger;
+    known: KnownFiles;
+    remote: RemoteFiles;
+    append: AppendEvents;
+  },
+): { stop(): Promise<void> } {
+  const { store, clock, logger, known, remote, append } = parts;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const pause = (ms: number) => wait(ms, undefined, { signal }).catch(() => {});
+  const holder = randomUUID();
+  const now = () => performance.now();
+  const lease = instanceLease({ store, name: 'file-checks', holder, forMs: fileCheckLease.forMs, now });
+  const { addresses, checks } = createLearning({
+    store,
+    clock,
+    known,
+    remote: pacedFiles(remote, { perMinute: settings.fileChecksPerMinute, now, pause }),
+    holder,
+    atOnce: filesAtOnce,
+    claimSeconds: fileCheckLease.claimSeconds,
+    random: Math.random,
+    pause,
+    ...(settings.auditEnabled && { onChanges: appendVerdictEvents(append, settings.canonicalFormat) }),
+  });
+  const { step } = createFileChecks({ store, clock, addresses, checks, held: () => lease.held(), signal });
+  const onError = (err: unknown) => logger.error({ err }, 'files could not be looked at');
+  const task = repeatedly(fileChecksEveryMs, { work: step, onError });
+  return {
+    stop: async () => {
+      stopping.abort();
+      await task.stop();
+      await lease.release().catch(onError);
+    },
+  };
+}
