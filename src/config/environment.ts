@@ -1,4 +1,6 @@
-import { type Row, type SettingName, settingTable, withoutMeaning } from './table.ts';
+import type { Row } from './row.ts';
+import { type SettingName, settingTable } from './table.ts';
+import { withoutMeaning } from './without-meaning.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,7 @@
 import { variableNames } from './environment.ts';
-import { type Row, type SettingName, settingTable, withoutMeaning } from './table.ts';
+import type { Row } from './row.ts';
+import { type SettingName, settingTable } from './table.ts';
+import { withoutMeaning } from './without-meaning.ts';
 
 /** The reference of all settings (`docs/configuration.md`). */
 export function settingsMarkdown(): string {

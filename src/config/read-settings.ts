@@ -1,8 +1,9 @@
 import { contradictions } from './contradictions.ts';
 import { type Given, given } from './environment.ts';
 import { NotAllowed } from './kinds.ts';
+import type { Row } from './row.ts';
 import type { Settings } from './settings.ts';
-import { type Row, type SettingName, type SettingValues, settingTable } from './table.ts';
+import { type SettingName, type SettingValues, settingTable } from './table.ts';
 
 /** Everything that is wrong with the settings, one line each. */
 export class SettingsError extends Error {

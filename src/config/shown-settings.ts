@@ -1,5 +1,6 @@
 import type { ReadSettings } from './read-settings.ts';
-import { type Row, type SettingName, settingTable } from './table.ts';
+import type { Row } from './row.ts';
+import { type SettingName, settingTable } from './table.ts';
 
 /** A setting as people may see it: passwords and secrets are hidden. */
 export interface ShownSetting {

@@ -7,7 +7,7 @@ import { type ChainEnd, chainStart, linkProblem } from '../registry/audit/chain.
 import { RegistryError } from '../registry/errors.ts';
 import { auditReader } from './kysely/audit-rows.ts';
 import { openRawSqlite } from './raw.ts';
-import { openReading } from './sqlite.ts';
+import { openReading } from './sqlite-connections.ts';
 
 /** What stands behind a database's name in the names of the files that SQLite keeps beside it. */
 const besides = ['-wal', '-shm', '-journal'] as const;

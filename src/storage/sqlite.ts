@@ -1,10 +1,8 @@
-import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import type Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { makeDirectory } from '../files/make-directory.ts';
 import type { Deadline } from '../registry/deadline.ts';
-import { RegistryError } from '../registry/errors.ts';
 import type { StagedWrite, StagedWriter } from '../services/ports/store/staged-writes.ts';
 import type { Store } from '../services/ports/store/store.ts';
 import type { StoreWriter } from '../services/ports/store/transaction.ts';
@@ -19,10 +17,9 @@ import { migrate } from './migrations/run.ts';
 import { OpenedFile } from './opened-file.ts';
 import type { Tables } from './schema.ts';
 import { withoutChangeTriggers } from './sqlite-change-triggers.ts';
+import { makeFile, openReading, openWriting, type Pragmas } from './sqlite-connections.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { longestWriteQueue, WriteQueue } from './write-queue.ts';
-
-type Pragmas = Readonly<Record<string, string | number>>;
 
 export interface SqliteOptions {
   /** How long a write waits for another process's write, in milliseconds. */
@@ -45,6 +42,12 @@ export interface SqliteStore extends Store {
    */
   dataVersion(): number;
 }
+
+/**
+ * What a large transaction changes beyond its cache is written to the log more than once. In kibibytes, as SQLite
+ * wants them.
+ */
+const stagingCache = { cache_size: -512_000 };
 
 /**
  * Opens the registry's database file, makes it (and its directory) when it is missing, and brings its schema
@@ -119,20 +122,6 @@ interface Parts {
   readonly watcher: Sqlite.Database;
   readonly watchEveryMs: number;
   readonly file: OpenedFile;
-}
-
-/**
- * Makes the file when it is missing, for its owner alone: SQLite would go by the umask. The files beside it get
- * the mode of this one.
- */
-function makeFile(path: string): void {
-  // SQLite's name for a database without a file, which tests use.
-  if (path === ':memory:') return;
-  try {
-    closeSync(openSync(path, 'wx', 0o600));
-  } catch {
-    // It is there, or SQLite will say what is wrong with the place.
-  }
 }
 
 function sqliteStore({
@@ -236,76 +225,6 @@ async function closeOnFailure<T>(db: Kysely<Tables>, step: () => Promise<T>): Pr
     return await step();
   } catch (error) {
     await db.destroy();
-    throw error;
-  }
-}
-
-/**
- * How long one statement may wait inside the driver, with the event loop stopped. Waiting for a write lock is
- * done outside it.
- */
-const statementTimeoutMs = 50;
-/**
- * What a large transaction changes beyond its cache is written to the log more than once. In kibibytes, as SQLite
- * wants them.
- */
-const stagingCache = { cache_size: -512_000 };
-/** What is left of the write-ahead log once its content is in the database file, in bytes. */
-const journalSizeLimit = 64 * 1024 * 1024;
-/** Value of `PRAGMA synchronous` under which a commit is on disk before it is reported. */
-const synchronousFull = 2;
-
-function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
-  const database = new Sqlite(path, { timeout: statementTimeoutMs });
-  try {
-    const mode = database.pragma('journal_mode = WAL', { simple: true });
-    if (mode !== 'wal') {
-      throw new RegistryError(
-        'storage_unavailable',
-        `The database ${path} cannot use a write-ahead log (journal mode is '${mode}'): its file system has to support shared memory.`,
-      );
-    }
-    // Builds of better-sqlite3 fall back to NORMAL in WAL mode, where a power cut may take the last commits.
-    database.pragma('synchronous = FULL');
-    database.pragma('foreign_keys = ON');
-    database.pragma(`journal_size_limit = ${journalSizeLimit}`);
-    // What a savepoint would put back is else written to a temporary file: one more directory that may be
-    // full.
-    database.pragma('temp_store = MEMORY');
-    database.pragma(`cache_size = -${cacheKiB.writer}`);
-    for (const [name, value] of Object.entries(pragmas)) database.pragma(`${name} = ${value}`);
-    if (database.pragma('synchronous', { simple: true }) !== synchronousFull) {
-      throw new RegistryError(
-        'storage_unavailable',
-        `The database ${path} does not accept synchronous=FULL.`,
-      );
-    }
-    if (database.pragma('foreign_keys', { simple: true }) !== 1) {
-      throw new RegistryError('storage_unavailable', `The database ${path} does not enforce foreign keys.`);
-    }
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
-
-/**
- * Pages that a connection keeps, in KiB. What was read lately is in the system's cache as well; the 16 MiB of
- * better-sqlite3, in each of several connections, would be most of the process's memory.
- */
-const cacheKiB = { reader: 2048, writer: 8192 };
-
-/** A connection that cannot write. */
-export function openReading(path: string): Sqlite.Database {
-  const database = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: statementTimeoutMs });
-  try {
-    database.pragma(`cache_size = -${cacheKiB.reader}`);
-    // The other files of a database are opened at the first read: whoever has a connection can read.
-    database.pragma('schema_version');
-    return database;
-  } catch (error) {
-    database.close();
     throw error;
   }
 }
