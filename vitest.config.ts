@@ -8,6 +8,8 @@ const options: TestUserConfig = {
   retry: process.env.CI ? { count: 2, condition: /timeout|timed out/i } : 0,
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // What is to become true has as long as a loaded machine may need; it usually is at the first looks.
+  expect: { poll: { timeout: 20_000, interval: 20 } },
 };
 
 /** Rooms whose tests start processes, or look at what a fresh process has. */

@@ -46,7 +46,7 @@ async function recover(service: UsageApp): Promise<void> {
     service.passSeconds(openSeconds);
     return (await read(service, popular)).body.map(({ name }: { name: string }) => name);
   };
-  await expect.poll(ranking, { timeout: 10_000 }).toEqual(['Busy', 'Unused', '10']);
+  await expect.poll(ranking).toEqual(['Busy', 'Unused', '10']);
 }
 
 describe.each(faults)('while the usage service is %s', (mood, timeoutMs) => {

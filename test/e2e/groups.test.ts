@@ -5,8 +5,6 @@ import { type ConsoleApi, consoleApi } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
 
-const soon = { timeout: 15_000 };
-
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -28,9 +26,9 @@ describe('groups', () => {
     await page.getByLabel('Filter by name, alias or family').fill('beluga');
     await page.getByRole('status').filter({ hasText: '29 of 145 groups' }).waitFor();
     await page.getByRole('combobox', { name: 'Health' }).selectOption('inconsistent_nsfw');
-    await expect.poll(() => new URL(page.url()).search, soon).toBe('?q=beluga&issue=inconsistent_nsfw');
+    await expect.poll(() => new URL(page.url()).search).toBe('?q=beluga&issue=inconsistent_nsfw');
     await page.getByRole('button', { name: 'Models' }).click();
-    await expect.poll(() => new URL(page.url()).search, soon).toContain('sort=models');
+    await expect.poll(() => new URL(page.url()).search).toContain('sort=models');
     await page.getByRole('link', { name: 'Beluga-0' }).click();
     await heading(page, 'Beluga-0');
     await page.goBack();

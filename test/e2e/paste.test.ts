@@ -66,9 +66,6 @@ function liveModel(): SourceModel {
   return { definition, file: 'older', name: 'Older One', format: 'v2', record };
 }
 
-/** Drafts are made and pages loaded on a busy machine. */
-const soon = { timeout: 15_000 };
-
 const box = (on: Page) => on.getByRole('textbox', { name: 'Paste a link or JSON' });
 const button = (on: Page, name: string | RegExp) => on.getByRole('button', { name });
 const field = (on: Page, name: string) => on.getByRole('textbox', { name, exact: true });
@@ -161,11 +158,11 @@ describe('pasting links', () => {
     await field(on, 'Name').fill('First Light, mended');
     await on.reload();
     await signIn(on, keys.requestor);
-    await expect.poll(() => field(on, 'Name').inputValue(), soon).toBe('First Light, mended');
+    await expect.poll(() => field(on, 'Name').inputValue()).toBe('First Light, mended');
     await button(on, 'Review the proposal').click();
     await button(on, 'Propose this new model').click();
     await on.getByRole('link', { name: 'Next draft: Second Dawn' }).click();
-    await expect.poll(() => field(on, 'Name').inputValue(), soon).toBe('Second Dawn');
+    await expect.poll(() => field(on, 'Name').inputValue()).toBe('Second Dawn');
     await field(on, 'Version').fill('9');
     await on.getByRole('link', { name: 'Propose', exact: true }).last().click();
     await on.getByText('edited', { exact: true }).waitFor();
@@ -183,7 +180,7 @@ describe('pasting links', () => {
     await on.getByText('Which file is it?').waitFor();
     expect(await accessibilityProblemsInEveryLook(on)).toEqual([]);
     await button(on, 'two.safetensors').click();
-    await expect.poll(() => field(on, 'File name').inputValue(), soon).toBe('two.safetensors');
+    await expect.poll(() => field(on, 'File name').inputValue()).toBe('two.safetensors');
     expect(await on.getByText('Which file is it?').count()).toBe(0);
   });
 
@@ -210,7 +207,7 @@ describe('pasting links', () => {
     const on = await open();
     const name = '<img src=x onerror=alert(1)>';
     await paste(on, JSON.stringify(page(1009, name), null, 2));
-    await expect.poll(() => field(on, 'Name').inputValue(), soon).toBe(name);
+    await expect.poll(() => field(on, 'Name').inputValue()).toBe(name);
     await on.getByRole('link', { name: 'Propose', exact: true }).last().click();
     await on.getByRole('link', { name }).waitFor();
     expect(await on.locator('main img').count()).toBe(0);

@@ -5,9 +5,6 @@ import { type ConsoleApi, consoleApi } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
 
-/** A check of the draft, and its answer, may take a while on a busy machine. */
-const soon = { timeout: 15_000 };
-
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
@@ -97,7 +94,7 @@ describe('proposing', () => {
       const page = await open('/propose/image_generation');
       await button(page, /^Add a file/).click();
       await review(page);
-      await expect.poll(() => problemOf(page, 'name').innerText(), soon).toBe('Field required');
+      await expect.poll(() => problemOf(page, 'name').innerText()).toBe('Field required');
       expect(await problemOf(page, 'baseline').innerText()).toBe('Field required');
       expect(await problemOf(page, 'nsfw').innerText()).toBe('Field required');
       expect(await problemOf(page, 'config.download.0.file_url').innerText()).toBe('Field required');
@@ -107,14 +104,14 @@ describe('proposing', () => {
       await list.getByRole('button', { name: 'config.download.0.file_url' }).click();
       expect(await page.evaluate('document.activeElement.id')).toBe('field-config.download.0.file_url');
       await page.keyboard.type('https://files.example/x');
-      await expect.poll(() => problemOf(page, 'config.download.0.file_url').count(), soon).toBe(0);
+      await expect.poll(() => problemOf(page, 'config.download.0.file_url').count()).toBe(0);
 
       await text(page, 'Name').fill('Wrong baseline');
       await text(page, 'File name').fill('x');
       await combobox(page, 'NSFW').selectOption('yes');
       await combobox(page, 'Baseline').fill('stable_diffusion_99');
       await expect
-        .poll(() => problemOf(page, 'baseline').innerText(), soon)
+        .poll(() => problemOf(page, 'baseline').innerText())
         .toBe('Unknown baseline: stable_diffusion_99');
     });
 
@@ -129,7 +126,7 @@ describe('proposing', () => {
       const page = await open('/propose/clip');
       await text(page, 'Name').fill('search');
       const taken = 'There is a model of this name already.';
-      await expect.poll(() => problemOf(page, 'name').innerText(), soon).toBe(taken);
+      await expect.poll(() => problemOf(page, 'name').innerText()).toBe(taken);
       await review(page);
       await page.getByRole('link', { name: 'Propose an edit of it' }).waitFor();
       expect(await page.getByText(/already/).allInnerTexts()).toEqual([taken]);
@@ -316,7 +313,7 @@ describe('proposing', () => {
       const helper = page.getByRole('group', { name: 'Name helper' });
       const part = (name: string) => helper.getByRole('textbox', { name, exact: true });
       await button(page, 'Take the name apart').click();
-      await expect.poll(() => part('Base name').inputValue(), soon).toBe('Alpaca-0');
+      await expect.poll(() => part('Base name').inputValue()).toBe('Alpaca-0');
       expect(await part('Author').inputValue()).toBe('org9');
       expect(await part('Variant').inputValue()).toBe('Instruct');
       await part('Size').fill('7B');
@@ -337,9 +334,7 @@ describe('proposing', () => {
       const page = await open('/propose/text_generation');
       await text(page, 'Parameters').fill('7000000000');
       await text(page, 'Name').fill('koboldcpp/Alpaca-0-7B');
-      await expect
-        .poll(() => problemOf(page, 'name').innerText(), soon)
-        .toContain('contains a backend prefix');
+      await expect.poll(() => problemOf(page, 'name').innerText()).toContain('contains a backend prefix');
     });
   });
 
@@ -361,7 +356,7 @@ describe('proposing', () => {
       await item.getByRole('link', { name: `Change ${change!.change_id}` }).click();
       await page.getByRole('link', { name: 'Propose it again, corrected' }).click();
       await heading(page, 'New model: CLIP');
-      await expect.poll(() => text(page, 'Description').inputValue(), soon).toBe('Too short.');
+      await expect.poll(() => text(page, 'Description').inputValue()).toBe('Too short.');
     });
 
     it('keeps its filters in the address, and shows nobody else’s', async () => {
@@ -370,10 +365,10 @@ describe('proposing', () => {
       const filters = page.getByRole('group', { name: 'Filters' });
       await filters.getByRole('button', { name: 'pending' }).click();
       await filters.getByRole('combobox', { name: 'Category' }).selectOption('clip');
-      await expect.poll(() => new URL(page.url()).search, soon).toBe('?status=pending&category=clip');
+      await expect.poll(() => new URL(page.url()).search).toBe('?status=pending&category=clip');
       await page.getByText('None of your changes fits these filters.').waitFor();
       await page.goBack();
-      await expect.poll(() => new URL(page.url()).search, soon).toBe('?status=pending');
+      await expect.poll(() => new URL(page.url()).search).toBe('?status=pending');
     });
   });
 

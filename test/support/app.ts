@@ -1,5 +1,4 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { vi } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
 import type { Overrides } from '../../src/composition/overrides.ts';
 import { readSettings } from '../../src/config/read-settings.ts';
@@ -7,6 +6,7 @@ import type { Settings } from '../../src/config/settings.ts';
 import { newSigningKey } from '../../src/registry/audit/transparency/signing-key.ts';
 import type { Store } from '../../src/services/ports/store/store.ts';
 import { holdAnswersAgainstDocument } from './answers-fit.ts';
+import { eventually } from './eventually.ts';
 import { type IdentityServer, keys, startIdentityServer, users } from './identity-server.ts';
 import { makeDefaultDatabase } from './make-database.ts';
 
@@ -128,7 +128,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     settled: () => catalog.settled(),
     compressed: (path) =>
-      vi.waitFor(async () => {
+      eventually(async () => {
         const answer = await app.get(path, { headers: { 'accept-encoding': 'br' } });
         if (!answer.headers['content-encoding']) throw new Error(`${path} is not compressed yet`);
       }),

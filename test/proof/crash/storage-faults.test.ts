@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { FaultRun } from './fault-run.ts';
 import { faultScenarios } from './fault-scenarios.ts';
 import { whyNoFaultyIo } from './faulty-io.ts';
@@ -75,7 +76,7 @@ describe.skipIf(obstacle)(suite, () => {
     expect(await run.views()).toEqual(shown);
     expect(await run.apply(approved)).toEqual({ status: 200 });
     for (const socket of idle) socket.destroy();
-    await vi.waitFor(async () => expect((await run.views()).v2).toHaveLength(shown.v2.length + 1));
+    await eventually(async () => expect((await run.views()).v2).toHaveLength(shown.v2.length + 1));
     expect(await run.contradictions()).toEqual([]);
   });
 

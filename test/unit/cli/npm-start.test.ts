@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 
 test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
   'npm start that is stopped by %s leaves no service behind',
@@ -34,10 +35,8 @@ test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
     expect((await fetch(`${base}/heartbeat`)).status).toBe(200);
     npm.kill(signal);
     await ended;
-    await vi.waitFor(() => expect(fetch(`${base}/heartbeat`)).rejects.toThrow('fetch failed'), {
-      timeout: 15_000,
-    });
-    await vi.waitFor(() => expect(output).toContain('Stopping.'));
+    await eventually(() => expect(fetch(`${base}/heartbeat`)).rejects.toThrow('fetch failed'));
+    await eventually(() => expect(output).toContain('Stopping.'));
     await rm(directory, { recursive: true, force: true });
   },
 );

@@ -1,7 +1,8 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { forgottenAfter } from '../../../src/services/operations/instances.ts';
 import { openStore } from '../../../src/storage/open.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
+import { eventually } from '../../support/eventually.ts';
 import { keys } from '../../support/identity-server.ts';
 import { makeDefaultDatabase } from '../../support/make-database.ts';
 
@@ -35,7 +36,7 @@ it('lists the processes on a database, forgets those that were killed, and those
   await using app = await start();
   {
     await using _other = await start();
-    await vi.waitFor(async () => expect(await instancesOf(app)).toHaveLength(3));
+    await eventually(async () => expect(await instancesOf(app)).toHaveLength(3));
     const [one, two, last] = await instancesOf(app);
     expect(last).toEqual(killed);
     expect(one).toEqual({

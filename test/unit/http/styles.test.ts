@@ -3,8 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
+import { eventually } from '../../support/eventually.ts';
 import { keys } from '../../support/identity-server.ts';
 
 const v2 = '/api/model_references/v2';
@@ -29,7 +30,7 @@ it('a deletion names the styles that ask for the model, and counts as one of som
   const stylesSource = join(folder.path, 'styles.json');
   await writeFile(stylesSource, JSON.stringify(styles));
   await using app = await startTestApp({ settings: { stylesSource } });
-  await vi.waitFor(async () => expect(await status(app)).toMatchObject({ styles: 2, problem: null }));
+  await eventually(async () => expect(await status(app)).toMatchObject({ styles: 2, problem: null }));
   await seedImage(app, 'Anything Diffusion');
   await seedImage(app, 'Other');
   await app.seed('clip', { name: 'Deliberate' });
@@ -61,7 +62,7 @@ it('a text model is asked for by the names of its backends too, and the answer o
   const models = ['koboldcpp/Some-7B', 5, ''];
   await writeFile(stylesSource, JSON.stringify([...names.map((name) => ({ name, models })), { id: 'x' }]));
   await using app = await startTestApp({ settings: { stylesSource } });
-  await vi.waitFor(async () => expect(await status(app)).toMatchObject({ styles: 7 }));
+  await eventually(async () => expect(await status(app)).toMatchObject({ styles: 7 }));
   await app.seed('text_generation', { name: 'org/Some-7B', parameters: 7e9 });
   const [finding] = await found(app, 'text_generation', 'org/Some-7B');
   expect(finding.message).toBe(
@@ -75,7 +76,7 @@ it('where the styles cannot be read it says that it does not know', async () => 
   const stylesSource = `http://127.0.0.1:${(server.address() as AddressInfo).port}/styles.json`;
   await using app = await startTestApp({ settings: { stylesSource } });
   await seedImage(app, 'Deliberate');
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await status(app)).toEqual({
       source: stylesSource,
       styles: 0,

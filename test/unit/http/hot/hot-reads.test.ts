@@ -7,12 +7,13 @@ import {
   type Server,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HotReadServer } from '../../../../src/http/hot/hot-read-server.ts';
 import { hotReads } from '../../../../src/http/hot/hot-reads.ts';
 import { buildServer } from '../../../../src/http/server.ts';
 import { contentHash } from '../../../../src/registry/records/hash.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
+import { eventually } from '../../../support/eventually.ts';
 
 const v1 = '/api/model_references/v1';
 const v2 = '/api/model_references/v2';
@@ -90,7 +91,7 @@ beforeAll(async () => {
   hot = await byHotReadsAlone(app.service.context);
   routed = await byRoutes(app.server.routing);
   for (const name of names) {
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const path = `${v2}/clip/model/${encodeURIComponent(name)}`;
       const { headers } = await routed.send('GET', path, { 'accept-encoding': 'br' });
       expect(headers['content-encoding']).toBe('br');
