@@ -18,11 +18,12 @@ export class Limited extends BadAnswer {
 /** The one call of the identity service. */
 export interface FindUser {
   /**
+   * @param signal ends it
    * @returns null when the key is nobody's
    * @throws Limited on a 429, and on a 503 that says when to come again; BadAnswer, or an error of the
    * connection, when the answer is of no use
    */
-  ask(key: string, timeoutMs: number): Promise<User | null>;
+  ask(key: string, signal: AbortSignal): Promise<User | null>;
   /** Cuts what is still under way. */
   close(): Promise<void>;
 }
@@ -38,11 +39,11 @@ export function createFindUser(
   const url = `${baseUrl.replace(/\/+$/, '')}/v2/find_user`;
   const agent = limitedAgent({ ...limits, maxAnswerBytes });
   return {
-    async ask(key, timeoutMs) {
+    async ask(key, signal) {
       const { statusCode, headers, body } = await request(url, {
         dispatcher: agent,
         headers: { apikey: key, accept: 'application/json', 'user-agent': 'modelref' },
-        signal: AbortSignal.timeout(timeoutMs),
+        signal,
       });
       if (statusCode === 200) return userOf(await body.json());
       await body.dump();

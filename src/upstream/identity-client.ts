@@ -31,6 +31,8 @@ export interface IdentityOptions {
   /** Limit of a whole call, and of each of its phases. Default 10,000. */
   readonly timeoutMs?: number;
   readonly observer?: IdentityObserver;
+  /** Gives the signal that ends a call after so many milliseconds. */
+  readonly timeout?: (ms: number) => AbortSignal;
   /** Monotonic time in milliseconds. */
   readonly now?: () => number;
 }
@@ -61,6 +63,7 @@ const longestPauseSeconds = 3_600;
 
 export function createIdentityClient(options: IdentityOptions): IdentityClient {
   const { baseUrl, cacheTtlSeconds, staleSeconds = 600, timeoutMs = 10_000, observer } = options;
+  const { timeout = (ms) => AbortSignal.timeout(ms) } = options;
   const { unknownPerSecond = 10, unknownWaiting = 50, now = () => performance.now() } = options;
   const service = createFindUser(baseUrl, {
     connections: callsAtOnce.known + callsAtOnce.unknown,
@@ -124,7 +127,7 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
     const called = (outcome: Parameters<IdentityObserver['called']>[1]) =>
       observer?.called(kind, outcome, (now() - started) / 1000);
     try {
-      const user = await service.ask(key, limitMs);
+      const user = await service.ask(key, timeout(limitMs));
       breaker.succeeded();
       if (pauseSeconds() === 0) pauseLengths.succeeded();
       called(user ? 'valid' : 'invalid');

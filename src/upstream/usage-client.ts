@@ -29,6 +29,8 @@ export interface UsageOptions {
   /** Monotonic time in milliseconds. */
   readonly now?: () => number;
   readonly delay?: Retries['delay'];
+  /** Gives the signal that ends a call after so many milliseconds. */
+  readonly timeout?: (ms: number) => AbortSignal;
   readonly random?: Retries['random'];
 }
 
@@ -55,6 +57,7 @@ const paths = {
 export function createUsageClient(options: UsageOptions): UsageClient {
   const { timeoutMs, onFailure, onFetch, now = () => performance.now(), random = Math.random } = options;
   const { delay = async (ms, signal) => wait(ms, undefined, { signal, ref: false }) } = options;
+  const { timeout = (ms) => AbortSignal.timeout(ms) } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const service = `The usage service at ${new URL(baseUrl).host}`;
   const ttlMs = options.cacheTtlSeconds * 1000;
@@ -74,7 +77,7 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     const { statusCode, body } = await request(`${baseUrl}/v2/${path}`, {
       dispatcher: agent,
       headers: { accept: 'application/json', 'user-agent': 'modelref' },
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: timeout(timeoutMs),
     });
     if (statusCode === 200) return body.json();
     await body.dump();

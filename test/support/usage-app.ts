@@ -24,18 +24,19 @@ const shortestRetryMs = 1000;
 
 export async function startUsageApp(
   answers: UsageAnswers,
-  options: { settings?: Partial<Settings>; timeoutMs?: number } = {},
+  options: { settings?: Partial<Settings> } = {},
 ): Promise<UsageApp> {
   const usage = await startUsageServer(answers);
   const time = { seconds: 1_800_000_000 };
   const warnings: string[] = [];
   const source = createUsageClient({
     baseUrl: usage.url,
-    timeoutMs: options.timeoutMs ?? 5000,
+    timeoutMs: 30_000,
     cacheTtlSeconds: 60,
     onFailure: (text) => void warnings.push(text),
     now: () => time.seconds * 1000,
     random: () => 0,
+    timeout: usage.timeout,
     delay: async (ms, signal) => {
       if (ms !== shortestRetryMs) await wait(ms, undefined, { signal, ref: false });
     },

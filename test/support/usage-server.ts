@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * How the service behaves until told otherwise. `silent` never answers, `stalling` stops in the middle of its
- * body, `dribbling` never stops, a byte at a time.
+ * body, `dribbling` never stops, a byte at a time: these three are slow.
  */
 export type UsageMood =
   | 'well'
@@ -34,22 +34,43 @@ export interface UsageServer {
   answers: UsageAnswers;
   /** The paths asked for so far. */
   readonly asked: readonly string[];
+  /**
+   * Ends a call after so many milliseconds; while it is slow, at once when all calls under way have reached it.
+   */
+  readonly timeout: (ms: number) => AbortSignal;
   close(): Promise<void>;
 }
 
 /** A usage service on loopback that speaks the horde's protocol, and fails as it is told. */
 export async function startUsageServer(answers: UsageAnswers): Promise<UsageServer> {
   const state = { mood: 'well' as UsageMood, answers, asked: [] as string[] };
+  const isSlow = () => slowMoods.includes(state.mood);
+  const underWay = new Set<AbortController>();
+  let stalled = 0;
+  const stall = () => {
+    stalled += 1;
+    if (stalled < underWay.size) return;
+    for (const call of underWay) call.abort(new DOMException('The time is over.', 'TimeoutError'));
+    underWay.clear();
+    stalled = 0;
+  };
   const server = createServer((request, response) => {
     const path = String(request.url);
     state.asked.push(path);
     const body = JSON.stringify(answerTo(path, state.answers));
     moods[state.mood](response, body);
+    if (isSlow()) stall();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return Object.assign(state, {
     url: `http://127.0.0.1:${port}/api`,
+    timeout: (ms: number) => {
+      if (!isSlow()) return AbortSignal.timeout(ms);
+      const call = new AbortController();
+      underWay.add(call);
+      return AbortSignal.any([call.signal, AbortSignal.timeout(ms)]);
+    },
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -63,6 +84,8 @@ function answerTo(path: string, answers: UsageAnswers): unknown {
   if (path.startsWith('/api/v2/workers?')) return answers.workers;
   throw new Error(`Nobody should ask for ${path}`);
 }
+
+const slowMoods: readonly UsageMood[] = ['silent', 'stalling', 'dribbling'];
 
 const answer = (status: number, text: string) => (response: ServerResponse) => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(text);

@@ -37,7 +37,7 @@ async function started(options: Partial<IdentityOptions> = {}) {
   const client = createIdentityClient({
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cacheTtlSeconds: 60,
-    timeoutMs: 300,
+    timeout: (ms) => AbortSignal.timeout(state.answer === 'silence' ? 20 : ms),
     now: () => state.ms,
     observer,
     ...options,
@@ -172,7 +172,7 @@ test('unknown keys are asked about at their rate, wait in a bounded queue, and a
 });
 
 test('keys that were valid lately have places of their own, while unknown ones hold all of theirs', async () => {
-  const { ask, pass, state, held, release } = await started({ unknownPerSecond: 100, timeoutMs: 30_000 });
+  const { ask, pass, state, held, release } = await started({ unknownPerSecond: 100 });
   await ask('known');
   pass(61);
   state.holds = (key) => key !== 'known';
@@ -188,7 +188,6 @@ test('unknown keys of different addresses take turns, and who fills the queue ma
   const { ask, asked, pass, state, held, release } = await started({
     unknownPerSecond: 100,
     unknownWaiting: 10,
-    timeoutMs: 30_000,
   });
   state.holds = () => true;
   const flood = Array.from({ length: 30 }, (_, i) => ask(`made-up-${i}`, '192.0.2.1'));
@@ -232,7 +231,6 @@ test('the breaker opens after five failures in a row, and closes with the first 
 test('a 429 sends those who wait away at once', async () => {
   const { ask, state, held, release, client, told } = await started({
     unknownPerSecond: 100,
-    timeoutMs: 30_000,
   });
   state.holds = () => true;
   const calls = Array.from({ length: 12 }, (_, i) => ask(`made-up-${i}`));

@@ -134,15 +134,15 @@ test('our fetcher follows a download to the storage, in ranges, and meets plante
     redirects: [{ from: url }],
   });
   expect(new TextDecoder().decode(await part.bytes())).toBe('head\0\0');
-  const kindAfter = async (fault: typeof civitai.fault) => {
+  const kindAfter = async (fault: typeof civitai.fault, timeoutMs = 60_000) => {
     civitai.storage.fault = fault;
-    const work = files.open({ method: 'GET', url, timeoutMs: 100 }).then((answer) => answer.bytes());
+    const work = files.open({ method: 'GET', url, timeoutMs }).then((answer) => answer.bytes());
     return work.then(
       ({ length }) => length,
       (error: unknown) => (error instanceof RemoteFailure ? error.kind : error),
     );
   };
-  expect(await kindAfter(() => 'silence')).toBe('timed_out');
+  expect(await kindAfter(() => 'silence', 100)).toBe('timed_out');
   expect(await kindAfter(() => 'reset')).toBe('unreachable');
   const cut = { status: 200, body: { size: 1_000_000, beginning: new Uint8Array() }, cutAfter: 70_000 };
   expect(await kindAfter(() => cut)).toBe('unreachable');
