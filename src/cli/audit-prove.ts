@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { withTrail } from './audit-database.ts';
 import { keyOption } from './key-option.ts';
-import { CommandFailed, printText, type Terminal } from './terminal.ts';
+import { printText, type Terminal, UsageError } from './terminal.ts';
 
 export function proveCommand(terminal: Terminal): Command {
   return new Command('prove')
@@ -22,7 +22,7 @@ Examples:
     )
     .action(async (event: number | undefined, options: { extends?: string; key?: string }) => {
       if ((event === undefined) === (options.extends === undefined)) {
-        throw new CommandFailed('Give the id of an event, or --extends and a checkpoint.');
+        throw new UsageError('Give the id of an event, or --extends and a checkpoint.');
       }
       const [{ proveEvent, proveGrowth }, { readKept, verifierFrom }] = await Promise.all([
         import('../services/audit/audit-proofs.ts'),

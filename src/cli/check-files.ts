@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { categoryNames } from '../registry/categories/index.ts';
 import { fileVerdicts, isWrong } from '../registry/files/verdict.ts';
 import type { CheckOptions } from './run-file-check.ts';
-import { CommandFailed, type Terminal } from './terminal.ts';
+import { type Terminal, UsageError } from './terminal.ts';
 
 export function checkFilesCommand(terminal: Terminal): Command {
   return new Command('check-files')
@@ -30,7 +30,7 @@ export function checkFilesCommand(terminal: Terminal): Command {
     .addHelpText('after', help)
     .action(async (options: Omit<CheckOptions, 'maxAge' | 'mostBytes'> & Partial<CheckOptions>) => {
       if (options.mostBytes !== undefined && !options.deep)
-        throw new CommandFailed('--most-bytes is about the files that --deep reads.');
+        throw new UsageError('--most-bytes is about the files that --deep reads.');
       const { runFileCheck } = await import('./run-file-check.ts');
       await runFileCheck(terminal, {
         maxAge: options.deep ? maxAge.deep : maxAge.usual,

@@ -3,7 +3,7 @@ import { leafHash } from '../registry/audit/transparency/merkle-tree.ts';
 import { readProof } from '../registry/audit/transparency/proof-files.ts';
 import { provesConsistency, provesInclusion } from '../registry/audit/transparency/tree-proofs.ts';
 import { named, readKept, readText, verifierFrom } from './checkpoint-file.ts';
-import { CommandFailed, type Terminal } from './terminal.ts';
+import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
 
 /**
  * Checks a proof that `prove` has written; needs no database.
@@ -33,7 +33,7 @@ export async function checkProof(
     return;
   }
   if (earlierPath === undefined) {
-    throw new CommandFailed(`${path} is a proof of growth: give the earlier checkpoint with --extends.`);
+    throw new UsageError(`${path} is a proof of growth: give the earlier checkpoint with --extends.`);
   }
   const earlier = await readKept(earlierPath, verifier);
   if (earlier.size !== proof.earlierSize || !provesConsistency(proof.hashes, earlier, later)) {

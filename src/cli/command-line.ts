@@ -52,11 +52,13 @@ export async function runCommandLine(
     terminal = openTerminal();
     await createProgram(terminal).parseAsync(words, { from: 'user' });
     return 0;
-  } catch (error) {
+  } catch (thrown) {
+    const error = firstOf(thrown);
     // Commander has already printed what is wrong with the arguments.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError;
     const note = terminal?.note ?? noteToProcess;
-    for (const line of linesOf(error)) note(line);
+    const lines = linesOf(error).filter((line) => line.trim() !== '');
+    for (const line of lines.length > 0 ? lines : [`It failed: ${String(error)}`]) note(line);
     if (error instanceof ApiError) return exitCodeOf(error);
     return error instanceof CommandFailed ? error.exitCode : 1;
   }
@@ -89,6 +91,11 @@ export function createProgram(terminal: Terminal): Command {
 }
 
 const usageError = 2;
+
+/** What went wrong first, where closing what was open then failed as well. */
+function firstOf(error: unknown): unknown {
+  return error instanceof SuppressedError ? firstOf(error.suppressed) : error;
+}
 
 function linesOf(error: unknown): string[] {
   if (error instanceof SettingsError) {

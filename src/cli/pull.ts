@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { layouts } from '../pull/layout.ts';
+import { fileNameProblem } from '../registry/records/file-name.ts';
 import { asksServer } from './remote/server-options.ts';
 import { wholeNumber } from './remote/whole-number.ts';
 import type { PullCommandOptions } from './run-pull.ts';
@@ -17,9 +18,17 @@ export function pullCommand(terminal: Terminal): Command {
     .option('--budget <size>', 'whole models in their order up to this size: 200GB, 500MB', byteCount)
     .option('--sizes', 'ask hosts how large files are where no record says it')
     .addOption(
-      new Option('--layout <layout>', 'folders: by category, or as the tools of the horde have them')
+      new Option(
+        '--layout <layout>',
+        'folders: by category, or as the tools of the horde have them (not verified)',
+      )
         .choices(layouts)
         .default('category'),
+    )
+    .option(
+      '--folder <category=folder...>',
+      'another folder for a category: image_generation=checkpoints',
+      folderOfCategory,
     )
     .option('--at-once <n>', 'files at the same time', wholeNumber, 3)
     .option('--dry-run', 'say what would be fetched and how much, and fetch nothing')
@@ -43,12 +52,28 @@ when one fails. One pull at a time works in a folder.
 Hosts that want an account are asked with a token only after a question (--gated: without). Tokens are read from
 MODELREF_PULL_TOKENS, as JSON: {"huggingface.co":"hf_…"}; each goes to its own host alone, over TLS.
 
+A file lies in <folder>/<category>/<file name>. With --layout horde, image_generation has the folder compvis, as the
+horde's image worker is remembered to have it: that was not tried with a worker. --folder says it for any tool.
+
 Exit code 1 when a file could not be fetched; the others are there. With --json: what was done, as one object.
 
 Examples:
   modelref pull ./models --category image_generation --most-used 20 --budget 100GB --dry-run
   modelref pull ./models --category clip esrgan gfpgan --layout horde
-  modelref pull ./models --category image_generation --name 'SDXL 1.0' --check`;
+  modelref pull ./models --category image_generation --name 'SDXL 1.0' --check
+  modelref pull ./ComfyUI/models --category image_generation esrgan --folder image_generation=checkpoints esrgan=upscale_models`;
+
+function folderOfCategory(
+  text: string,
+  before: ReadonlyMap<string, string> = new Map(),
+): Map<string, string> {
+  const [, category = '', folder = ''] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  const problem = category === '' ? 'names no folder' : fileNameProblem(folder);
+  if (problem === null) return new Map(before).set(category, folder);
+  throw new InvalidArgumentError(
+    `It has to be <category>=<folder>, such as image_generation=checkpoints: ${text} ${problem}.`,
+  );
+}
 
 const units: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
 

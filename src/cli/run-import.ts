@@ -23,7 +23,7 @@ import { importRun } from './import-run.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { readEnvironment } from './read-environment.ts';
 import { openReferenceDirectory } from './reference-directory.ts';
-import { CommandFailed, type Terminal } from './terminal.ts';
+import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
 
 export interface ImportOptions {
   from?: 'github';
@@ -74,7 +74,7 @@ function placesOf(given: readonly string[], options: ImportOptions, settings: Se
       : [];
   const all = [...given, ...github];
   if (all.length > 0) return all;
-  throw new CommandFailed('Nothing to import: give a directory, an http(s) URL, or --from github.');
+  throw new UsageError('Nothing to import: give a directory, an http(s) URL, or --from github.');
 }
 
 async function readSources(all: readonly string[], options: ImportOptions): Promise<ReferenceFiles> {

@@ -3,14 +3,15 @@ import { MultiBar, Presets } from 'cli-progress';
 import type { ModelRecord, ModelrefClient } from '#client';
 import { askSizes } from '../pull/ask-sizes.ts';
 import { FolderBusy, lockFolder } from '../pull/folder-lock.ts';
-import type { Layout } from '../pull/layout.ts';
+import { foldersOf, type Layout } from '../pull/layout.ts';
 import { missingFiles, type PullOptions, pull } from '../pull/pull.ts';
 import { TargetFolder } from '../pull/target-folder.ts';
 import { type ChosenModel, type Wanted, type WantedFile, wantedFiles } from '../pull/wanted-files.ts';
 import { createGuardedFetcher } from '../upstream/guarded/guarded-fetcher.ts';
+import { notFoundCode } from './remote/exit-codes.ts';
 import { bytesText, printJson } from './remote/output.ts';
 import { openServer, type ServerOptions } from './remote/server-options.ts';
-import { CommandFailed, type Terminal } from './terminal.ts';
+import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
 
 interface Choice {
   readonly category: string[];
@@ -23,6 +24,7 @@ interface Choice {
 
 export interface PullCommandOptions extends ServerOptions, Choice {
   readonly layout: Layout;
+  readonly folder?: ReadonlyMap<string, string>;
   readonly atOnce: number;
   readonly sizes?: boolean;
   readonly dryRun?: boolean;
@@ -36,6 +38,10 @@ export interface PullCommandOptions extends ServerOptions, Choice {
 /** @throws CommandFailed when a file could not be fetched */
 export async function runPull(terminal: Terminal, path: string, options: PullCommandOptions): Promise<void> {
   const client = openServer(terminal, options);
+  const strange = [...(options.folder?.keys() ?? [])].find((each) => !options.category.includes(each));
+  if (strange !== undefined) {
+    throw new UsageError(`--folder names '${strange}', which --category does not.`);
+  }
   const { models, others } = await chosenModels(client, options);
   const folder = await TargetFolder.open(path);
   using _ = held(folder);
@@ -45,8 +51,8 @@ export async function runPull(terminal: Terminal, path: string, options: PullCom
   const withTokens = createGuardedFetcher({ ...fence, tokens });
   try {
     const sizes = options.sizes ? await askSizes(models, open, options.atOnce) : new Map<string, number>();
-    const { layout, budget } = options;
-    const wanted = wantedFiles(models, { layout, budget, others, sizes });
+    const folderOf = foldersOf(options.layout, options.folder);
+    const wanted = wantedFiles(models, { folderOf, budget: options.budget, others, sizes });
     for (const problem of wanted.problems) terminal.note(`Left out: ${problem}`);
     const missing = await missingFiles(folder, wanted.files, options.check ?? false);
     const old = options.prune ? folder.placed().filter((file) => !isWanted(wanted, file)) : [];
@@ -122,6 +128,7 @@ async function chosenModels(
   if (unknown.size > 0) {
     throw new CommandFailed(
       `There is no model ${[...unknown].map((each) => `'${each}'`).join(', ')} among them.`,
+      { exitCode: notFoundCode },
     );
   }
   return { models, others };

@@ -29,6 +29,13 @@ export class CommandFailed extends Error {
   }
 }
 
+/** The words, each allowed by itself, make no command together. Nothing has been done. */
+export class UsageError extends CommandFailed {
+  constructor(message: string) {
+    super(message, { exitCode: 2 });
+  }
+}
+
 /** A text of our own that has several lines. */
 export function printText(terminal: Terminal, text: string): void {
   for (const line of text.trimEnd().split('\n')) terminal.print(line);

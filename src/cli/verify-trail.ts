@@ -10,7 +10,7 @@ import { withTrail } from './audit-database.ts';
 import { type AuditDirectory, openAuditDirectory } from './audit-directory.ts';
 import { checkProof } from './check-proof.ts';
 import { readKept, verifierFrom } from './checkpoint-file.ts';
-import { CommandFailed, type Terminal } from './terminal.ts';
+import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
 import { showEvents } from './trail-progress.ts';
 
 export interface VerifyOptions {
@@ -31,7 +31,7 @@ export async function verifyTrail(
 ): Promise<void> {
   const { database, extends: earlierPath, proof, key } = options;
   if (proof !== undefined) {
-    if (directory !== undefined || database) throw new CommandFailed('A proof is checked by itself.');
+    if (directory !== undefined || database) throw new UsageError('A proof is checked by itself.');
     await checkProof(terminal, proof, { key, earlierPath });
     return;
   }

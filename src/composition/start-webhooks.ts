@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { repeatedly } from '../concurrency/repeatedly.ts';
 import type { Settings } from '../config/settings.ts';
+import type { Metrics } from '../http/metrics/metrics.ts';
+import { measureWebhooks } from '../http/metrics/webhook-metrics.ts';
 import type { Clock } from '../registry/clock.ts';
 import { createWebhookLane } from '../services/feed/webhook-lane.ts';
 import type { Store } from '../services/ports/store/store.ts';
@@ -17,15 +19,18 @@ const lastCallsMs = 2_000;
  */
 export function startWebhooks(
   settings: Settings,
-  { store, clock, logger }: { store: Store; clock: Clock; logger: Logger },
+  { store, clock, logger, metrics }: { store: Store; clock: Clock; logger: Logger; metrics: Metrics },
 ): { stop(): Promise<void> } {
+  const urls = settings.webhooks.map(({ url }) => url);
+  const waiting = (url: string) => store.read(({ deliveries }) => deliveries.waiting(url));
+  const onCall = measureWebhooks(metrics, urls, waiting, clock.now);
   const sender = createWebhookClient({
     targets: settings.webhooks,
     allowPrivate: settings.webhooksAllowPrivate,
     now: clock.now,
   });
   const stopping = new AbortController();
-  const lanes = settings.webhooks.map(({ url }) =>
+  const lanes = urls.map((url) =>
     createWebhookLane(url, {
       store,
       clock,
@@ -33,6 +38,7 @@ export function startWebhooks(
       random: Math.random,
       monotonicMs: () => performance.now(),
       signal: stopping.signal,
+      onCall,
     }),
   );
   const tasks = lanes.map((lane) =>

@@ -39,7 +39,13 @@ const mostBytes = 2 ** 40;
 const slowWindowMs = 60_000;
 const leastBytes = 64 * 1024;
 const tooSlow = 'it gives less than 64 kB in a minute';
-const firstPauseMs = 500;
+/** After a try that gave little; doubled after each more. */
+const firstPauseMs = 1_000;
+/**
+ * From one request to the next at the same address when the one before gave something. Hosts that cut after each
+ * megabyte are asked on at once; one that cuts as soon as it has given enough is asked 20 times a second at most.
+ */
+const betweenRequestsMs = 50;
 
 /**
  * Fetches a file from the first of its addresses that has the right bytes, and puts it in its place. What is
@@ -88,6 +94,7 @@ async function fromAddress(
   sources: Sources,
   options: FetchOptions,
 ): Promise<string | null> {
+  const { now = () => performance.now() } = options;
   const { pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms)) } = options;
   let from: RemoteFiles = sources.open;
   let failures = 0;
@@ -98,6 +105,7 @@ async function fromAddress(
     options.signal?.throwIfAborted();
     if (part.length > 0 && part.hash() === wanted.sha256) return null;
     mixed ||= part.length > 0;
+    const askedAt = now();
     try {
       const end = await readOn(part, url, from, wanted.bytes, options);
       if (end === 'wants an account') {
@@ -123,7 +131,8 @@ async function fromAddress(
       if (!mayPass(error) || failures >= triesWithoutProgress || (after ?? 0) > longestWaitSeconds) {
         return error.message;
       }
-      await pause(Math.max(firstPauseMs * 2 ** failures, (after ?? 0) * 1000));
+      const own = isFarther ? askedAt + betweenRequestsMs - now() : firstPauseMs * 2 ** (failures - 1);
+      await pause(Math.max(0, own, (after ?? 0) * 1000));
     }
   }
 }

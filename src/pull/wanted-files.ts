@@ -1,6 +1,5 @@
 import type { Download, ModelRecord } from '#client';
 import { fileNameProblem } from '../registry/records/file-name.ts';
-import { folderOf, type Layout } from './layout.ts';
 
 /** A model that somebody wants on disk. The order is that in which a budget is spent. */
 export interface ChosenModel {
@@ -32,7 +31,8 @@ export interface Wanted {
 }
 
 export interface WantedOptions {
-  readonly layout: Layout;
+  /** Below the target folder, by category. */
+  readonly folderOf: (category: string) => string;
   /** Bytes; models that would go beyond are left out, and smaller ones behind them still taken. */
   readonly budget?: number | undefined;
   /** Bytes by hash, where no record says them. */
@@ -44,7 +44,7 @@ export interface WantedOptions {
 /** The files of some models. What records say is data: a path that leads elsewhere is a problem, not a path. */
 export function wantedFiles(
   models: readonly ChosenModel[],
-  { layout, budget = Number.POSITIVE_INFINITY, others = [], sizes = new Map() }: WantedOptions,
+  { folderOf, budget = Number.POSITIVE_INFINITY, others = [], sizes = new Map() }: WantedOptions,
 ): Wanted {
   const files = new Map<string, WantedFile>();
   const problems: string[] = [];
@@ -52,7 +52,7 @@ export function wantedFiles(
   const elsewhere = addressesByHash(others);
   let spent = 0;
   for (const model of models) {
-    const { added, refused } = filesOf(model, layout, files, elsewhere, sizes);
+    const { added, refused } = filesOf(model, folderOf, files, elsewhere, sizes);
     problems.push(...refused);
     const cost = added.reduce(
       (sum, file) => sum + (files.has(keyOf(file)) ? 0 : (file.bytes ?? Number.NaN)),
@@ -75,7 +75,7 @@ const keyOf = ({ path }: { path: string }) => path.toLowerCase();
 
 function filesOf(
   { category, name, record }: ChosenModel,
-  layout: Layout,
+  folderOf: WantedOptions['folderOf'],
   known: ReadonlyMap<string, WantedFile>,
   elsewhere: ReadonlyMap<string, ReadonlySet<string>>,
   sizes: ReadonlyMap<string, number>,
@@ -85,7 +85,7 @@ function filesOf(
   const downloads = record.config?.download ?? [];
   for (const download of downloads) {
     const problem = problemOf(download);
-    const path = `${folderOf(layout, category)}/${download.file_name}`;
+    const path = `${folderOf(category)}/${download.file_name}`;
     const sha256 = String(download.sha256sum).toLowerCase();
     const before = added.get(keyOf({ path })) ?? known.get(keyOf({ path }));
     if (problem !== null) refused.push(`${category} ${name}: ${problem}`);

@@ -10,6 +10,8 @@ async function metricNames(): Promise<Set<string>> {
   await using primary = await startTestApp({
     settings: {
       fileChecks: true,
+      webhooks: [{ url: 'http://127.0.0.1:9', secret: 'a secret of some length' }],
+      discordWebhooks: [{ id: '1', token: 't', threadId: null }],
       bridgeDirectory: '/dev/null/bridge',
       bridge: [
         {

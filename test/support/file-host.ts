@@ -28,12 +28,16 @@ export interface FileFaults {
   readonly cutAfter?: number;
   /** Ranges are answered with 200 and the whole. */
   readonly ignoresRanges?: boolean;
-  /** Other bytes of the same length. */
+  /** Other bytes of the same length, with another ETag. */
   readonly lies?: boolean;
   /** No ETag. */
   readonly nameless?: boolean;
   /** Answered in place of the file. */
   readonly status?: number;
+  /** Seconds, with that status. */
+  readonly retryAfter?: number;
+  /** The length that is told, as a multiple of the right one. */
+  readonly tells?: number;
   /** Without this token: 401. */
   readonly token?: string;
   /** Stops in the middle and says nothing more. */
@@ -44,8 +48,22 @@ export interface FileFaults {
 
 const pieceBytes = 64 * 1024;
 
+interface ServedFile {
+  readonly etag: string;
+  /** In bytes. */
+  readonly length: number;
+  piece(from: number, to: number): Buffer;
+}
+
+/** Other bytes of the same length. */
+const otherOf = ({ length }: ServedFile): ServedFile => ({
+  etag: `"other-${length}"`,
+  length,
+  piece: (from, to) => Buffer.alloc(to - from, 'x'),
+});
+
 export async function startFileHost(): Promise<FileHost> {
-  const files = new Map<string, Buffer>();
+  const files = new Map<string, ServedFile>();
   const asked: FileHost['asked'][number][] = [];
   let sent = 0;
   const server = createServer(async (request, response) => {
@@ -54,11 +72,13 @@ export async function startFileHost(): Promise<FileHost> {
     const { range, authorization } = request.headers;
     asked.push({ name, from: Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0), authorization });
     const { faults } = host;
-    if (faults.status) return void response.writeHead(faults.status).end();
+    if (faults.status) {
+      const headers: Record<string, number> = faults.retryAfter ? { 'retry-after': faults.retryAfter } : {};
+      return void response.writeHead(faults.status, headers).end();
+    }
     if (faults.token && authorization !== `Bearer ${faults.token}`) return void response.writeHead(401).end();
     if (!file) return void response.writeHead(404).end();
-    const bytes = faults.lies ? Buffer.alloc(file.length, 'x') : file;
-    await give(request, response, bytes, faults, (count) => {
+    await give(request, response, faults.lies ? otherOf(file) : file, faults, (count) => {
       sent += count;
       return host.pieceMs;
     });
@@ -69,8 +89,13 @@ export async function startFileHost(): Promise<FileHost> {
     host: `127.0.0.1:${port}`,
     url: (name) => `http://127.0.0.1:${port}/${encodeURIComponent(name)}`,
     put(name, bytes) {
-      files.set(name, bytes);
-      return createHash('sha256').update(bytes).digest('hex');
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      files.set(name, {
+        etag: `"${sha256}"`,
+        length: bytes.length,
+        piece: (from, to) => bytes.subarray(from, to),
+      });
+      return sha256;
     },
     faults: {},
     pieceMs: 0,
@@ -89,33 +114,35 @@ export async function startFileHost(): Promise<FileHost> {
 async function give(
   request: IncomingMessage,
   response: ServerResponse,
-  bytes: Buffer,
+  file: ServedFile,
   faults: FileFaults,
   count: (bytes: number) => number,
 ): Promise<void> {
-  const etag = `"${createHash('sha1').update(bytes).digest('hex')}"`;
+  const { etag } = file;
   const { range, 'if-range': ifRange } = request.headers;
   const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
   const isRange = range !== undefined && !faults.ignoresRanges && (ifRange === undefined || ifRange === etag);
   const headers: Record<string, string | number> = faults.nameless ? {} : { etag };
-  if (isRange && from >= bytes.length) {
-    return void response.writeHead(416, { ...headers, 'content-range': `bytes */${bytes.length}` }).end();
+  if (isRange && from >= file.length) {
+    return void response.writeHead(416, { ...headers, 'content-range': `bytes */${file.length}` }).end();
   }
   const start = isRange ? from : 0;
-  headers['content-length'] = bytes.length - start;
+  const length = Math.ceil(file.length * (faults.tells ?? 1));
+  headers['content-length'] = Math.max(0, length - start);
   const told = faults.wrongRange ? start + 1 : start;
-  if (isRange) headers['content-range'] = `bytes ${told}-${bytes.length - 1}/${bytes.length}`;
+  if (isRange) headers['content-range'] = `bytes ${told}-${length - 1}/${length}`;
   response.writeHead(isRange ? 206 : 200, headers);
-  const end = Math.min(bytes.length, start + (faults.cutAfter ?? faults.stallsAfter ?? bytes.length));
+  const most = faults.cutAfter ?? faults.stallsAfter ?? length;
+  const end = Math.min(file.length, length, start + most);
   const closed = once(response, 'close');
   for (let at = start; at < end && !response.destroyed; at += pieceBytes) {
-    const piece = bytes.subarray(at, Math.min(at + pieceBytes, end));
+    const piece = file.piece(at, Math.min(at + pieceBytes, end));
     const pause = count(piece.length);
     if (pause > 0) await sleep(pause);
     if (!response.write(piece)) await Promise.race([once(response, 'drain'), closed]);
   }
   if (faults.stallsAfter !== undefined) return;
-  if (end < bytes.length) setImmediate(() => response.destroy());
+  if (end < length) setImmediate(() => response.destroy());
   else response.end();
 }
 

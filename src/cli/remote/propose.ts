@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { Command } from 'commander';
 import type { ModelrefClient, Proposal, RecordDraft } from '#client';
-import { CommandFailed, type Terminal } from '../terminal.ts';
+import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 import { printDiff, printDryRun } from './diff-lines.ts';
 import { printJson } from './output.ts';
 import { asksServer, openServer, type ServerOptions } from './server-options.ts';
@@ -33,7 +33,7 @@ Examples:
     )
     .action(async (category: string, file: string | undefined, options: ProposeOptions) => {
       if ((file === undefined) === (options.delete === undefined)) {
-        throw new CommandFailed('Give a file with the record, or --delete and a name.');
+        throw new UsageError('Give a file with the record, or --delete and a name.');
       }
       const client = openServer(terminal, options);
       const { proposal, etag } = await proposalOf(client, category, file, options.delete);

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { ModelRecord } from '#client';
-import { CommandFailed, type Terminal } from '../terminal.ts';
+import { type Terminal, UsageError } from '../terminal.ts';
 import { findModel } from './find-model.ts';
 import { bytesText, type Column, printJson, printPretty, printTable } from './output.ts';
 import { asksServer, openServer, type ServerOptions } from './server-options.ts';
@@ -73,7 +73,7 @@ Examples:
     )
     .action(async (text: string | undefined, options: SearchOptions) => {
       if (options.baseline !== undefined && options.category === undefined) {
-        throw new CommandFailed('Baselines are those of a category: give --category with --baseline.');
+        throw new UsageError('Baselines are those of a category: give --category with --baseline.');
       }
       const client = openServer(terminal, options);
       const query = {

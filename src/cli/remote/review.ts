@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { type ApplyAnswer, ApplyStopped, type ChangeStatus, type PendingChange } from '#client';
 import type { LineStyle, Terminal } from '../terminal.ts';
-import { CommandFailed } from '../terminal.ts';
+import { UsageError } from '../terminal.ts';
 import { type Column, printJson, printTable, timeText } from './output.ts';
 import { asksServer, openServer, type ServerOptions } from './server-options.ts';
 import { wholeNumber, wholeNumbers } from './whole-number.ts';
@@ -126,7 +126,7 @@ Examples:
     .action(async (ids: number[] | undefined, options: ServerOptions & { batch?: number }) => {
       const named = ids ?? [];
       if ((named.length === 0) === (options.batch === undefined)) {
-        throw new CommandFailed('Give numbers of changes, or --batch and a number.');
+        throw new UsageError('Give numbers of changes, or --batch and a number.');
       }
       const { queue } = openServer(terminal, options);
       const tell = (answer: ApplyAnswer) => {

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { ModelrefClient } from '#client';
-import { CommandFailed, type Terminal } from '../terminal.ts';
+import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 
 export interface ServerOptions {
   readonly server?: string;
@@ -17,13 +17,13 @@ export function asksServer(command: Command): Command {
     .option('--json', 'print JSON, for programs');
 }
 
-/** @throws CommandFailed when no server is named, or the key cannot be read */
+/** @throws UsageError when no server is named; CommandFailed when the key cannot be read */
 export function openServer(terminal: Terminal, options: ServerOptions): ModelrefClient {
   const { environment } = terminal;
   const given = options.server ?? environment.MODELREF_SERVER;
-  if (!given) throw new CommandFailed('Which registry? Give --server <url>, or set MODELREF_SERVER.');
+  if (!given) throw new UsageError('Which registry? Give --server <url>, or set MODELREF_SERVER.');
   if (!URL.canParse(given) || !/^https?:/.test(given)) {
-    throw new CommandFailed(
+    throw new UsageError(
       `'${given}' is no server; allowed: http://… or https://…, such as https://models.example/api`,
     );
   }

@@ -16,6 +16,8 @@ export interface WebhookLaneOptions {
   readonly monotonicMs: () => number;
   /** Once aborted, nothing further is sent. */
   readonly signal?: AbortSignal;
+  /** Told after each call, of how it left the delivery. */
+  readonly onCall?: (after: Delivery) => void;
 }
 
 /**
@@ -50,7 +52,7 @@ const rest = { first: 1_000, longest: 60_000 };
 const keptSeconds = 30 * 24 * 3600;
 
 export function createWebhookLane(target: string, options: WebhookLaneOptions): WebhookLane {
-  const { store, clock, send, random, monotonicMs, signal } = options;
+  const { store, clock, send, random, monotonicMs, signal, onCall } = options;
   const backOff = new BackOff(rest, random);
   let failures = 0;
   let restsUntil = Number.NEGATIVE_INFINITY;
@@ -107,6 +109,7 @@ export function createWebhookLane(target: string, options: WebhookLaneOptions): 
     for (const delivery of claimed) {
       const after = await attempt(delivery);
       tried.push(after);
+      onCall?.(after);
       noteOutcome(after.state === 'delivered');
       if (failures > 0 || signal?.aborted || monotonicMs() - began >= longestTurnMs) break;
     }

@@ -49,6 +49,13 @@ export function deliveryReader(db: Kysely<Tables>): DeliveryReader {
         .executeTakeFirstOrThrow();
       return Number(count);
     },
+
+    waiting: async (target) => {
+      const { count, since } = await waiting(db, target)
+        .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('since')])
+        .executeTakeFirstOrThrow();
+      return { count: Number(count), since: since === null ? null : Number(since) };
+    },
   };
 }
 

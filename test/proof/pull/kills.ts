@@ -37,13 +37,26 @@ const killsPerRound = 5;
 /** Between two pieces of 64 kB: 30 MB in a second. */
 const pieceMs = 2;
 
-/** What the first host does in a round, in turn. Where it gives no ranges, or wrong bytes, some are asked for twice. */
-const moods: readonly FileFaults[] = [
-  {},
-  { lies: true },
-  { cutAfter: 700_000 },
-  { nameless: true },
-  { ignoresRanges: true },
+interface Mood {
+  readonly faults: FileFaults;
+  /** From when the first bytes are on the disk. */
+  readonly later?: FileFaults;
+  readonly pieceMs?: number;
+  /** It gives no ranges, or wrong bytes: then some are asked for twice. */
+  readonly mayRepeat?: boolean;
+}
+
+/** What the first host does in a round, in turn. */
+const moods: readonly Mood[] = [
+  { faults: {} },
+  { faults: { lies: true }, mayRepeat: true },
+  { faults: { cutAfter: 700_000 } },
+  { faults: { nameless: true } },
+  { faults: { ignoresRanges: true }, mayRepeat: true },
+  { faults: { lies: true, cutAfter: 700_000 }, later: {}, mayRepeat: true },
+  { faults: { tells: 2 } },
+  { faults: { tells: 0.7 }, mayRepeat: true },
+  { faults: {}, pieceMs: 8 },
 ];
 
 /**
@@ -76,13 +89,13 @@ export async function runPullKills({
   const contradictions: string[] = [];
   let [done, killsUnderway, rounds, bytesAskedTwice] = [0, 0, 0, 0];
   good.pieceMs = pieceMs;
-  bad.pieceMs = pieceMs;
   const work = mkdtempSync(join(tmpdir(), 'modelref-pull-kills-'));
   try {
     while (done < kills && contradictions.length === 0) {
       const folder = join(work, String(rounds));
-      const mood = moods[rounds % moods.length] as FileFaults;
-      bad.faults = mood;
+      const mood = moods[rounds % moods.length] as Mood;
+      bad.faults = mood.faults;
+      bad.pieceMs = mood.pieceMs ?? pieceMs;
       let inRound = 0;
       for (let finished = false; !finished; ) {
         const before = partLengths(folder);
@@ -95,8 +108,10 @@ export async function runPullKills({
         const ended = once(child, 'close') as Promise<[number | null]>;
         const isLast = done >= kills || inRound === killsPerRound;
         const timer = isLast ? undefined : killSoon(child, folder, random);
+        const change = mood.later && whenBytesAreThere(folder, () => (bad.faults = mood.later as FileFaults));
         const [code] = await ended;
         clearInterval(timer);
+        clearInterval(change);
         finished = code !== null;
         if (!finished) {
           done += 1;
@@ -105,7 +120,7 @@ export async function runPullKills({
           onKill?.(done);
         } else if (code !== 0) contradictions.push(`round ${rounds}: pull ended with ${code}: ${said}`);
         contradictions.push(...(await wrongFiles(folder, files)));
-        if (mood.lies || mood.ignoresRanges) continue;
+        if (mood.mayRepeat) continue;
         const firsts = new Map(
           bad.asked
             .slice(asked)
@@ -140,6 +155,12 @@ function killSoon(child: ChildProcess, folder: string, random: () => number): No
     if (!isAnyTime && partLengths(folder).size === 0) return;
     ticks -= 1;
     if (ticks === 0) child.kill('SIGKILL');
+  }, 10);
+}
+
+function whenBytesAreThere(folder: string, then: () => void): NodeJS.Timeout {
+  return setInterval(() => {
+    if ([...partLengths(folder).values()].some((length) => length > 0)) then();
   }, 10);
 }
 

@@ -124,7 +124,7 @@ test('--most-bytes leaves out what is larger, and is for --deep alone', async ()
   expect(code).toBe(0);
   expect(noted).toContain(`not read, for it has 1000 bytes: ${address('pinned', commit)}`);
   expect(hub.cdn.requests).toEqual([]);
-  expect((await check('--most-bytes', '999')).code).toBe(1);
+  expect((await check('--most-bytes', '999')).code).toBe(2);
 });
 
 test('--propose queues repairs, once', async () => {

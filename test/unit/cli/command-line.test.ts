@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createProgram } from '../../../src/cli/command-line.ts';
+import { createProgram, runCommandLine } from '../../../src/cli/command-line.ts';
+import { CommandFailed } from '../../../src/cli/terminal.ts';
 import { modelref } from './terminal.ts';
 
 let directory: string;
@@ -16,6 +17,29 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const program = () =>
   createProgram({ environment: {}, givenEnvironment: {}, print: () => {}, note: () => {}, screen: null });
+
+test.each([
+  ['without a message', new CommandFailed(''), 'It failed: Error'],
+  [
+    'behind which closing failed as well',
+    new SuppressedError(new Error('closing'), new CommandFailed('what came first')),
+    'what came first',
+  ],
+])('a failure %s is told', async (_, error, text) => {
+  const noted: string[] = [];
+  const print = () => {
+    throw error;
+  };
+  const note = (line: string) => void noted.push(line);
+  const code = await runCommandLine(['--version'], () => ({
+    environment: {},
+    givenEnvironment: {},
+    print,
+    note,
+    screen: null,
+  }));
+  expect([code, noted]).toEqual([1, [text]]);
+});
 
 describe('help', () => {
   test('of the program lists every command and says where settings are', async () => {
@@ -198,8 +222,12 @@ describe('import and export', () => {
     ]);
   });
 
+  test('without a place is no command', async () => {
+    const { code, noted } = await modelref(['import'], environment);
+    expect([code, noted.join()]).toEqual([2, expect.stringContaining('Nothing to import: give a directory')]);
+  });
+
   test.each([
-    [['import'], {}, 'Nothing to import: give a directory'],
     [['import', 'no/such/place'], {}, "'no/such/place' is not a directory"],
     [['import', 'test/unit/cli'], {}, 'There is no model reference file in test/unit/cli'],
     [['import', 'http://127.0.0.1:1/'], {}, 'http://127.0.0.1:1/stable_diffusion.json cannot be read: '],

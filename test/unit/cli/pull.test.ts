@@ -94,9 +94,12 @@ test('--sizes asks hosts how large files are where no record says it', async () 
 });
 
 test.each([
-  [['--name', 'nobody'], 1, "There is no model 'nobody' among them."],
+  [['--name', 'nobody'], 3, "There is no model 'nobody' among them."],
   [['--budget', 'much'], 2, 'It has to be a size'],
   [['--layout', 'flat'], 2, 'Allowed choices are category, horde'],
+  [['--folder', 'clip'], 2, 'It has to be <category>=<folder>'],
+  [['--folder', 'clip=../elsewhere'], 2, "has the path segment '..'"],
+  [['--folder', 'esrgan=upscalers'], 2, "--folder names 'esrgan', which --category does not."],
 ])('%j is refused', async (words, code, text) => {
   const result = await pull(...words);
   expect([result.code, result.noted.join('\n')]).toEqual([code, expect.stringContaining(text)]);

@@ -82,15 +82,15 @@ describe('the key', () => {
 const here = (key: string) => () => as(key);
 const elsewhere = (server?: string) => () => (server ? { MODELREF_SERVER: server } : {});
 const failures: [string[], () => Record<string, string>, code: number, text: string][] = [
-  [['list'], elsewhere(), 1, 'Which registry?'],
-  [['list'], elsewhere('models.example'), 1, "'models.example' is no server"],
+  [['list'], elsewhere(), 2, 'Which registry?'],
+  [['list'], elsewhere('models.example'), 2, "'models.example' is no server"],
   [['list'], elsewhere('http://127.0.0.1:1/api'), 6, 'cannot be reached'],
   [['get', 'nobody'], here(''), 3, "There is no model 'nobody'"],
   [['get', 'both'], here(''), 1, "'both' is in"],
   [['changes'], here(keys.nobody), 4, 'approver'],
-  [['propose', 'clip'], here(''), 1, 'Give a file with the record, or --delete and a name.'],
-  [['search', '--baseline', 'x'], here(''), 1, 'give --category with --baseline'],
-  [['apply'], here(keys.approver), 1, 'Give numbers of changes, or --batch'],
+  [['propose', 'clip'], here(''), 2, 'Give a file with the record, or --delete and a name.'],
+  [['search', '--baseline', 'x'], here(''), 2, 'give --category with --baseline'],
+  [['apply'], here(keys.approver), 2, 'Give numbers of changes, or --batch'],
   [['diff', 'x'], here(keys.approver), 2, 'It has to be a whole number from 1.'],
   [['diff', '99999'], here(keys.approver), 3, 'Change not found'],
   [['completion', 'tcsh'], elsewhere(), 2, 'Allowed choices are bash, zsh, fish'],

@@ -65,6 +65,59 @@ test('what a cut connection gave is not asked for again', async () => {
   expect(host.sent).toBeLessThan(bytes.length + from.length * 64 * 1024);
 });
 
+describe('between two requests to a host', () => {
+  let time: number;
+  let pauses: number[];
+  let patient: GuardedFetcher;
+  const clock = () => ({
+    now: () => time,
+    pause: async (ms: number) => {
+      pauses.push(ms);
+      time += ms;
+    },
+  });
+  beforeEach(() => {
+    [time, pauses] = [0, []];
+    patient = createGuardedFetcher({ allowedHosts: ['127.0.0.1'], now: () => time });
+  });
+  afterEach(() => patient.close());
+  const getPatiently = (wanted: WantedFile) =>
+    fetchFile(folder, wanted, { open: patient, withTokens: patient }, clock());
+
+  test('there is no pause when the one before gave something, but they are no more than 20 in a second', async () => {
+    host.faults = { cutAfter: 300_000 };
+    await getPatiently(wantedAt(host));
+    expect(pauses.length).toBeGreaterThan(2);
+    expect(pauses).toEqual(pauses.map(() => 50));
+  });
+
+  test('there is none at all when the answer before took longer than that', async () => {
+    host.faults = { cutAfter: 300_000 };
+    const { pause } = clock();
+    const slow = () => (time += 60);
+    await fetchFile(folder, wantedAt(host), { open: patient, withTokens: patient }, { pause, now: slow });
+    expect(pauses).toEqual(pauses.map(() => 0));
+  });
+
+  test('it grows while little comes', async () => {
+    host.faults = { cutAfter: 1_000 };
+    await expect(getPatiently(wantedAt(host))).rejects.toThrow('clip/deep/f.pt: 127.0.0.1');
+    expect(pauses).toEqual([1_000, 2_000, 4_000]);
+  });
+
+  test('it is what the host asks for, also right after something came', async () => {
+    host.faults = { cutAfter: 300_000 };
+    const { now, pause } = clock();
+    const busyOnce = async (ms: number) => {
+      host.faults = pauses.length === 0 ? { status: 429, retryAfter: 7 } : {};
+      await pause(ms);
+    };
+    await fetchFile(folder, wantedAt(host), { open: patient, withTokens: patient }, { now, pause: busyOnce });
+    expect(pauses).toEqual([50, 7_000]);
+    expect((await placed()).equals(bytes)).toBe(true);
+  });
+});
+
 describe('a host that', () => {
   test.each([
     ['lies', { lies: true }, 'its bytes are not those of the record'],

@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ModelRecord } from '../../../client/src/index.ts';
+import { foldersOf } from '../../../src/pull/layout.ts';
 import { wantedFiles } from '../../../src/pull/wanted-files.ts';
 
 const hash = (digit: string) => digit.repeat(64);
@@ -16,7 +17,7 @@ const model = (name: string, ...download: object[]) => ({
   name,
   record: { name, record_type: 'clip', config: { download } } as unknown as ModelRecord,
 });
-const layout = 'category' as const;
+const folderOf = foldersOf('category');
 
 test('no name of a record leads out of the folder', () => {
   const part = fc.constantFrom('..', '.', '', '~', 'a', 'C:', '\\', '/', 'x\u0000y', 'ok', '\u202e');
@@ -25,7 +26,7 @@ test('no name of a record leads out of the folder', () => {
       fc.array(part, { minLength: 1, maxLength: 6 }),
       fc.constantFrom('/', '\\', ''),
       (parts, by) => {
-        const { files } = wantedFiles([model('m', file(parts.join(by)))], { layout });
+        const { files } = wantedFiles([model('m', file(parts.join(by)))], { folderOf });
         for (const { path } of files) {
           expect(path.startsWith('clip/')).toBe(true);
           expect(relative('/root', join('/root', path))).toBe(path);
@@ -41,7 +42,7 @@ describe('a file', () => {
   test('that several models need is wanted once, from all addresses of its bytes', () => {
     const other = { ...file('elsewhere.pt'), file_url: 'https://mirror.example/f' };
     const { files } = wantedFiles([model('a', file('x.pt')), model('b', file('x.pt'))], {
-      layout,
+      folderOf,
       others: [model('c', other).record],
     });
     expect(files).toEqual([
@@ -60,13 +61,13 @@ describe('a file', () => {
     ['with a bad name', file('../x.pt'), "has the path segment '..'"],
     ['without an address', { ...file('x.pt'), file_url: '' }, 'has no address'],
   ])('%s is left out, and said', (_, download, text) => {
-    const { files, problems } = wantedFiles([model('m', download)], { layout });
+    const { files, problems } = wantedFiles([model('m', download)], { folderOf });
     expect([files, problems]).toEqual([[], [expect.stringContaining(text)]]);
   });
 
   test('of the same name with other bytes is left out, also where only case differs', () => {
     const { files, problems } = wantedFiles([model('a', file('x.pt')), model('b', file('X.pt', hash('b')))], {
-      layout,
+      folderOf,
     });
     expect(files.map(({ path }) => path)).toEqual(['clip/x.pt']);
     expect(problems).toEqual(['clip b: clip/X.pt is wanted with other bytes by a']);
@@ -74,8 +75,11 @@ describe('a file', () => {
 
   test('lies where the horde looks, if asked', () => {
     const picture = { ...model('p', file('p.safetensors')), category: 'image_generation' };
-    const { files } = wantedFiles([picture, model('a', file('x.pt'))], { layout: 'horde' });
+    const { files } = wantedFiles([picture, model('a', file('x.pt'))], { folderOf: foldersOf('horde') });
     expect(files.map(({ path }) => path)).toEqual(['compvis/p.safetensors', 'clip/x.pt']);
+    const chosen = foldersOf('horde', new Map([['image_generation', 'models/checkpoints']]));
+    expect(chosen('image_generation')).toBe('models/checkpoints');
+    expect(chosen('clip')).toBe('clip');
   });
 });
 
@@ -88,7 +92,7 @@ test('a budget takes whole models in their order, smaller ones behind those that
       model('d', file('d', hash('d'))),
       model('e', file('a', hash('a'), 60), file('e', hash('e'), 10)),
     ],
-    { layout, budget: 100 },
+    { folderOf, budget: 100 },
   );
   expect(files.map(({ path }) => path)).toEqual(['clip/a', 'clip/c', 'clip/e']);
   expect(leftOut).toEqual(['b', 'd (no record says how large it is: --sizes)']);

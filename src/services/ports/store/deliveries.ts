@@ -40,6 +40,8 @@ export interface DeliveryReader {
     after?: Pick<Delivery, 'event_id' | 'target'>,
   ): Promise<Delivery[]>;
   count(filter: DeliveryFilter): Promise<number>;
+  /** How many wait for a target, and since when the first of them does (Unix seconds; null: none waits). */
+  waiting(target: string): Promise<{ count: number; since: number | null }>;
 }
 
 export interface DeliveryWriter extends DeliveryReader {

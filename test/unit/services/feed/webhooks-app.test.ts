@@ -6,18 +6,26 @@ import { eventually } from '../../../support/eventually.ts';
 
 test('a running service tells its webhooks of proposals and applies, and goes on where it stopped', async () => {
   const received: { id: number; type: string; model_name: string }[] = [];
+  const statuses: Record<string, number> = { '/gone?with=a-secret': 410, '/broken': 500 };
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    received.push(JSON.parse(body));
+    const status = statuses[String(request.url)];
+    if (status === undefined) received.push(JSON.parse(body));
+    else response.statusCode = status;
     response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const secret = 'a secret of some length';
+  const webhooks = ['/hook', ...Object.keys(statuses)].map((path) => ({
+    url: `http://${host}${path}`,
+    secret,
+  }));
 
   const app = await startTestApp({
-    settings: { webhooks: [{ url, secret: 'a secret of some length' }], webhooksAllowPrivate: true },
+    settings: { webhooks, webhooksAllowPrivate: true },
   });
   onTestFinished(() => app[Symbol.asyncDispose]());
   await app.seed('clip', { name: 'told', description: 'x' });
@@ -30,4 +38,19 @@ test('a running service tells its webhooks of proposals and applies, and goes on
     category: 'clip',
     model_name: 'told',
   });
+
+  const metrics = async () => (await app.get('/metrics')).body;
+  const calls = (target: string, outcome: string) =>
+    `modelref_webhook_calls_total{target="${target}",outcome="${outcome}"}`;
+  await eventually(async () => {
+    const shown = await metrics();
+    expect(shown).toContain(`${calls(host, 'delivered')} 4\n`);
+    expect(shown).toContain(`${calls(`${host} #2`, 'gone')} 4\n`);
+    expect(shown).not.toContain(`${calls(`${host} #3`, 'retried')} 0\n`);
+    expect(shown).toContain(`modelref_webhook_events_waiting{target="${host}"} 0\n`);
+    expect(shown).toContain(`modelref_webhook_events_waiting{target="${host} #3"} 4\n`);
+    expect(shown).toMatch(/modelref_webhook_lag_seconds\{target="\S+"\} 0\n/);
+    expect(shown).toMatch(/modelref_webhook_lag_seconds\{target="\S+ #3"\} \d+\n/);
+  });
+  expect(await metrics()).not.toContain('a-secret');
 });
