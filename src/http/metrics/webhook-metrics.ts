@@ -1,6 +1,14 @@
 import { Counter, Gauge } from 'prom-client';
-import type { Delivery } from '../../services/ports/store/deliveries.ts';
 import type { Metrics } from './metrics.ts';
+
+/** How a call left the delivery. */
+interface Attempted {
+  /** A webhook's address. */
+  readonly target: string;
+  readonly state: 'waiting' | 'delivered' | 'failed';
+  /** HTTP status of the answer; null when there was none. */
+  readonly last_status: number | null;
+}
 
 const outcomes = ['delivered', 'retried', 'failed', 'gone'] as const;
 
@@ -16,7 +24,7 @@ export function measureWebhooks(
   urls: readonly string[],
   waiting: (url: string) => Promise<{ count: number; since: number | null }>,
   now: () => number,
-): (after: Pick<Delivery, 'target' | 'state' | 'last_status'>) => void {
+): (after: Attempted) => void {
   const targets = targetNames(urls);
   const calls = new Counter({
     name: 'modelref_webhook_calls_total',
@@ -54,7 +62,7 @@ export function measureWebhooks(
   return (after) => calls.inc({ target: targets.get(after.target) ?? '', outcome: outcomeOf(after) });
 }
 
-function outcomeOf({ state, last_status }: Pick<Delivery, 'state' | 'last_status'>) {
+function outcomeOf({ state, last_status }: Attempted) {
   if (state === 'delivered') return 'delivered';
   if (state === 'waiting') return 'retried';
   return last_status === 410 ? 'gone' : 'failed';
