@@ -7,7 +7,7 @@ import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from './service.ts';
+import { freePort } from '../test/support/free-port.ts';
 
 /** What is to be sent, and under which path (encoded, without a query). */
 export interface ServedFile {

@@ -1,10 +1,10 @@
 /** Starts the real service as a process on a temporary database, for load runs and crash loops. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '../test/support/free-port.ts';
 
 const run = promisify(execFile);
 
@@ -14,15 +14,6 @@ export interface RunningService {
   directory: string;
   process: ChildProcess;
   stop(): Promise<void>;
-}
-
-/** A TCP port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 export function serviceEnvironment(directory: string, port: number, extra: Record<string, string> = {}) {

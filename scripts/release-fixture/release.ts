@@ -3,7 +3,8 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort, serviceEnvironment, untilReady } from '../../bench/service.ts';
+import { serviceEnvironment, untilReady } from '../../bench/service.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { users } from '../../test/support/identity-server.ts';
 
 const run = promisify(execFile);

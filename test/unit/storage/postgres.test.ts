@@ -105,7 +105,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
   test('a write that waits for a frozen instance for too long fails, and works afterwards', async () => {
     const url = await makeUrl();
     const frozen = await makeStore.on(url);
-    const store = await makeStore.on(url, { postgres: { statementTimeoutMs: 100 } });
+    const store = await makeStore.on(url, { postgres: { statementTimeoutMs: 1_000 } });
     let thaw = () => {};
     const held = new Promise<void>((resolve) => {
       thaw = resolve;

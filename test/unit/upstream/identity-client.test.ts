@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { RegistryError } from '../../../src/registry/errors.ts';
@@ -8,6 +8,7 @@ import {
   type IdentityClient,
   type IdentityOptions,
 } from '../../../src/upstream/identity-client.ts';
+import { freePort } from '../../support/free-port.ts';
 
 const key = 'secret-key-of-a-user';
 const cleanUps: (() => Promise<unknown>)[] = [];
@@ -137,11 +138,7 @@ describe('what the service answers becomes', () => {
   });
 
   test('nobody listens', async () => {
-    const server = createTcpServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
-    const error = await refusal(client(`http://127.0.0.1:${port}`));
+    const error = await refusal(client(`http://127.0.0.1:${await freePort()}`));
     expect(error.code).toBe('identity_unavailable');
     expect(error.message).toContain('ECONNREFUSED');
   });
