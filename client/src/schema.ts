@@ -2710,7 +2710,7 @@ export interface paths {
         };
         /**
          * How long proposals wait for a decision
-         * @description By month and outcome. Proposals that were removed from the queue are not counted.
+         * @description By month, risk and outcome. Proposals that were removed from the queue are not counted.
          */
         get: operations["read_decision_times"];
         put?: never;
@@ -3829,6 +3829,14 @@ export interface components {
             months: {
                 /** @description Of the decision, UTC: `2026-11`. */
                 month: string;
+                approved: components["schemas"]["WaitingTimes"];
+                rejected: components["schemas"]["WaitingTimes"];
+                withdrawn: components["schemas"]["WaitingTimes"];
+            }[];
+            /** @description The highest first; those without a decision are absent. */
+            risks: {
+                /** @description When it was decided; null: nobody has assessed it then. */
+                risk: ("low" | "look" | "high") | null;
                 approved: components["schemas"]["WaitingTimes"];
                 rejected: components["schemas"]["WaitingTimes"];
                 withdrawn: components["schemas"]["WaitingTimes"];

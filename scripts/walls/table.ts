@@ -300,12 +300,13 @@ export const walls: Walls = {
       'src/registry',
       'src/services/audit',
       'src/services/groups',
+      'src/services/inbox',
       'src/services/ports',
       'src/services/ports/store',
       'src/services/queue',
     ],
     packages: ['zod'],
-    why: 'Import and export. Imported records pass the rules of writes (`queue`), their groups those of `groups`.',
+    why: 'Import and export. Imported records pass the rules of writes (`queue`), their groups those of `groups`; `inbox` for whose changes they conflict with.',
   },
   'src/services/bridge': {
     rooms: [

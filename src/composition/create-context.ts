@@ -24,6 +24,7 @@ import { createApply } from '../services/queue/apply.ts';
 import { createBeta } from '../services/queue/beta.ts';
 import { createBringBack } from '../services/queue/bring-back.ts';
 import { createConversation } from '../services/queue/conversation.ts';
+import { createAssessDecided } from '../services/queue/decided-risk.ts';
 import { createDirectWrites } from '../services/queue/direct-writes.ts';
 import { createReview } from '../services/queue/review.ts';
 import { createReviewViews } from '../services/queue/review-views.ts';
@@ -65,6 +66,9 @@ export function createContext(
   const onError = (err: unknown) => logger.error({ err }, 'could not look for changes of other processes');
   const onDecided = measureDecisions(metrics);
   const reviewViews = createReviewViews({ store, clock, proposals, findings, descriptions, settings });
+  const assess = createAssessDecided(reviewViews.changeReview.risksOf, (err) =>
+    logger.warn({ err }, 'the risk of what is decided is not known'),
+  );
   return {
     settings,
     clock,
@@ -106,10 +110,10 @@ export function createContext(
     ...(settings.workers > 1 && dataVersion
       ? { freshness: createFreshness({ dataVersion, look: follower.look, onError }) }
       : {}),
-    review: createReview({ store, clock, settings, append, policies, onDecided }),
+    review: createReview({ store, clock, settings, append, policies, assess, onDecided }),
     conversation: createConversation({ store, clock, settings, append }),
     revise: createRevise({ store, clock, settings, append }),
-    takeBack: createTakeBack({ store, clock, settings, append, onDecided }),
+    takeBack: createTakeBack({ store, clock, settings, append, assess, onDecided }),
     bringBack: createBringBack({ store, settings }),
     ...reviewViews,
     inbox: createInbox({ store, clock, changeReview: reviewViews.changeReview }),

@@ -23,12 +23,18 @@ const usageText = `Draws the pages of the console over real records: npm run scr
 
   --to <folder>   where the pictures go; docs/screenshots when absent
   --every         each page in light and dark, wide and narrow; without it only the main pages are
+  --width <px>    each page at that width alone, in light and dark
   --whole         the whole height of a page, not only the first screen
 `;
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { to: { type: 'string' }, every: { type: 'boolean' }, whole: { type: 'boolean' } },
+  options: {
+    to: { type: 'string' },
+    every: { type: 'boolean' },
+    whole: { type: 'boolean' },
+    width: { type: 'string' },
+  },
 });
 const [records, ...wanted] = positionals;
 if (records === undefined) {
@@ -54,7 +60,16 @@ const mainPages = [
   'insight-statistics',
   'propose-edit',
 ];
-const isShownInFull = (name: string) => options.every || mainPages.includes(name);
+function looksOf(name: string): readonly { colorScheme: 'light' | 'dark'; width: number }[] {
+  if (options.width !== undefined) {
+    const width = Number(options.width);
+    return [
+      { colorScheme: 'light', width },
+      { colorScheme: 'dark', width },
+    ];
+  }
+  return looks.slice(0, options.every || mainPages.includes(name) ? 4 : 2);
+}
 const settledAfterMs = 300;
 /** A page must not scroll sideways on any screen between these. */
 const widths = [360, 390, 768, 1024, 1440, 1920, 2560];
@@ -149,7 +164,7 @@ const usage = await startUsageServer(answers);
       await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' });
       await page.waitForTimeout(settledAfterMs);
       await before[name]?.(page);
-      for (const { colorScheme, width } of looks.slice(0, isShownInFull(name) ? 4 : 2)) {
+      for (const { colorScheme, width } of looksOf(name)) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height });
         // Charts measure themselves after a while.

@@ -9,7 +9,10 @@ export type Deed = components['schemas']['ActivityEntry'];
 export type WaitingTimes = components['schemas']['WaitingTimes'];
 export type DecisionTimes = components['schemas']['DecisionTimes'];
 type Query = NonNullable<paths[typeof prefix]['get']['parameters']['query']>;
-export type ActivityFilter = Pick<Query, 'user_id' | 'actions' | 'category' | 'model_name'>;
+export type ActivityFilter = Pick<
+  Query,
+  'user_id' | 'actions' | 'category' | 'model_name' | 'since' | 'until'
+>;
 
 /** Who did what, newest first. */
 export function useActivity(filter: ActivityFilter) {

@@ -1,10 +1,14 @@
 import { Histogram } from 'prom-client';
 import { decisionOf, decisionOutcomes } from '../../registry/activity/decision.ts';
-import type { PendingChange } from '../../registry/queue/pending-change.ts';
+import type { StoredChange } from '../../registry/queue/pending-change.ts';
+import { riskLevels } from '../../registry/risk/level.ts';
 import type { Metrics } from './metrics.ts';
 
 const hour = 3_600;
 const day = 24 * hour;
+
+/** Of what nobody has assessed: decided before that was noted, or with very many others at once. */
+const unknown = 'unknown';
 
 /**
  * Shows from now on how long proposals waited.
@@ -12,24 +16,27 @@ const day = 24 * hour;
  */
 export function measureDecisions({
   registry,
-}: Pick<Metrics, 'registry'>): (changes: readonly PendingChange[]) => void {
+}: Pick<Metrics, 'registry'>): (changes: readonly StoredChange[]) => void {
   const times = new Histogram({
     name: 'modelref_decision_duration_seconds',
-    help: 'Time from a proposal to its decision, or until it was applied, by outcome.',
-    labelNames: ['outcome'],
+    help: 'Time from a proposal to its decision, or until it was applied, by outcome and by the risk that it had when it was decided.',
+    labelNames: ['outcome', 'risk'],
     buckets: [60, 600, hour, 6 * hour, day, 3 * day, 7 * day, 14 * day, 30 * day, 90 * day],
     registers: [registry],
   });
   // Decisions are few: an increase is only seen of a number that was there before.
-  for (const outcome of [...decisionOutcomes, 'applied']) times.zero({ outcome });
+  for (const outcome of [...decisionOutcomes, 'applied']) {
+    for (const risk of [...riskLevels, unknown]) times.zero({ outcome, risk });
+  }
   return (changes) => {
     for (const change of changes) {
+      const risk = change.decided_risk ?? unknown;
       if (change.status === 'applied' && change.applied_at !== null) {
-        times.observe({ outcome: 'applied' }, Math.max(0, change.applied_at - change.requested_at));
+        times.observe({ outcome: 'applied', risk }, Math.max(0, change.applied_at - change.requested_at));
         continue;
       }
       const decision = decisionOf(change);
-      if (decision) times.observe({ outcome: decision.outcome }, decision.seconds);
+      if (decision) times.observe({ outcome: decision.outcome, risk }, decision.seconds);
     }
   };
 }

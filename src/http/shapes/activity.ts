@@ -2,8 +2,13 @@ import { z } from 'zod';
 import { activityActions } from '../../registry/activity/action.ts';
 import type { WaitingTimes } from '../../registry/activity/waiting-times.ts';
 import { changeStatuses } from '../../registry/queue/pending-change.ts';
+import { riskLevels } from '../../registry/risk/level.ts';
 import type { ActivityPage, Deed, PersonActivity } from '../../services/activity/activity.ts';
-import type { DecisionTimes, MonthOfDecisions } from '../../services/activity/decision-times.ts';
+import type {
+  DecisionsOfRisk,
+  DecisionTimes,
+  MonthOfDecisions,
+} from '../../services/activity/decision-times.ts';
 
 const seconds = z.int().nullable();
 
@@ -69,6 +74,8 @@ export const personActivity = z
   } satisfies Record<keyof PersonActivity, z.ZodType>)
   .meta({ id: 'PersonActivity', description: 'What an account has proposed, and what it did.' });
 
+const byOutcome = { approved: waiting, rejected: waiting, withdrawn: waiting };
+
 export const decisionTimesResponse = z
   .object({
     looked_at: z.int().meta({ description: 'How many of the latest proposals it is said of.' }),
@@ -76,12 +83,21 @@ export const decisionTimesResponse = z
       .array(
         z.object({
           month: z.string().meta({ description: 'Of the decision, UTC: `2026-11`.' }),
-          approved: waiting,
-          rejected: waiting,
-          withdrawn: waiting,
+          ...byOutcome,
         } satisfies Record<keyof MonthOfDecisions, z.ZodType>),
       )
       .meta({ description: 'The newest first; months without a decision are absent.' }),
+    risks: z
+      .array(
+        z.object({
+          risk: z
+            .enum(riskLevels)
+            .nullable()
+            .meta({ description: 'When it was decided; null: nobody has assessed it then.' }),
+          ...byOutcome,
+        } satisfies Record<keyof DecisionsOfRisk, z.ZodType>),
+      )
+      .meta({ description: 'The highest first; those without a decision are absent.' }),
     pending: waiting.meta({ description: 'How long what is pending has waited so far.' }),
   } satisfies Record<keyof DecisionTimes, z.ZodType>)
   .meta({ id: 'DecisionTimes', description: 'How long proposals wait for a decision.' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type RiskReason, riskLevels } from '../../registry/risk/risk.ts';
+import { riskLevels } from '../../registry/risk/level.ts';
+import type { RiskReason } from '../../registry/risk/risk.ts';
 import { rules } from '../../registry/risk/rules.ts';
 
 export const riskLevel = z.enum(riskLevels).meta({

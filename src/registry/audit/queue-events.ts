@@ -70,7 +70,13 @@ function reviewed(change: StoredChange, act: QueueAct): JsonObject {
     batch_title: change.batch_title,
     approver_id: act.actor.userId,
     approver_username: act.actor.username,
+    ...assessed(change),
   };
+}
+
+/** How risky it was then, where somebody has assessed it. */
+function assessed({ decided_risk: risk }: StoredChange): JsonObject {
+  return risk === null ? {} : { risk };
 }
 
 export function applyEvent(change: StoredChange, act: QueueAct): NewAuditEvent {
@@ -104,6 +110,7 @@ export function withdrawEvent(change: StoredChange, act: QueueAct): NewAuditEven
     change_id: change.change_id,
     username: act.actor.username,
     reason: change.reject_reason,
+    ...assessed(change),
   });
 }
 

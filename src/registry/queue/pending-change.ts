@@ -1,5 +1,6 @@
 import type { CanonicalFormat } from '../categories/category.ts';
 import type { JsonObject } from '../json.ts';
+import type { RiskLevel } from '../risk/level.ts';
 
 export const changeStatuses = ['pending', 'approved', 'applied', 'rejected'] as const;
 export type ChangeStatus = (typeof changeStatuses)[number];
@@ -64,6 +65,8 @@ export interface StoredChange extends PendingChange {
   changes_requested_by: string | null;
   /** Approvals that were not enough, in order; the last one is `approved_by`. Null: none. */
   approvals: Approval[] | null;
+  /** How risky it was when it was decided; null before that, and where nobody has assessed it. */
+  decided_risk: RiskLevel | null;
 }
 
 /** That somebody has approved a change, of which more approvals are needed. `at`: Unix seconds. */
@@ -103,6 +106,7 @@ export type NewChange = Omit<
   | 'version'
   | 'changes_requested_by'
   | 'approvals'
+  | 'decided_risk'
 >;
 
 /** The review fields of a change before its review. */
@@ -124,4 +128,5 @@ export const unreviewed = {
   applied_event_id: null,
   changes_requested_by: null,
   approvals: null,
+  decided_risk: null,
 } as const;

@@ -15,6 +15,7 @@ export function publicChange(stored: ListedChange): PendingChange {
     version: _version,
     changes_requested_by: _asker,
     approvals: _approvals,
+    decided_risk: _risk,
     ...shown
   }: ListedChange & Partial<StoredChange> = stored;
   return shown;

@@ -1,9 +1,6 @@
 import type { RiskFacts } from './facts.ts';
+import { type RiskLevel, riskLevels } from './level.ts';
 import { rules } from './rules.ts';
-
-/** How closely a change has to be looked at, the least first. */
-export const riskLevels = ['low', 'look', 'high'] as const;
-export type RiskLevel = (typeof riskLevels)[number];
 
 /** Why a change is not of the least risk. */
 export type RiskReason = {

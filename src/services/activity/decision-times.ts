@@ -1,12 +1,26 @@
-import { type DecisionOutcome, decisionOf, decisionOutcomes } from '../../registry/activity/decision.ts';
+import {
+  type Decision,
+  type DecisionOutcome,
+  decisionOf,
+  decisionOutcomes,
+} from '../../registry/activity/decision.ts';
 import { type WaitingTimes, waitingTimes } from '../../registry/activity/waiting-times.ts';
 import type { Clock } from '../../registry/clock.ts';
+import { type RiskLevel, riskLevels } from '../../registry/risk/level.ts';
 import type { Store } from '../ports/store/store.ts';
 
+type TimesByOutcome = Readonly<Record<DecisionOutcome, WaitingTimes>>;
+
 /** How long proposals waited, of those that were decided in one month (UTC). */
-export interface MonthOfDecisions extends Readonly<Record<DecisionOutcome, WaitingTimes>> {
+export interface MonthOfDecisions extends TimesByOutcome {
   /** `2026-11` */
   readonly month: string;
+}
+
+/** How long proposals waited, of those that were of one risk when they were decided. */
+export interface DecisionsOfRisk extends TimesByOutcome {
+  /** Null: nobody has assessed it. */
+  readonly risk: RiskLevel | null;
 }
 
 export interface DecisionTimes {
@@ -14,6 +28,8 @@ export interface DecisionTimes {
   readonly looked_at: number;
   /** Newest first; those without a decision are absent. */
   readonly months: MonthOfDecisions[];
+  /** The highest first; those without a decision are absent. */
+  readonly risks: DecisionsOfRisk[];
   /** How long what is pending has waited so far. */
   readonly pending: WaitingTimes;
 }
@@ -28,6 +44,7 @@ export async function decisionTimes(store: Store, clock: Clock): Promise<Decisio
   );
   const decisions = heads.flatMap((head) => decisionOf(head) ?? []);
   const byMonth = Map.groupBy(decisions, ({ at }) => new Date(at * 1000).toISOString().slice(0, 7));
+  const byRisk = Map.groupBy(decisions, ({ risk }) => risk);
   const now = clock.now();
   return {
     looked_at: heads.length,
@@ -35,17 +52,25 @@ export async function decisionTimes(store: Store, clock: Clock): Promise<Decisio
       .sort(([a], [b]) => (a < b ? 1 : -1))
       .map(([month, own]) => ({
         month,
-        ...(Object.fromEntries(
-          decisionOutcomes.map((outcome) => [
-            outcome,
-            waitingTimes(own.filter((each) => each.outcome === outcome).map(({ seconds }) => seconds)),
-          ]),
-        ) as Record<DecisionOutcome, WaitingTimes>),
+        ...byOutcome(own),
       })),
+    risks: [...riskLevels.toReversed(), null].flatMap((risk) => {
+      const own = byRisk.get(risk);
+      return own ? { risk, ...byOutcome(own) } : [];
+    }),
     pending: waitingTimes(
       heads.flatMap(({ status, requested_at }) =>
         status === 'pending' ? Math.max(0, now - requested_at) : [],
       ),
     ),
   };
+}
+
+function byOutcome(decisions: readonly Decision[]): TimesByOutcome {
+  return Object.fromEntries(
+    decisionOutcomes.map((outcome) => [
+      outcome,
+      waitingTimes(decisions.filter((each) => each.outcome === outcome).map(({ seconds }) => seconds)),
+    ]),
+  ) as Record<DecisionOutcome, WaitingTimes>;
 }

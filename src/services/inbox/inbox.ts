@@ -2,7 +2,7 @@ import type { Clock } from '../../registry/clock.ts';
 import type { EntryId } from '../../registry/inbox/entry-id.ts';
 import type { InboxKind } from '../../registry/inbox/notice.ts';
 import type { ChangeStatus } from '../../registry/queue/pending-change.ts';
-import type { RiskLevel } from '../../registry/risk/risk.ts';
+import type { RiskLevel } from '../../registry/risk/level.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { InboxEntry, InboxReader } from '../ports/store/inbox.ts';
 import type { Store } from '../ports/store/store.ts';

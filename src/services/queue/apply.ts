@@ -79,7 +79,7 @@ export interface ApplyOptions {
   readonly append?: AppendEvents;
   readonly policies?: Policies;
   /** Told of what a call has applied, not of what it repeats, once it is stored. */
-  readonly onApplied?: (changes: readonly PendingChange[]) => void;
+  readonly onApplied?: (changes: readonly StoredChange[]) => void;
 }
 
 export function createApply(options: ApplyOptions): Apply {

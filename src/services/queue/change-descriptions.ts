@@ -5,7 +5,8 @@ import { type ModelViews, shownRecord, viewsOf } from '../../registry/model-view
 import type { ListedChange, PendingChange, StoredChange } from '../../registry/queue/pending-change.ts';
 import { type ProposalDiff, proposalDiff } from '../../registry/queue/proposal-diff.ts';
 import { publicChange } from '../../registry/queue/public-change.ts';
-import type { RiskLevel, RiskReason } from '../../registry/risk/risk.ts';
+import type { RiskLevel } from '../../registry/risk/level.ts';
+import type { RiskReason } from '../../registry/risk/risk.ts';
 import type { ModelHashes } from '../ports/store/models.ts';
 import type { StoreReader } from '../ports/store/transaction.ts';
 import { type ChangeExtent, changeExtent, noExtent } from './change-extent.ts';
@@ -144,11 +145,14 @@ export type Same = ReadonlyMap<ListedChange, readonly number[]>;
 
 export type LiveModel = Parameters<typeof viewsOf>[0] & ModelHashes;
 
-export function isOpen({ status }: ListedChange): boolean {
+export function isOpen({ status }: Pick<ListedChange, 'status'>): boolean {
   return status === 'pending' || status === 'approved';
 }
 
-export function isStale(change: ListedChange, live: ModelHashes | null): boolean {
+export function isStale(
+  change: Pick<ListedChange, 'status' | 'payload_format' | 'base_hash'>,
+  live: ModelHashes | null,
+): boolean {
   if (!isOpen(change)) return false;
   const hash = change.payload_format === 'v2' ? live?.v2_hash : live?.legacy_hash;
   return (hash ?? null) !== change.base_hash;
@@ -156,7 +160,7 @@ export function isStale(change: ListedChange, live: ModelHashes | null): boolean
 
 export async function liveModels(
   reader: StoreReader,
-  changes: readonly ListedChange[],
+  changes: readonly Pick<ListedChange, 'category' | 'model_name'>[],
 ): Promise<ReadonlyMap<string, LiveModel>> {
   const live = new Map<string, LiveModel>();
   for (const [category, own] of Map.groupBy(changes, (change) => change.category)) {

@@ -6,7 +6,7 @@ import type { Finding } from '../../registry/findings/finding.ts';
 import { viewsOf } from '../../registry/model-views.ts';
 import type { ChangeStatus, ListedChange } from '../../registry/queue/pending-change.ts';
 import { type ProposalDiff, proposalDiff } from '../../registry/queue/proposal-diff.ts';
-import { type RiskLevel, riskLevels } from '../../registry/risk/risk.ts';
+import { type RiskLevel, riskLevels } from '../../registry/risk/level.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { StoreReader } from '../ports/store/transaction.ts';
 import {

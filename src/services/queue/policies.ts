@@ -1,7 +1,8 @@
 import { categories } from '../../registry/categories/index.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import type { StoredChange } from '../../registry/queue/pending-change.ts';
-import { isMuchUsed, type RiskLevel } from '../../registry/risk/risk.ts';
+import type { RiskLevel } from '../../registry/risk/level.ts';
+import { isMuchUsed } from '../../registry/risk/risk.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { StoreReader } from '../ports/store/transaction.ts';
 import { ChangeRefused } from './apply-failure.ts';

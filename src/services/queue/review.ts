@@ -16,6 +16,7 @@ import type { Caller } from '../ports/caller.ts';
 import type { ChangeFilter } from '../ports/store/changes.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { StoreWriter } from '../ports/store/transaction.ts';
+import { type AssessDecided, notAssessed } from './decided-risk.ts';
 import { expectVersion } from './expected-version.ts';
 import { noPolicies, type Policies } from './policies.ts';
 import { storableText } from './storable-text.ts';
@@ -86,12 +87,14 @@ export interface ReviewOptions {
   };
   readonly append?: AppendEvents;
   readonly policies?: Policies;
+  readonly assess?: AssessDecided;
   /** Told of what was decided, once it is stored. */
-  readonly onDecided?: (changes: readonly PendingChange[]) => void;
+  readonly onDecided?: (changes: readonly StoredChange[]) => void;
 }
 
 export function createReview(options: ReviewOptions): Review {
-  const { store, clock, settings, append = appendEvents, policies = noPolicies, onDecided } = options;
+  const { store, clock, settings, append = appendEvents, policies = noPolicies } = options;
+  const { assess = notAssessed, onDecided } = options;
   const actOf = (caller: Caller): QueueAct => ({
     domain: settings.canonicalFormat,
     now: clock.now(),
@@ -102,7 +105,8 @@ export function createReview(options: ReviewOptions): Review {
     processBatch: async (request, caller) => {
       const decision = decisionOf(request);
       await policies.prepare();
-      const result = await store.write(async (writer) => {
+      const risks = await assess([...decision.approvedIds, ...decision.rejectedIds]);
+      const { decided, result } = await store.write(async (writer) => {
         const changes = await pendingChanges(writer, [...decision.approvedIds, ...decision.rejectedIds]);
         for (const change of changes.values()) {
           expectVersion(change, request.expected_versions?.[String(change.change_id)]);
@@ -125,6 +129,7 @@ export function createReview(options: ReviewOptions): Review {
             approved_username: caller.username,
             approved_at: act.now,
             changes_requested_by: null,
+            decided_risk: risks.get(change.change_id) ?? null,
           }),
         );
         const rejected = rejecting.map(
@@ -136,6 +141,7 @@ export function createReview(options: ReviewOptions): Review {
             rejected_username: caller.username,
             rejected_at: act.now,
             reject_reason: decision.reason,
+            decided_risk: risks.get(change.change_id) ?? null,
           }),
         );
         const endorsed = approving
@@ -150,15 +156,16 @@ export function createReview(options: ReviewOptions): Review {
           ...endorsed.map((change) => endorseEvent(change, act)),
           ...rejected.map((change) => rejectEvent(change, act)),
         ]);
-        return {
+        const result: BatchResult = {
           batch_id,
           batch_title: decision.title,
           approved: approved.map(publicChange),
           rejected: rejected.map(publicChange),
           ...(endorsed.length > 0 && { endorsed: endorsed.map(publicChange) }),
         };
+        return { decided: [...approved, ...rejected], result };
       }, caller.deadline);
-      onDecided?.([...result.approved, ...result.rejected]);
+      onDecided?.(decided);
       return result;
     },
 

@@ -7,6 +7,7 @@ import { publicChange } from '../../registry/queue/public-change.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { Store } from '../ports/store/store.ts';
+import { type AssessDecided, notAssessed } from './decided-risk.ts';
 import { changeFor } from './visible-change.ts';
 
 /** Taking back what was said of a change while it is not live yet. Both give the change as it is then. */
@@ -29,8 +30,9 @@ export interface TakeBackOptions {
   readonly clock: Clock;
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
   readonly append?: AppendEvents;
+  readonly assess?: AssessDecided;
   /** Told of what was withdrawn, once it is stored. */
-  readonly onDecided?: (changes: readonly PendingChange[]) => void;
+  readonly onDecided?: (changes: readonly StoredChange[]) => void;
 }
 
 const withdrawnReason = 'Withdrawn by the requestor';
@@ -40,13 +42,15 @@ export function createTakeBack({
   clock,
   settings,
   append = appendEvents,
+  assess = notAssessed,
   onDecided,
 }: TakeBackOptions): TakeBack {
   const actOf = (actor: Caller): QueueAct => ({ domain: settings.canonicalFormat, now: clock.now(), actor });
 
   return {
     withdraw: async (changeId, caller) => {
-      const result = await store.write(async (writer) => {
+      const risks = await assess([changeId]);
+      const withdrawn = await store.write(async (writer) => {
         const change = await changeFor(writer, changeId, caller);
         if (change.requested_by !== caller.userId) {
           throw new RegistryError(
@@ -63,14 +67,15 @@ export function createTakeBack({
           rejected_username: caller.username,
           rejected_at: act.now,
           reject_reason: withdrawnReason,
+          decided_risk: risks.get(changeId) ?? null,
           updated_at: act.now,
         };
         await writer.changes.updateHead(withdrawn);
         await append(writer, [withdrawEvent(withdrawn, act)]);
-        return publicChange(withdrawn);
+        return withdrawn;
       }, caller.deadline);
-      onDecided?.([result]);
-      return result;
+      onDecided?.([withdrawn]);
+      return publicChange(withdrawn);
     },
 
     unapprove: (changeId, caller) =>

@@ -2,6 +2,7 @@ import { type ChainEnd, linkOf } from '../../registry/audit/chain.ts';
 import type { GroupEntryKind } from '../../registry/audit/group-event.ts';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import { appendEvents, appendNothing } from '../audit/append-events.ts';
+import { type BareWrite, conflictsOf } from '../inbox/conflicts.ts';
 import type { EventLink, StagedWrite, StagedWriter } from '../ports/store/staged-writes.ts';
 import type { Store } from '../ports/store/store.ts';
 import { type GroupEntryImport, type GroupPlan, planGroups, writeGroups } from './import-groups.ts';
@@ -181,6 +182,7 @@ class ImportPlans {
     const { audited = true, canonicalFormat, now, onProgress, userId = importUserId } = this.#options;
     const links = audited ? linksOf(rows, await writer.audit.head()) : null;
     await writer.takeStaged(links, (share) => onProgress?.('write', share));
+    if (links) await writer.inbox.add(await conflictsOf(writer, writesOf(rows, links)));
     if (!audited && rows.length > 0) await writer.audit.countUnrecorded(rows.length, now);
     const act = { domain: canonicalFormat, now, userId };
     const events = await writeGroups(writer, this.groupWrites(), act);
@@ -216,6 +218,10 @@ class ImportPlans {
       problems: this.#problems(),
     };
   }
+}
+
+function writesOf(rows: readonly StagedWrite[], links: readonly EventLink[]): BareWrite[] {
+  return rows.map(({ event }, index) => ({ ...event, event_id: links[index]?.event_id ?? 0 }));
 }
 
 function linksOf(rows: readonly StagedWrite[], head: ChainEnd): EventLink[] {

@@ -50,6 +50,7 @@ export function toChange(row: ChangeHeadRow & ChangeBodyRow): StoredChange {
     version: row.version,
     changes_requested_by: row.changes_requested_by,
     approvals: approvalsOf(row),
+    decided_risk: row.decided_risk,
   };
 }
 
@@ -113,6 +114,7 @@ export function toHeadRow(change: StoredChange): ChangeHeadRow {
     version: change.version,
     changes_requested_by: change.changes_requested_by,
     approvals: toJson(change.approvals),
+    decided_risk: change.decided_risk,
   };
 }
 

@@ -285,7 +285,13 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
           .selectFrom('pending_changes')
           .select((expression) => ['requested_by', 'status', expression.fn.countAll<number>().as('changes')])
           .where('requested_by', 'in', accounts)
-          .where('status', 'in', ['applied', 'rejected'])
+          // Who has withdrawn a change has given no title to a batch; no decision was asked of anybody.
+          .where(({ eb, or, and }) =>
+            or([
+              eb('status', '=', 'applied'),
+              and([eb('status', '=', 'rejected'), eb('batch_title', 'is not', null)]),
+            ]),
+          )
           .groupBy(['requested_by', 'status'])
           .execute();
         for (const { requested_by, status, changes } of rows) {

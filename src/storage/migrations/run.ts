@@ -26,6 +26,7 @@ import { usageSamples } from './0022-usage-samples.ts';
 import { instances } from './0023-instances.ts';
 import { batchMessages } from './0024-batch-messages.ts';
 import { activity } from './0025-activity.ts';
+import { decidedRisk } from './0026-decided-risk.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   instances,
   batchMessages,
   activity,
+  decidedRisk,
 ];
 
 /**

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { waitingTimes } from '../../../src/registry/activity/waiting-times.ts';
+import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
 
@@ -140,7 +141,7 @@ it('of a person it says what they proposed, what became of it, and how long it w
   expect([approver.username, approver.proposals.total]).toEqual([users.approver.username, 0]);
 });
 
-it('says how long decisions took, by month and outcome, to everybody', async () => {
+it('says how long decisions took, by month, risk and outcome, to everybody', async () => {
   const [early, late] = [
     await app.propose('POST', '/clip', { name: 'a' }),
     await app.propose('POST', '/clip', { name: 'b' }),
@@ -154,12 +155,15 @@ it('says how long decisions took, by month and outcome, to everybody', async () 
   now += 7;
   const none = { count: 0, median: null, p90: null, longest: null };
   const one = (seconds: number) => ({ count: 1, median: seconds, p90: seconds, longest: seconds });
+  const long = one(50 + 40 * 24 * 3600);
   expect((await app.get(`${v2}/decision_times`)).json()).toEqual({
     looked_at: 3,
     months: [
-      { month: '2027-02', approved: none, rejected: one(50 + 40 * 24 * 3600), withdrawn: none },
+      { month: '2027-02', approved: none, rejected: long, withdrawn: none },
       { month: '2027-01', approved: one(50), rejected: none, withdrawn: none },
     ],
+    // Of somebody of whom nothing was applied so far.
+    risks: [{ risk: 'look', approved: one(50), rejected: long, withdrawn: none }],
     pending: one(7),
   });
 });
@@ -190,15 +194,41 @@ test('the times to a decision are metrics, in which a repeated apply counts once
   }
   const name = 'modelref_decision_duration_seconds';
   const lines = (await app.get('/metrics')).body.split('\n').filter((line) => line.startsWith(name));
-  expect(lines.filter((line) => /_(sum|count)/.test(line)).sort()).toEqual([
-    `${name}_count{outcome="applied"} 1`,
-    `${name}_count{outcome="approved"} 1`,
-    `${name}_count{outcome="rejected"} 1`,
-    `${name}_count{outcome="withdrawn"} 1`,
-    `${name}_sum{outcome="applied"} 89430`,
-    `${name}_sum{outcome="approved"} 3030`,
-    `${name}_sum{outcome="rejected"} 3030`,
-    `${name}_sum{outcome="withdrawn"} 30`,
+  const counted = lines.filter((line) => /_(sum|count)/.test(line));
+  expect(counted.filter((line) => !line.endsWith(' 0')).sort()).toEqual([
+    `${name}_count{outcome="applied",risk="look"} 1`,
+    `${name}_count{outcome="approved",risk="look"} 1`,
+    `${name}_count{outcome="rejected",risk="look"} 1`,
+    `${name}_count{outcome="withdrawn",risk="look"} 1`,
+    `${name}_sum{outcome="applied",risk="look"} 89430`,
+    `${name}_sum{outcome="approved",risk="look"} 3030`,
+    `${name}_sum{outcome="rejected",risk="look"} 3030`,
+    `${name}_sum{outcome="withdrawn",risk="look"} 30`,
   ]);
-  expect(lines).toContain(`${name}_bucket{le="60",outcome="withdrawn"} 1`);
+  // Those that nothing was decided of are there as well.
+  expect(counted).toHaveLength(2 * 4 * 4);
+  expect(lines).toContain(`${name}_bucket{le="60",outcome="withdrawn",risk="look"} 1`);
+  expect(await verifyStore(app.store)).toMatchObject({ problems: [] });
+});
+
+test('the risk of a decision is that of its moment: in the trail, and gone with an approval that is taken back', async () => {
+  await app.seed('clip', { name: 'kept' });
+  const id = await app.propose('DELETE', '/clip/model/kept');
+  const riskNow = () => app.store.read(async ({ changes }) => (await changes.heads([id]))[0]?.decided_risk);
+  await app.approve(id);
+  expect(await riskNow()).toBe('look');
+  const trail = await app.store.read(({ audit }) => audit.events({ change_ids: [id] }, 10));
+  expect(trail.at(-1)?.payload).toMatchObject({ after: { change_id: id, risk: 'look' } });
+  await app.send('POST', `${v2}/pending_queue/changes/${id}/unapprove`, { key: keys.approver });
+  expect(await riskNow()).toBe(null);
+  expect(await verifyStore(app.store)).toMatchObject({ problems: [] });
+});
+
+test('who rejects their own proposal has not withdrawn it', async () => {
+  const path = `${v2}/clip`;
+  const proposed = await app.send('POST', path, { key: keys.approver, body: { name: 'own' } });
+  const body = { batch_title: 'No', rejected_ids: [proposed.json().change_id], reject_reason: 'No.' };
+  await app.send('POST', `${v2}/pending_queue/batches`, { key: keys.approver, body });
+  const [month] = (await app.get(`${v2}/decision_times`)).json().months;
+  expect([month.rejected.count, month.withdrawn.count]).toEqual([1, 0]);
 });

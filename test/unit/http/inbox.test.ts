@@ -1,6 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { categoryOf } from '../../../src/registry/categories/category-of.ts';
+import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
 import { trimInboxes } from '../../../src/services/inbox/trim-inboxes.ts';
+import { importReferences } from '../../../src/services/transfer/import.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
 
@@ -136,6 +139,29 @@ describe('who is told', () => {
       ['approved', theirs],
       ['applied', theirs],
     ]);
+  });
+
+  it('of a conflict with an import: whose change is based on a record that it has replaced', async () => {
+    await app.seed('clip', { name: 'wanted', description: 'a' }, { name: 'left', description: 'a' });
+    const edit = (name: string, description: string) =>
+      app.propose('PUT', `/clip/model/${name}`, { name, description });
+    const [mine] = [await edit('wanted', 'mine'), await edit('left', 'mine')];
+    const records = ['wanted', 'left'].map((name) => ({
+      file: 'clip.json',
+      name,
+      definition: categoryOf('clip'),
+      format: 'v2' as const,
+      record: { name, description: name === 'wanted' ? 'theirs' : 'a' },
+    }));
+    const files = { models: records, groupEntries: [], texts: [], problems: [], files: [], warnings: [] };
+    const run = () => importReferences(app.store, files, { canonicalFormat: 'v2', now });
+    expect((await run()).written).toMatchObject([{ name: 'wanted', operation: 'update' }]);
+    await run();
+    const { items } = await inbox(keys.requestor, '?kinds=conflict');
+    expect(items).toMatchObject([
+      { change_id: mine, because: 'requested', actor_id: 'import', operation: 'update', at: now },
+    ]);
+    expect(await verifyStore(app.store)).toMatchObject({ problems: [] });
   });
 
   it('a comment that is edited says the new text, and one that is deleted nothing', async () => {

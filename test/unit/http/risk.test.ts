@@ -46,6 +46,28 @@ it('a decided one has none', async () => {
   expect(items[0]).toMatchObject({ risk: null, risk_reasons: [] });
 });
 
+it('who withdraws is not counted as rejected; who is rejected is', async () => {
+  await using other = await startTestApp({ overrides: { clock: { now: () => 1_800_000_000 } } });
+  await other.seed('clip', { name: 'plain', description: 'a' });
+  const edit = (description: string) =>
+    other.propose('PUT', '/clip/model/plain', { name: 'plain', description });
+  const rulesOf = async (id: number): Promise<string[]> => {
+    const change = (await other.get(`${queue}/changes/${id}`, { key: keys.approver })).json();
+    return change.risk_reasons.map(({ rule }: { rule: string }) => rule);
+  };
+  for (const text of ['b', 'c']) {
+    const path = `${queue}/changes/${await edit(text)}/withdraw`;
+    expect((await other.send('POST', path, { key: keys.requestor })).statusCode).toBe(200);
+  }
+  const last = await edit('d');
+  expect(await rulesOf(last)).toEqual([]);
+  for (const text of ['b', 'c']) {
+    const body = { batch_title: 'No', rejected_ids: [await edit(text)], reject_reason: 'No.' };
+    await other.send('POST', `${queue}/batches`, { key: keys.approver, body });
+  }
+  expect(await rulesOf(last)).toEqual(['often_rejected']);
+});
+
 it('lists are filtered and sorted by it, and paged after that', async () => {
   expect(await idsOf('risks=low')).toEqual([ids.low, ids.low2]);
   expect(await idsOf('risks=look&risks=high')).toEqual([ids.look, ids.high]);

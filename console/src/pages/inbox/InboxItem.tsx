@@ -21,7 +21,7 @@ const deeds: Readonly<Record<InboxKind, string>> = {
   rejected: 'rejected it',
   applied: 'applied it: it is live',
   purged: 'removed it from the queue',
-  conflict: 'applied another change of this model: yours is based on what was there before',
+  conflict: 'changed this model: yours is based on what was there before',
 };
 
 interface Props {

@@ -14,7 +14,9 @@ const outcomes = [
   ['withdrawn', 'Withdrawn'],
 ] as const;
 
-/** How long proposals wait for a decision, month by month. */
+const riskNames = { high: 'high', look: 'to look at', low: 'low', unknown: 'not assessed' } as const;
+
+/** How long proposals wait for a decision, month by month and by risk. */
 export function DecisionsPage() {
   usePageTitle('Decisions');
   const query = useDecisionTimes();
@@ -23,7 +25,7 @@ export function DecisionsPage() {
       <Title order={1}>Insight</Title>
       <InsightTabs />
       <QueryState query={query}>
-        {({ months, pending, looked_at }) => (
+        {({ months, risks, pending, looked_at }) => (
           <>
             {pending.count > 0 && (
               <Tiles
@@ -39,8 +41,28 @@ export function DecisionsPage() {
                 Of the latest {plural(looked_at, 'proposal')}, by the month of the decision: how many, the
                 median of their waits, and what nine of ten did not exceed.
               </Text>
-              {months.length === 0 ? <EmptyState title="Nothing was decided yet." /> : <Months of={months} />}
+              {months.length === 0 ? (
+                <EmptyState title="Nothing was decided yet." />
+              ) : (
+                <Waits
+                  name="Months"
+                  first="Month"
+                  rows={months.map((each) => ({ ...each, name: each.month }))}
+                />
+              )}
             </Section>
+            {risks.length > 0 && (
+              <Section title="By risk">
+                <Text size="sm" c="dimmed">
+                  The same, by how risky they were when they were decided.
+                </Text>
+                <Waits
+                  name="Risks"
+                  first="Risk"
+                  rows={risks.map((each) => ({ ...each, name: riskNames[each.risk ?? 'unknown'] }))}
+                />
+              </Section>
+            )}
           </>
         )}
       </QueryState>
@@ -48,19 +70,21 @@ export function DecisionsPage() {
   );
 }
 
-function Months({ of: months }: { of: DecisionTimes['months'] }) {
+type Row = Pick<DecisionTimes['months'][number], (typeof outcomes)[number][0]> & { readonly name: string };
+
+function Waits({ name, first, rows: waits }: { name: string; first: string; rows: readonly Row[] }) {
   const rows: [label: string, cell: (times: WaitingTimes) => string][] = [
     ['median', ({ median }) => time(median)],
     ['9 of 10', ({ p90 }) => time(p90)],
   ];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
-    <section className={classes.scroll} tabIndex={0} aria-label="Months">
+    <section className={classes.scroll} tabIndex={0} aria-label={name}>
       <table className={classes.table}>
         <caption>How long proposals waited: how many, median, and what nine of ten did not exceed</caption>
         <thead>
           <tr>
-            <th scope="col">Month</th>
+            <th scope="col">{first}</th>
             {outcomes.map(([key, label]) => (
               <th key={key} scope="col">
                 {label}
@@ -68,10 +92,10 @@ function Months({ of: months }: { of: DecisionTimes['months'] }) {
             ))}
           </tr>
         </thead>
-        {months.map((each) => (
-          <tbody key={each.month}>
+        {waits.map((each) => (
+          <tbody key={each.name}>
             <tr>
-              <th scope="row">{each.month}</th>
+              <th scope="row">{each.name}</th>
               {outcomes.map(([key]) => (
                 <td key={key}>{formatCount(each[key].count)}</td>
               ))}

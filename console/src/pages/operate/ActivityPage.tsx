@@ -8,7 +8,7 @@ import { categoryLabel, formatCount, formatDuration, formatTime, plural } from '
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
-import { type Action, type ActivitySearch, actions } from './activity-search.ts';
+import { type Action, type ActivitySearch, actions, secondsOf } from './activity-search.ts';
 import { OperatePage } from './OperatePage.tsx';
 import classes from './operate.module.css';
 
@@ -49,6 +49,7 @@ function Activity() {
     actions: search.action && [search.action],
     category: search.category,
     model_name: search.model,
+    ...secondsOf(search),
   });
   const deeds = query.data?.pages.flatMap(({ items }) => items);
   return (
@@ -128,6 +129,24 @@ function Filters({ search }: { search: ActivitySearch }) {
           ...(categories.data ?? []).map((name) => ({ value: name, label: categoryLabel(name) })),
         ]}
         onChange={({ currentTarget: { value } }) => choose({ category: value || undefined })}
+      />
+      <TextInput
+        size="xs"
+        type="date"
+        label="From"
+        classNames={{ root: classes.day }}
+        value={search.from ?? ''}
+        max={search.to}
+        onChange={({ currentTarget: { value } }) => choose({ from: value || undefined })}
+      />
+      <TextInput
+        size="xs"
+        type="date"
+        label="To"
+        classNames={{ root: classes.day }}
+        value={search.to ?? ''}
+        min={search.from}
+        onChange={({ currentTarget: { value } }) => choose({ to: value || undefined })}
       />
     </form>
   );

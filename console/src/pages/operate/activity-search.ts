@@ -1,5 +1,5 @@
 import type { ActivityFilter } from '../../api/activity.ts';
-import { oneOf, text } from '../../search-params.ts';
+import { day, oneOf, text } from '../../search-params.ts';
 
 export const actions = [
   'enqueue',
@@ -25,6 +25,9 @@ export interface ActivitySearch {
   readonly action?: Action | undefined;
   readonly category?: string | undefined;
   readonly model?: string | undefined;
+  /** Days in the reader's zone, as `2026-11-22`; both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 }
 
 const action = oneOf(actions);
@@ -35,5 +38,21 @@ export function readActivitySearch(search: Record<string, unknown>): ActivitySea
     action: action(search.action),
     category: text(search.category),
     model: text(search.model),
+    from: day(search.from),
+    to: day(search.to),
   };
+}
+
+/** The Unix seconds of these days, from the first to the last, in the zone of who reads. */
+export function secondsOf({ from, to }: ActivitySearch): Pick<ActivityFilter, 'since' | 'until'> {
+  return {
+    since: from === undefined ? undefined : startOf(from, 0),
+    until: to === undefined ? undefined : startOf(to, 1) - 1,
+  };
+}
+
+/** Never below zero: before 1970 nothing was done. */
+function startOf(day: string, daysLater: number): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return Math.max(0, new Date(year, month - 1, date + daysLater).getTime() / 1000);
 }

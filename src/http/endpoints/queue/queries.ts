@@ -12,7 +12,7 @@ import {
   queryList,
   queryValue,
 } from '../../../registry/records/lax.ts';
-import { riskLevels } from '../../../registry/risk/risk.ts';
+import { riskLevels } from '../../../registry/risk/level.ts';
 import type { ListedBy } from '../../../services/queue/change-review.ts';
 import type { PurgeRequest } from '../../../services/queue/review.ts';
 import { limits } from '../../requests/limits.ts';

@@ -79,7 +79,7 @@ export const activity: Resource = {
       id: 'read_decision_times',
       tags: ['v2', 'statistics'],
       summary: 'How long proposals wait for a decision',
-      description: 'By month and outcome. Proposals that were removed from the queue are not counted.',
+      description: 'By month, risk and outcome. Proposals that were removed from the queue are not counted.',
       who: who.seesQueue,
       answers: { 200: { description: 'The newest month first.', schema: decisionTimesResponse } },
       handler: ({ activity }) => activity.decisionTimes(),

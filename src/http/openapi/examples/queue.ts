@@ -127,6 +127,7 @@ export const queueExamples: Readonly<Record<string, unknown>> = {
   DecisionTimes: {
     looked_at: 12,
     months: [{ month: '2026-11', approved: waited, rejected: noneWaited, withdrawn: noneWaited }],
+    risks: [{ risk: 'low', approved: waited, rejected: noneWaited, withdrawn: noneWaited }],
     pending: { count: 1, median: 5400, p90: 5400, longest: 5400 },
   },
   InboxPage: {

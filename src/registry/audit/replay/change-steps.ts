@@ -39,6 +39,7 @@ export const changeSteps = {
     approved_username: saidOf(event).approver_username as string,
     approved_at: event.timestamp,
     changes_requested_by: null,
+    decided_risk: riskOf(event),
   }),
   reject: (change: ChangeHead, event: AuditEvent): ChangeHead => ({
     ...change,
@@ -48,6 +49,7 @@ export const changeSteps = {
     rejected_username: saidOf(event).approver_username as string,
     rejected_at: event.timestamp,
     reject_reason: saidOf(event).reason as string,
+    decided_risk: riskOf(event),
   }),
   apply: (change: ChangeHead, event: AuditEvent): ChangeHead => ({
     ...change,
@@ -66,6 +68,7 @@ export const changeSteps = {
     rejected_username: saidOf(event).username as string,
     rejected_at: event.timestamp,
     reject_reason: saidOf(event).reason as string,
+    decided_risk: riskOf(event),
     updated_at: event.timestamp,
   }),
   unapprove: (change: ChangeHead, event: AuditEvent): ChangeHead => ({
@@ -106,6 +109,10 @@ export const changeSteps = {
     updated_at: event.timestamp,
   }),
 } as const satisfies Partial<Record<QueueAction, Step>>;
+
+function riskOf(event: AuditEvent): ChangeHead['decided_risk'] {
+  return (saidOf(event).risk ?? null) as ChangeHead['decided_risk'];
+}
 
 function reviewed(event: AuditEvent): Pick<ChangeHead, 'batch_id' | 'batch_title' | 'updated_at'> {
   const { batch_id, batch_title } = saidOf(event);

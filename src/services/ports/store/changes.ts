@@ -89,7 +89,7 @@ export interface ChangeReader {
   firstApproved(batchId: number): Promise<ChangeHead | null>;
   /** The batch of the approved, not yet applied changes; null when there is none. */
   openBatch(): Promise<number | null>;
-  /** How many changes of these accounts were applied, and rejected; of those without any: absent. */
+  /** How many changes of these accounts were applied, and rejected (not by themselves: withdrawn); of those without any: absent. */
   decidedOf(
     requestedBy: readonly string[],
   ): Promise<ReadonlyMap<string, { applied: number; rejected: number }>>;
