@@ -402,11 +402,10 @@ describe('a connection is let go', () => {
   it('when it takes nothing of an answer for long', async () => {
     const { http } = await listen();
     http.timeout = 50;
-    const connected = once(http, 'connection');
     const { socket } = open(http);
-    await connected;
-    socket.pause();
     socket.write(head(`${v2}/miscellaneous`));
+    await once(socket, 'data');
+    socket.pause();
     const connections = () => new Promise((resolve) => http.getConnections((_, count) => resolve(count)));
     await eventually(async () => expect(await connections()).toBe(0));
   });
