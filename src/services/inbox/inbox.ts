@@ -6,7 +6,7 @@ import type { RiskLevel } from '../../registry/risk/level.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { InboxEntry, InboxReader } from '../ports/store/inbox.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { ChangeReview } from '../queue/change-review.ts';
+import type { ChangeLists } from '../queue/change-lists.ts';
 
 /** What an account is told, with what has become of the change since. */
 export type ToldEntry = Omit<InboxEntry, 'user_id'> & {
@@ -55,7 +55,7 @@ export interface Inbox {
 export interface InboxOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly changeReview: Pick<ChangeReview, 'risksOf'>;
+  readonly changeReview: Pick<ChangeLists, 'risksOf'>;
 }
 
 export function createInbox({ store, clock, changeReview }: InboxOptions): Inbox {

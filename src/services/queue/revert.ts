@@ -14,7 +14,7 @@ import type { Caller } from '../ports/caller.ts';
 import type { ModelRow } from '../ports/store/models.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { StoreReader } from '../ports/store/transaction.ts';
-import type { ChangeReview, DryRuns } from './change-review.ts';
+import type { ChangeComparison, DryRuns } from './change-comparison.ts';
 import type { RetryKey } from './once.ts';
 import type { Proposal, Proposals } from './proposals.ts';
 import { restoringMetadata } from './restored-model.ts';
@@ -59,7 +59,7 @@ export interface RevertOptions {
   readonly store: Store;
   readonly settings: { readonly canonicalFormat: CanonicalFormat };
   readonly proposals: Pick<Proposals, 'proposeAllAnd'>;
-  readonly changeReview: Pick<ChangeReview, 'dryRunAll'>;
+  readonly changeReview: Pick<ChangeComparison, 'dryRunAll'>;
 }
 
 export function createRevert({ store, settings, proposals, changeReview }: RevertOptions): Revert {

@@ -4,15 +4,16 @@ import { type AuditViews, createAuditViews } from '../audit/audit-views.ts';
 import { createHistory, type History } from '../audit/history.ts';
 import { createNetChanges, type NetChanges } from '../audit/net-changes.ts';
 import type { Store } from '../ports/store/store.ts';
+import { type ChangeComparison, createChangeComparison } from './change-comparison.ts';
 import type { ChangeDescriptions } from './change-descriptions.ts';
-import { type ChangeReview, createChangeReview } from './change-review.ts';
+import { type ChangeLists, createChangeLists } from './change-lists.ts';
 import type { Findings } from './findings.ts';
 import type { Proposals } from './proposals.ts';
 import { createRevert, type Revert } from './revert.ts';
 
 /** Everything that lets reviewers see what they decide, and what became of it. */
 export interface ReviewViews {
-  readonly changeReview: ChangeReview;
+  readonly changeReview: ChangeLists & ChangeComparison;
   readonly auditViews: AuditViews;
   readonly netChanges: NetChanges;
   readonly history: History;
@@ -32,7 +33,10 @@ export interface ReviewViewsOptions {
 
 export function createReviewViews(options: ReviewViewsOptions): ReviewViews {
   const { store, clock, proposals, findings, descriptions, settings } = options;
-  const changeReview = createChangeReview({ store, findings, descriptions, proposals });
+  const changeReview = {
+    ...createChangeLists({ store, descriptions }),
+    ...createChangeComparison({ store, findings, descriptions, proposals }),
+  };
   return {
     changeReview,
     auditViews: createAuditViews({ store, clock }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RegistryError } from '../../../registry/errors.ts';
-import type { ListedBy } from '../../../services/queue/change-review.ts';
+import type { ListedBy } from '../../../services/queue/change-lists.ts';
 import { answerApplied, answerApplyResult } from '../../answers/apply-answer.ts';
 import { streamedIn } from '../../answers/json-stream.ts';
 import type { RouteContext } from '../../context.ts';

@@ -13,7 +13,7 @@ import {
   queryValue,
 } from '../../../registry/records/lax.ts';
 import { riskLevels } from '../../../registry/risk/level.ts';
-import type { ListedBy } from '../../../services/queue/change-review.ts';
+import type { ListedBy } from '../../../services/queue/change-lists.ts';
 import type { PurgeRequest } from '../../../services/queue/review.ts';
 import { limits } from '../../requests/limits.ts';
 import { idNumber } from '../../requests/query.ts';

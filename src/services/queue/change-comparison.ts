@@ -1,12 +1,10 @@
 import { inPagesOfSize, type Pages } from '../../concurrency/pages.ts';
 import { categoryOf } from '../../registry/categories/category-of.ts';
 import type { FieldDiff } from '../../registry/diff.ts';
-import { RegistryError } from '../../registry/errors.ts';
 import type { Finding } from '../../registry/findings/finding.ts';
 import { viewsOf } from '../../registry/model-views.ts';
-import type { ChangeStatus, ListedChange } from '../../registry/queue/pending-change.ts';
+import type { ListedChange } from '../../registry/queue/pending-change.ts';
 import { type ProposalDiff, proposalDiff } from '../../registry/queue/proposal-diff.ts';
-import { type RiskLevel, riskLevels } from '../../registry/risk/level.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { StoreReader } from '../ports/store/transaction.ts';
 import {
@@ -17,7 +15,6 @@ import {
   keyOf,
   type LiveModel,
   liveModels,
-  type ReviewedChange,
   type ReviewFacts,
   type Same,
 } from './change-descriptions.ts';
@@ -25,6 +22,7 @@ import { changedSince } from './changed-since.ts';
 import type { Findings } from './findings.ts';
 import { otherOpenChanges } from './open-changes.ts';
 import type { MakeProposals, Proposal, Proposals } from './proposals.ts';
+import { readAtOnce, sizesIn } from './read-at-once.ts';
 import { sameProposals } from './same-proposals.ts';
 
 /** A change held against the live record. */
@@ -58,39 +56,8 @@ export interface DryRuns {
   readonly changes: Omit<DryRun, 'dry_run'>[];
 }
 
-/** Which changes to list. Filters are AND-ed, the values within one OR-ed. */
-export interface ListedBy {
-  readonly statuses?: readonly ChangeStatus[];
-  readonly categories?: readonly string[];
-  readonly batch_id?: number;
-  /** Part of the model name, in any case. */
-  readonly model_name?: string;
-  /** User ids. */
-  readonly requested_by?: readonly string[];
-  /** A user id, or part of a username in any case. */
-  readonly requestor?: string;
-  /** Open changes of such a risk. At most `mostAssessed` changes may match the other filters. */
-  readonly risks?: readonly RiskLevel[];
-  /** `risk`: the highest first, decided changes last, each in ascending id. Bounded in the same way. */
-  readonly sort?: 'risk';
-}
-
-interface RankedBy {
-  readonly risks: ListedBy['risks'] | undefined;
-  readonly sort: ListedBy['sort'] | undefined;
-}
-
-/** What reviewers see of changes, and requestors of what they are about to propose. Reads only. */
-export interface ChangeReview {
-  /**
-   * A page of the changes, in ascending id; `total` counts before paging. They are read when they are taken,
-   * those of the time of the call.
-   */
-  list(by: ListedBy, offset: number, limit: number): Promise<{ items: Pages<ReviewedChange>; total: number }>;
-  /** The risk of changes by id, null for decided ones; those that are no change are absent. */
-  risksOf(changeIds: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>>;
-  /** Null when there is no such change. */
-  get(changeId: number): Promise<ReviewedChange | null>;
+/** What changes would do, those of the queue and those that somebody is about to propose. Reads only. */
+export interface ChangeComparison {
   /** Null when there is no such change. */
   diff(changeId: number): Promise<ChangeDiff | null>;
   diffs(changeIds: readonly number[]): ChangeDiffs;
@@ -100,25 +67,19 @@ export interface ChangeReview {
   dryRunAll(make: MakeProposals): Promise<DryRuns>;
 }
 
-export interface ChangeReviewOptions {
+export interface ChangeComparisonOptions {
   readonly store: Store;
   readonly findings: Findings;
   readonly descriptions: ChangeDescriptions;
   readonly proposals: Pick<Proposals, 'preview'>;
 }
 
-/** Changes whose risk is assessed for one list. */
-const mostAssessed = 2_000;
-
-/** How much of a list is read at once: what is proposed and what is live, in bytes; the number of changes. */
-const readAtOnce = { size: 512 * 1024, most: 100 };
-
-export function createChangeReview({
+export function createChangeComparison({
   store,
   findings,
   descriptions,
   proposals,
-}: ChangeReviewOptions): ChangeReview {
+}: ChangeComparisonOptions): ChangeComparison {
   const diffOf = async (
     reader: StoreReader,
     change: ListedChange,
@@ -172,74 +133,7 @@ export function createChangeReview({
     return diffs;
   };
 
-  /** Before the risk of these changes is told. */
-  const prepareAll = async (ids: readonly number[]): Promise<void> => {
-    const heads = await store.read((reader) => reader.changes.heads(ids));
-    await descriptions.prepare(heads.map(({ category }) => category));
-  };
-
-  const risksOf = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
-    await prepareAll(ids);
-    const risks = new Map<number, RiskLevel | null>();
-    const pages = inPagesOfSize(ids, readAtOnce, sizesOf, (some) =>
-      store.read(async (reader) => descriptions.of(reader, await reader.changes.listed(some))),
-    );
-    for await (const page of pages) for (const { change_id: id, risk } of page) risks.set(id, risk);
-    return risks;
-  };
-
-  /** The ids of one page of what has such a risk, or in the order of it. */
-  const byRisk = async (
-    by: ListedBy,
-    { risks, sort, offset, limit }: RankedBy & { offset: number; limit: number },
-  ): Promise<{ ids: number[]; total: number }> => {
-    const found = await store.read((reader) =>
-      reader.changes.pageOfIds(by, { offset: 0, limit: mostAssessed }),
-    );
-    if (found.total > mostAssessed) {
-      throw new RegistryError(
-        'bad_request',
-        `The risk of at most ${mostAssessed} changes is assessed at once, and ${found.total} match: add filters.`,
-      );
-    }
-    const assessed: { id: number; rank: number }[] = [];
-    for (const [id, risk] of await risksOf(found.ids)) {
-      if (risks && (risk === null || !risks.includes(risk))) continue;
-      assessed.push({ id, rank: risk === null ? -1 : riskLevels.indexOf(risk) });
-    }
-    if (sort === 'risk') assessed.sort((a, b) => b.rank - a.rank || a.id - b.id);
-    return { ids: assessed.slice(offset, offset + limit).map(({ id }) => id), total: assessed.length };
-  };
-
-  const sizesOf = (ids: readonly number[]) => store.read((reader) => reader.changes.reviewBytes(ids));
-
   return {
-    list: async ({ risks, sort, ...by }, offset, limit) => {
-      const { ids, total } =
-        risks || sort
-          ? await byRisk(by, { risks, sort, offset, limit })
-          : await store.read((reader) => reader.changes.pageOfIds(by, { offset, limit }));
-      await prepareAll(ids);
-      const items = inPagesOfSize(ids, readAtOnce, sizesOf, (some) =>
-        store.read(async (reader) => {
-          const told = await descriptions.of(reader, await reader.changes.listed(some));
-          const byId = new Map(told.map((change) => [change.change_id, change]));
-          return some.flatMap((id) => byId.get(id) ?? []);
-        }),
-      );
-      return { items, total };
-    },
-
-    risksOf,
-
-    get: async (changeId) => {
-      await prepareAll([changeId]);
-      return store.read(async (reader) => {
-        const [change] = await descriptions.of(reader, await reader.changes.listed([changeId]));
-        return change ?? null;
-      });
-    },
-
     diff: async (changeId) => {
       const found = await store.read((reader) => diffsOf(reader, [changeId]));
       return found.get(changeId) ?? null;
@@ -247,7 +141,7 @@ export function createChangeReview({
 
     diffs: (changeIds) => {
       const errors: { change_id: number; error: string; error_type: string }[] = [];
-      const diffs = inPagesOfSize(changeIds, readAtOnce, sizesOf, async (some) => {
+      const diffs = inPagesOfSize(changeIds, readAtOnce, sizesIn(store), async (some) => {
         const found = await store.read((reader) => diffsOf(reader, some));
         return some.flatMap((change_id) => {
           const diff = found.get(change_id);
