@@ -1,4 +1,4 @@
-import { generateModelModData } from '../../registry/repository-files/model-mod-data.ts';
+import { type FileVersion, ModelDates } from '../../registry/repository-files/model-mod-data.ts';
 import type { ContentRepository, FileText } from '../ports/content-repository.ts';
 import { type BridgedRepository, type BridgeProblem, companions, modData } from './bridged-repository.ts';
 import { generatedText } from './send-out.ts';
@@ -36,16 +36,38 @@ export async function generatedProblems(
 export async function modDataText(
   content: ContentRepository,
   head: string,
-  next: { readonly commit: string; readonly time: number; readonly text: string } | null,
+  next: FileVersion | null,
 ): Promise<string> {
+  const dates = new ModelDates(await datesAt(content, head));
+  if (next) dates.add(next);
+  return dates.text();
+}
+
+/** So that a long history is never in memory at once. */
+const versionsAtATime = 50;
+
+/** A line of commits, and what it comes to. A commit's name is a hash of its content, so this is never stale. */
+let computed: { readonly ids: readonly string[]; readonly dates: ModelDates } = {
+  ids: [],
+  dates: new ModelDates(),
+};
+
+/** Goes on from what was computed last: the whole history is hundreds of versions of a large file. */
+async function datesAt(content: ContentRepository, head: string): Promise<ModelDates> {
   const history = await content.history(head, modData.of);
-  const texts = await content.versions(
-    history.map(({ id }) => id),
-    modData.of,
-  );
-  const versions = history.map(({ id, time }, index) => {
-    const text = texts[index];
-    return { commit: id, time, text: typeof text === 'string' ? text : null };
-  });
-  return generateModelModData(next ? [...versions, next] : versions);
+  const known = computed.ids.every((id, index) => history[index]?.id === id) ? computed : null;
+  const dates = new ModelDates(known?.dates);
+  for (let at = known?.ids.length ?? 0; at < history.length; at += versionsAtATime) {
+    const some = history.slice(at, at + versionsAtATime);
+    const texts = await content.versions(
+      some.map(({ id }) => id),
+      modData.of,
+    );
+    for (const [index, { id, time }] of some.entries()) {
+      const text = texts[index];
+      dates.add({ commit: id, time, text: typeof text === 'string' ? text : null });
+    }
+  }
+  computed = { ids: history.map(({ id }) => id), dates };
+  return dates;
 }

@@ -71,7 +71,10 @@ export interface ContentRepository {
   ): Promise<RepositoryCommit[]>;
   /** Commits that touch a file, with their committer's time in Unix seconds, oldest first. */
   history(head: string, file: string): Promise<{ id: string; time: number }[]>;
-  /** What a file was in each of these commits, in this order; null where it was not there. */
+  /**
+   * What a file was in each of these commits, in this order; null where it was not there. All are in
+   * memory at once.
+   */
   versions(commits: readonly string[], file: string): Promise<FileText[]>;
   /** The texts of files; null for one that is not there. */
   files(commit: string, names: readonly string[]): Promise<ReadonlyMap<string, FileText>>;

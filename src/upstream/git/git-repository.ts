@@ -22,9 +22,6 @@ export interface GitRepositoryOptions {
   readonly timeoutMs: { readonly network: number; readonly local: number };
 }
 
-/** So that a long history is never in memory at once. */
-const versionsAtATime = 50;
-
 /**
  * A repository over git itself: every host speaks it, and no byte is touched.
  * @throws RepositoryUnavailable when the copy cannot be made
@@ -132,14 +129,7 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
       return new Map(names.map((name, index) => [name, found[index] ?? null]));
     },
 
-    versions: async (commits, file) => {
-      const found: FileText[] = [];
-      for (let at = 0; at < commits.length; at += versionsAtATime) {
-        const some = commits.slice(at, at + versionsAtATime);
-        found.push(...(await contents(some.map((commit) => `${commit}:${file}`))));
-      }
-      return found;
-    },
+    versions: (commits, file) => contents(commits.map((commit) => `${commit}:${file}`)),
 
     make: async ({ parent, files, message, by, time }) => {
       // One process; the branch is there for fast-import alone, and gone at its end.
