@@ -25,8 +25,6 @@ export interface BridgeState {
   readonly pull_request: { readonly number: number; readonly url: string } | null;
   /** Ours that curators have closed without merging it: what it asked for is not asked for again. */
   readonly refused: { readonly number: number; readonly url: string } | null;
-  /** A hash of what our pull request asks for, or asked for; null: there was none. */
-  readonly asked_for: string | null;
   /**
    * Others' pull requests, by number: a hash of what was looked at, and of what was said then; null: nothing.
    */
@@ -45,7 +43,6 @@ export const unknownState: BridgeState = {
   outgoing: 0,
   pull_request: null,
   refused: null,
-  asked_for: null,
   reported: {},
 };
 

@@ -13,7 +13,7 @@ export interface ConflictingModel {
 
 /** What is known of a repository, without asking it. */
 export interface RepositoryStatus
-  extends Omit<BridgeState, 'conflicts' | 'reported' | 'asked_for'>,
+  extends Omit<BridgeState, 'conflicts' | 'reported'>,
     Omit<RepositoryFacts, 'name'> {
   readonly repository: string;
   readonly conflicts: readonly ConflictingModel[];
@@ -36,7 +36,7 @@ export async function bridgeStatus(
   const waiting = new Set((await requests.waiting()).map(({ repository }) => repository));
   const statuses: RepositoryStatus[] = [];
   for (const { name, kind, url, branch, policy, out, github } of repositories) {
-    const { conflicts, reported: _reported, asked_for: _askedFor, ...state } = await readState(store, name);
+    const { conflicts, reported: _reported, ...state } = await readState(store, name);
     statuses.push({
       repository: name,
       ...{ kind, url, branch, policy, out, github },

@@ -4,16 +4,21 @@ import { type BridgedRepository, bridgeBranch } from './bridged-repository.ts';
 import { type LinkTo, outgoingBody, outgoingTitle } from './commit-message.ts';
 import type { Sent } from './push-commits.ts';
 import type { SeenFile } from './read-sides.ts';
+import { askedForMarker } from './refused-pull-request.ts';
 import type { Outgoing } from './send-out.ts';
 import { verdictOf } from './sides.ts';
 
-/** Keeps one pull request up to date; closes it when there is nothing to merge any more. */
+/**
+ * Keeps one pull request up to date; closes it when there is nothing to merge any more.
+ * @param before what was known before this sync
+ */
 export async function tell(
   linkTo: LinkTo | null,
   { pulls, out, branch }: BridgedRepository,
   plan: Outgoing,
   sent: Sent | null,
   files: readonly SeenFile[],
+  before: Pick<BridgeState, 'conflicts'>,
 ): Promise<BridgeState['pull_request']> {
   if (!pulls || out !== 'pull_request') return null;
   const open = await pulls.from(bridgeBranch, branch);
@@ -22,11 +27,14 @@ export async function tell(
     return open && sent !== null ? { number: open.number, url: open.url } : null;
   }
   const title = outgoingTitle(plan.models);
-  const body = `${outgoingBody(plan.models, linkTo)}\n\nMerge with a merge commit, or in any other way: the registry recognises its own changes.\n`;
+  const body = `${outgoingBody(plan.models, linkTo)}\n\nMerge with a merge commit, or in any other way: the registry recognises its own changes.\n\n${askedForMarker(plan)}\n`;
   const pull = open ?? (await pulls.create(bridgeBranch, branch, title, body));
   if (open && (open.title !== title || open.body !== body)) await pulls.update(open.number, { title, body });
   const conflicts = conflictLines(files);
   if (conflicts.length > 0) await pulls.comment(pull.number, conflictMarker, conflictText(conflicts));
+  else if (open && before.conflicts.length > 0) {
+    await pulls.comment(pull.number, conflictMarker, 'What was changed on both sides is decided.');
+  }
   return { number: pull.number, url: pull.url };
 }
 

@@ -137,12 +137,12 @@ export async function syncRepository(
   const last = taken.at(-1)?.commit;
   const { time: headTime } = last?.id === head ? last : await content.commit(head);
   const base = { head, branch, headTime };
-  const refused = await refusedPullRequest(repository, state, plan);
+  const refused = await refusedPullRequest(repository, plan);
   const isSilent = repository.out === 'none' || refused !== null;
   const sent = isSilent ? null : await send(options.linkTo, repository, base, plan, dryRun);
   const known = refused === null ? state.pull_request : null;
   const isTold = !dryRun && refused === null;
-  const pull = isTold ? await tell(options.linkTo, repository, plan, sent, now.seen) : known;
+  const pull = isTold ? await tell(options.linkTo, repository, plan, sent, now.seen, state) : known;
   const report: SyncReport = {
     repository: name,
     commit: head,
@@ -173,7 +173,6 @@ export async function syncRepository(
       outgoing: plan.models.length,
       pull_request: pull,
       refused,
-      asked_for: sent === null || 'commit' in sent ? plan.askedFor : state.asked_for,
     });
   }
   return report;

@@ -24,8 +24,8 @@ export class HostRefused extends Error {
 export interface PullRequests {
   /** The open one from a branch of the repository itself; null when there is none. */
   from(branch: string, into: string): Promise<PullRequest | null>;
-  /** Whether it was closed without being merged. */
-  isRefused(number: number): Promise<boolean>;
+  /** The newest closed one from a branch of the repository itself, if it was not merged. */
+  lastRefused(branch: string, into: string): Promise<PullRequest | null>;
   /** Open ones into a branch, at most `limit`. */
   open(into: string, limit: number): Promise<PullRequest[]>;
   /** Gives the open one if there is one already. */

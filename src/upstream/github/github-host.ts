@@ -89,16 +89,19 @@ export function openGithub(options: GithubOptions): GithubHost {
     },
     pulls: {
       from,
-      isRefused: async (number) => {
-        try {
-          const { data } = await ask(({ rest }) => rest.pulls.get({ ...at, pull_number: number }));
-          return data.state === 'closed' && !data.merged;
-        } catch (error) {
-          // Of a repository that was made anew.
-          if (statusOf(error) === 404) return false;
-          throw error;
-        }
-      },
+      lastRefused: (branch, into) =>
+        ask(async ({ rest }) => {
+          const { data } = await rest.pulls.list({
+            ...at,
+            state: 'closed',
+            head: `${owner}:${branch}`,
+            base: into,
+            sort: 'created',
+            direction: 'desc',
+            per_page: 1,
+          });
+          return data[0] && data[0].merged_at === null ? pullOf(data[0]) : null;
+        }),
       open: (into, limit) =>
         ask(async ({ rest }) => {
           const { data } = await rest.pulls.list({

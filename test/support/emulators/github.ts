@@ -56,6 +56,7 @@ export async function startGithub(
     title: pull.title,
     body: pull.body,
     html_url: `${origin()}/o/r/pull/${pull.number}`,
+    merged_at: pull.merged ? '2026-06-21T10:00:00Z' : null,
     head: { ref: pull.head, sha: heads.get(pull.number) ?? remote.head(pull.head) },
     base: { ref: pull.base },
   });
@@ -88,9 +89,11 @@ export async function startGithub(
       return { status: 401, body: { message: 'Bad credentials' } };
     if (path === '/pulls' && method === 'GET') {
       const [head, base] = [url.searchParams.get('head')?.replace('o:', ''), url.searchParams.get('base')];
-      const found = pulls.filter(
-        (pull) => pull.state === 'open' && pull.base === base && (!head || pull.head === head),
-      );
+      const state = url.searchParams.get('state') ?? 'open';
+      const found = pulls
+        .filter((pull) => pull.state === state && pull.base === base && (!head || pull.head === head))
+        .reverse()
+        .slice(0, Number(url.searchParams.get('per_page') ?? 30));
       return { status: 200, body: found.map(shown) };
     }
     if (path === '/pulls' && method === 'POST') {
@@ -106,8 +109,6 @@ export async function startGithub(
       };
     }
     const pull = pulls.find(({ number }) => number === Number(/^\/(?:pulls|issues)\/(\d+)/.exec(path)?.[1]));
-    if (pull && method === 'GET' && path === `/pulls/${pull.number}`)
-      return { status: 200, body: { ...shown(pull), merged: pull.merged ?? false } };
     if (pull && method === 'PATCH') {
       Object.assign(pull, body);
       return { status: 200, body: shown(pull) };
