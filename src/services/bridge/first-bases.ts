@@ -1,20 +1,28 @@
+import { stateAfter } from '../../registry/audit/written-states.ts';
+import type { LegacyRecord } from '../../registry/categories/category.ts';
 import type { JsonObject } from '../../registry/json.ts';
-import { readRecordFile } from '../../registry/repository-files/record-file.ts';
+import { readRecordFile, type WithLegacyForm } from '../../registry/repository-files/record-file.ts';
 import { canonicalJson } from '../../registry/same-json.ts';
 import type { ContentRepository } from '../ports/content-repository.ts';
 import type { BridgeRecord } from '../ports/store/bridge.ts';
+import type { Store } from '../ports/store/store.ts';
 import type { SeenFile } from './read-sides.ts';
 import { inFile, same } from './sides.ts';
 
 /** How far back a first base is looked for, in commits of a file. */
 const mostCommits = 1000;
 
+/** How many earlier states of a model are compared. */
+const mostStates = 20;
+
 /**
  * Where a repository and the registry differ when they first meet, the repository's history tells who has
- * changed what: a model that is here as the file had it once was only changed there since. Without this, a
- * registry that was filled from an old state would seem to ask for that state.
+ * changed what: a model that is here as the file had it once was only changed there since, and one that was so
+ * was changed here as well. Without this, a registry that was filled from an old state would seem to ask for
+ * that state.
  */
 export async function firstBases(
+  store: Pick<Store, 'read'>,
   content: ContentRepository,
   repository: string,
   head: string,
@@ -22,11 +30,11 @@ export async function firstBases(
 ): Promise<BridgeRecord[]> {
   const found: BridgeRecord[] = [];
   for (const { definition, models } of files) {
-    const open = new Map(
-      models
-        .filter(({ known, theirs, ours }) => known === null && ours !== null && !same(theirs, ours))
-        .map(({ name, ours }) => [name, ours as JsonObject]),
-    );
+    const open = new Map<string, readonly JsonObject[]>();
+    for (const { known, theirs, ours, name } of models) {
+      if (known !== null || ours === null || same(theirs, ours)) continue;
+      open.set(name, [ours, ...(await earlierStates(store, definition, name))]);
+    }
     const base = (name: string, record: JsonObject) => {
       open.delete(name);
       const rest = { proposed: null, change_id: null, conflict: 0, declined: 0 };
@@ -40,11 +48,11 @@ export async function firstBases(
       const [text] = await content.versions([id], fileName);
       if (typeof text !== 'string') continue;
       const { records } = readRecordFile(definition, text);
-      for (const [name, ours] of open) {
+      for (const [name, states] of open) {
         const record = records.get(name);
         if (!record) continue;
         const past = inFile(definition, name, record);
-        if (same(past, ours)) base(name, past);
+        if (states.some((state) => same(past, state))) base(name, past);
         else if (!latest.has(name)) latest.set(name, past);
       }
     }
@@ -53,4 +61,18 @@ export async function firstBases(
     for (const [name, past] of latest) if (open.has(name) && gone.has(name)) base(name, past);
   }
   return found;
+}
+
+/** What a model was here before, as far as the trail tells. */
+async function earlierStates(
+  store: Pick<Store, 'read'>,
+  definition: WithLegacyForm,
+  name: string,
+): Promise<JsonObject[]> {
+  const filter = { category: definition.name, model_name: name, of_models: true } as const;
+  const events = await store.read(({ audit }) => audit.events(filter, mostStates, 'descending'));
+  return events.flatMap((event) => {
+    const record = stateAfter(event, 'legacy');
+    return record ? [inFile(definition, name, record as LegacyRecord)] : [];
+  });
 }

@@ -104,7 +104,7 @@ export async function syncRepository(
   if (!dryRun) await settleProposals(store, name, categoryNames);
   const { commits, forced } = await newCommits(repository, state, head, fileNames);
   if (state.commit === null) {
-    assumed = await firstBases(content, name, head, (await look(head)).seen);
+    assumed = await firstBases(store, content, name, head, (await look(head)).seen);
     if (!dryRun) await store.write((writer) => writer.bridge.put(assumed));
   }
   const isNews = !dryRun && state.commit !== head;

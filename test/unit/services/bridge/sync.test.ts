@@ -370,6 +370,20 @@ test('a registry with an old state next to a repository that moved on asks for n
   ]);
 });
 
+test('what was changed here before they first met is asked for, by what the model was before', async () => {
+  const bridge = await setup();
+  const first = bridge.remote.commit(textFiles(row('One', 'first'), row('Two')));
+  // As from files: the registry was filled before it heard of the repository.
+  await edit(bridge, 'text_generation', 'acme/One', {
+    ...{ record_type: 'text_generation', parameters: 7_000_000_000, description: 'first' },
+    ...{ style: 'chat', tags: ['b', 'a'], instruct_format: 'ChatML' },
+  });
+  await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
+  bridge.remote.commit(textFiles(row('One', 'first', 'story'), row('Two')), { parents: [first] });
+  expect(await bridge.sync()).toMatchObject({ conflicts: [], outgoing: [{ name: 'acme/One' }] });
+  expect(bridge.remote.file('models.csv', bridgeBranch).split('\r\n')[1]).toBe(row('One', 'ours', 'story'));
+});
+
 test('a dry run says the same and does nothing', async () => {
   const bridge = await setup();
   bridge.remote.commit(textFiles(row('One')));
