@@ -82,6 +82,20 @@ export class GitRemote {
     return this.raw(['cat-file', 'blob', `${commit}:${name}`]).toString('utf8');
   }
 
+  /** Files of a commit, by one process; null for one that is not there. */
+  files(names: readonly string[], commit = 'main'): Map<string, string | null> {
+    const out = this.raw(['cat-file', '--batch'], names.map((name) => `${commit}:${name}\n`).join(''));
+    let at = 0;
+    return new Map(
+      names.map((name) => {
+        const start = out.indexOf('\n', at) + 1;
+        const size = / blob (\d+)\n$/.exec(out.subarray(at, start).toString())?.[1];
+        at = size === undefined ? start : start + Number(size) + 1;
+        return [name, size === undefined ? null : out.subarray(start, at - 1).toString('utf8')];
+      }),
+    );
+  }
+
   remove(): void {
     rmSync(this.path, { recursive: true, force: true });
   }

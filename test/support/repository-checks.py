@@ -100,15 +100,28 @@ def extra_fields(text):
     return {(name, key) for name, record in json.loads(text).items() for key in record if key not in FIELDS}
 
 
+versions = {}
+
+
+def version(sha):
+    """The records of one version, each as a text in which the order of keys does not count; None: unreadable."""
+    if sha not in versions:
+        try:
+            records = json.loads(read(sha, "stable_diffusion.json") or b"")
+            versions[sha] = {name: hash(json.dumps(record, sort_keys=True)) for name, record in records.items()}
+        except ValueError:
+            versions[sha] = None
+    return versions[sha]
+
+
 def dates(commit):
     """model_mod_data.json, as the repository's script computes it of the history."""
     told = {}
     before = {}
     log = git("log", "--format=%H %ct", "--reverse", commit, "--", "stable_diffusion.json").decode().split()
     for sha, time in zip(log[::2], map(int, log[1::2])):
-        try:
-            now = json.loads(read(sha, "stable_diffusion.json") or b"")
-        except ValueError:
+        now = version(sha)
+        if now is None:
             continue
         for name, record in now.items():
             facts = told.setdefault(name, OrderedDict.fromkeys(

@@ -15,11 +15,8 @@ if (sharedData === null) {
 for (const kind of ['text', 'image'] as const) {
   const directory = await mkdtemp(join(tmpdir(), 'modelref-history-'));
   const store = await openStore(`sqlite:${join(directory, 'registry.db')}`);
-  const found = await replayHistory(store, bundleOf(sharedData, kind), kind, newest, {
-    changeEvery: 5,
-    onCommit: (done, all) => {
-      if (done % 50 === 0) console.log(`${kind}: ${done} of ${all} commits`);
-    },
+  const found = await replayHistory(store, bundleOf(sharedData, kind), kind, newest, (done, all) => {
+    if (done % 50 === 0) console.log(`${kind}: ${done} of ${all} commits`);
   });
   console.log(`${kind}: ${JSON.stringify(found)}`);
   await store.close();

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canCheckRepositories } from '../../support/repository-checks.ts';
+import { GitRemote } from '../../support/bridge-setup.ts';
+import { canCheckRepositories, repositoryChecks } from '../../support/repository-checks.ts';
 import { describeWithSharedData } from '../../support/shared-data.ts';
 import { temporaryStore } from '../../support/temporary-store.ts';
 import { formats } from './formats.ts';
-import { bundleOf, replayHistory } from './history.ts';
+import { bundleOf } from './history.ts';
+import { interleaveHistory } from './interleaved.ts';
 import { checkTwoSides, steps } from './two-sides.ts';
 
 test.each(Object.entries(formats))(
@@ -24,15 +26,18 @@ test.each(Object.entries(formats))(
 
 describeWithSharedData('the newest commits of a public repository', (folder) => {
   test.skipIf(!existsSync(bundleOf(folder, 'text')))(
-    'come out of the registry with the same bytes',
+    'come out of the registry with the same bytes, but for the lines of models that are changed here between them',
     async () => {
       await using undo = new AsyncDisposableStack();
       const store = await temporaryStore((end) => undo.defer(end));
-      const replayed = await replayHistory(store, bundleOf(folder, 'text'), 'text', 1, {
-        changeEvery: canCheckRepositories ? 2 : 3,
-      });
-      expect(replayed).toMatchObject({ commits: 2, ours: canCheckRepositories ? 1 : 0 });
-      expect(replayed.models).toBeGreaterThan(300);
+      const remote = new GitRemote();
+      undo.defer(() => remote.remove());
+      const bundle = bundleOf(folder, 'text');
+      const found = await interleaveHistory(store, remote, bundle, 'text', { newest: 1, seed: 1 });
+      expect(found).toMatchObject({ commits: 2 });
+      expect(found.untouched).toBeGreaterThan(1000);
+      expect(found.ranges).toHaveLength(1);
+      if (canCheckRepositories) expect(repositoryChecks(remote, 'text', found.ranges)).toEqual([]);
     },
   );
 });

@@ -1,11 +1,12 @@
 import { deepStrictEqual } from 'node:assert';
 import fc from 'fast-check';
-import { type BridgedRepository, bridgeBranch } from '../../../src/services/bridge/bridged-repository.ts';
+import { bridgeBranch } from '../../../src/services/bridge/bridged-repository.ts';
 import { syncRepository } from '../../../src/services/bridge/sync.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
 import { bridgeSetup } from '../../support/bridge-setup.ts';
 import { canCheckRepositories, repositoryChecks } from '../../support/repository-checks.ts';
 import type { Fields, Format, Models } from './formats.ts';
+import { Killed, mortal } from './mortal.ts';
 
 export type Step =
   | {
@@ -165,8 +166,9 @@ export async function checkTwoSides(
     expected.takeIn(theirs(head), false);
     seen = head;
     if (killAt !== null) {
-      const dying = mortal(repository, store, killAt);
-      await syncRepository({ ...options, store: dying.store }, dying.repository, { dryRun: false }).catch(
+      const { watch } = mortal((_, call) => (call !== killAt ? null : killAt % 2 === 0 ? 'before' : 'after'));
+      const dying = { ...repository, content: watch(repository.content, 'content') };
+      await syncRepository({ ...options, store: watch(store, 'store') }, dying, { dryRun: false }).catch(
         (error: unknown) => {
           if (!(error instanceof Killed)) throw error;
         },
@@ -275,29 +277,4 @@ function live(legacy: string | null): Fields {
 
 function byPlace(order: readonly string[]) {
   return (a: string, b: string) => order.indexOf(a) - order.indexOf(b);
-}
-
-class Killed extends Error {}
-
-/** The same repository and store, until so many calls were made: then nothing comes back any more. */
-function mortal(repository: BridgedRepository, store: Store, calls: number) {
-  let left = calls;
-  const dying = <T extends object>(target: T): T =>
-    new Proxy(target, {
-      get: (object, key) => {
-        const found = Reflect.get(object, key) as unknown;
-        if (typeof found !== 'function') return found;
-        return (...args: unknown[]) => {
-          left -= 1;
-          // Half of the time what was asked for is done, and only its answer is lost.
-          if (left < 0 && left % 2 === 0) throw new Killed();
-          const result = (found as (...given: unknown[]) => unknown).apply(object, args);
-          if (left >= 0) return result;
-          return Promise.resolve(result).then(() => {
-            throw new Killed();
-          });
-        };
-      },
-    });
-  return { store: dying(store), repository: { ...repository, content: dying(repository.content) } };
 }

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { temporaryStore } from '../../support/temporary-store.ts';
+import { type Ending, type KillPoint, tellStory } from './kill-points.ts';
+
+async function story(...how: [kill: KillPoint | null, more?: { closedMeanwhile: boolean }]): Promise<Ending> {
+  await using undo = new AsyncDisposableStack();
+  const store = await temporaryStore((end) => undo.defer(end));
+  return await tellStory(store, ...how);
+}
+
+/** The first call of a name, once it is done: its answer, and all that was to come of it, are lost. */
+const afterFirst = (what: string): KillPoint => {
+  let met = false;
+  return {
+    act: 'opens',
+    dies: (call) => {
+      if (call !== what || met) return null;
+      met = true;
+      return 'after';
+    },
+  };
+};
+
+// `npm run proof -- bridge-kills` has all the others.
+test('a sync that is killed when the branch was pushed, or the pull request opened, is gone on with', async () => {
+  const { sides } = await story(null);
+  for (const call of ['content.push', 'pulls.create']) {
+    const killed = await story(afterFirst(call));
+    expect(killed.calls.opens.at(-1)).toBe(call);
+    expect(killed.sides).toEqual(sides);
+  }
+});
+
+test('a pull request that curators close is known as closed, though who opened it was killed at once', async () => {
+  const { sides } = await story(afterFirst('pulls.create'), { closedMeanwhile: true });
+  expect(sides).toMatchObject({
+    pulls: [[1, 'closed', 'Registry: 1 changed', expect.any(String)]],
+    state: { pull_request: null, refused: 1 },
+  });
+});

@@ -1,0 +1,128 @@
+import { deepStrictEqual } from 'node:assert';
+import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
+import { createBridge } from '../../../src/services/bridge/bridge.ts';
+import { readState } from '../../../src/services/bridge/bridge-state.ts';
+import { bridgeAccount, bridgeBranch } from '../../../src/services/bridge/bridged-repository.ts';
+import type { Store } from '../../../src/services/ports/store.ts';
+import { openGithub } from '../../../src/upstream/github/github-host.ts';
+import { bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
+import { githubToken, startGithub } from '../../support/emulators/github.ts';
+import { type Death, Killed, mortal } from './mortal.ts';
+
+/** The syncs of the story, in which a process may be killed. */
+export const acts = ['opens', 'updates', 'closes'] as const;
+export type Act = (typeof acts)[number];
+
+/** In which sync a process is killed, and at which of its calls. */
+export interface KillPoint {
+  readonly act: Act;
+  readonly dies: (call: string, index: number) => Death | null;
+}
+
+/** What both sides have in the end. */
+export interface Ending {
+  /** The calls of each sync that was not killed. */
+  readonly calls: Readonly<Record<Act, readonly string[]>>;
+  /** The same, whenever a process was killed. */
+  readonly sides: unknown;
+}
+
+const person = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
+const clip = (models: Readonly<Record<string, string>>) => {
+  const records = Object.entries(models).map(([name, description]) => [
+    name,
+    { name, type: 'clip', description, config: { files: [], download: [] } },
+  ]);
+  return { 'clip.json': `${JSON.stringify(Object.fromEntries(records), null, 4)}\n` };
+};
+
+/**
+ * A pull request is opened, updated and merged while curators commit beside it. One of the syncs is killed, and
+ * another process goes on from what is stored.
+ *
+ * @param closedMeanwhile whether curators close the pull request before it goes on; for a kill in `opens`
+ */
+export async function tellStory(
+  store: Store,
+  kill: KillPoint | null,
+  { closedMeanwhile = false }: { closedMeanwhile?: boolean } = {},
+): Promise<Ending> {
+  await using undo = new AsyncDisposableStack();
+  const remote = new GitRemote();
+  undo.defer(() => remote.remove());
+  const github = undo.use(await startGithub(remote));
+  const calls: Record<Act, readonly string[]> = { opens: [], updates: [], closes: [] };
+
+  /** A process: of its own but for what is stored. */
+  const start = async (dies: KillPoint['dies']) => {
+    const { calls: made, watch } = mortal(dies);
+    const { pulls } = openGithub({
+      ...{ owner: 'o', repo: 'r', apiUrl: github.apiUrl, auth: { token: githubToken } },
+      ...{ timeoutMs: 10_000, writesEveryMs: 0 },
+    });
+    const setup = await bridgeSetup(watch(store, 'store'), (undone) => undo.defer(undone), {
+      ...{ kind: 'image', remote, pulls: watch(pulls, 'pulls') },
+    });
+    const repository = { ...setup.repository, content: watch(setup.repository.content, 'content') };
+    const facts = { ...repository, url: github.gitUrl, github: 'o/r' };
+    const bridge = createBridge({ ...setup.options, held: async () => true }, [
+      { ...facts, open: async () => repository },
+    ]);
+    return { sync: () => bridge.sync({ dryRun: false }), made };
+  };
+  const { write } = await bridgeSetup(store, (undone) => undo.defer(undone), { kind: 'image', remote });
+  const edit = (description: string) => {
+    const record = { name: 'a', record_type: 'clip', description, config: { download: [] } };
+    return write({ category: 'clip', operation: 'update', name: 'a', record, format: 'v2', caller: person });
+  };
+  const sync = async (act: Act) => {
+    const first = await start(kill?.act === act ? kill.dies : () => null);
+    await first.sync().catch((error: unknown) => {
+      if (!(error instanceof Killed)) throw error;
+    });
+    calls[act] = first.made;
+    if (kill?.act !== act) return;
+    const open = github.pulls.find(({ state }) => state === 'open');
+    if (closedMeanwhile && open) open.state = 'closed';
+    const second = await start(() => null);
+    for (const { error } of await second.sync()) deepStrictEqual(error, undefined);
+  };
+
+  remote.commit(clip({ a: 'first', b: 'first' }));
+  await (await start(() => null)).sync();
+  await edit('ours');
+  remote.commit(clip({ a: 'first', b: 'theirs' }), { message: 'Changed b' });
+  remote.commit(clip({ a: 'first', b: 'theirs', c: 'new' }), { message: 'Added c' });
+  await sync('opens');
+  await edit('ours, better');
+  remote.commit(clip({ a: 'first', c: 'new' }), { message: 'Removed b' });
+  if (!closedMeanwhile) {
+    await sync('updates');
+    remote.git('update-ref', 'refs/heads/main', `refs/heads/${bridgeBranch}`);
+    await sync('closes');
+  }
+
+  const state = await readState(store, 'image');
+  const stored = await store.read(async ({ models, changes, bridge }) => ({
+    live: (await models.list('clip')).map(({ name, legacy }) => [name, legacy]),
+    known: await bridge.records('image', 'clip'),
+    proposed: (
+      await changes.list({ requested_by: [bridgeAccount.userId] }, { limit: 100, offset: 0 })
+    ).items.map(({ model_name, operation, status, request_metadata }) => [
+      ...[model_name, operation, status],
+      (request_metadata?.bridge as { title?: string } | undefined)?.title,
+    ]),
+  }));
+  const { reported: _, ...rest } = state;
+  // Addresses have the port of this run.
+  const url = (pull: { number: number } | null) => pull?.number ?? null;
+  const sides = {
+    ...stored,
+    state: { ...rest, pull_request: url(rest.pull_request), refused: url(rest.refused) },
+    main: remote.file('clip.json'),
+    ours: [remote.head(bridgeBranch), remote.git('log', '--format=%s', bridgeBranch)],
+    pulls: github.pulls.map(({ number, state, title, body }) => [number, state, title, body]),
+    audit: (await verifyStore(store)).problems,
+  };
+  return { calls, sides };
+}

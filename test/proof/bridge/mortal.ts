@@ -1,0 +1,40 @@
+/** What a process throws, or would, that is killed. */
+export class Killed extends Error {}
+
+/** How a call ends at which a process is killed: not begun, or done and its answer lost. */
+export type Death = 'before' | 'after';
+
+export interface Mortal {
+  /** The same object; its calls count. */
+  watch<T extends object>(target: T, what: string): T;
+  /** What was called, in order. */
+  readonly calls: readonly string[];
+}
+
+/** Everything that one process calls, until it is killed: from then on nothing is done any more. */
+export function mortal(dies: (call: string, index: number) => Death | null): Mortal {
+  const calls: string[] = [];
+  let dead = false;
+  return {
+    calls,
+    watch: (target, what) =>
+      new Proxy(target, {
+        get: (object, key) => {
+          const found = Reflect.get(object, key) as unknown;
+          if (typeof found !== 'function') return found;
+          return (...args: unknown[]) => {
+            if (dead) throw new Killed();
+            const call = `${what}.${String(key)}`;
+            const death = dies(call, calls.push(call) - 1);
+            if (death !== null) dead = true;
+            if (death === 'before') throw new Killed();
+            const result = (found as (...given: unknown[]) => unknown).apply(object, args);
+            if (death === null) return result;
+            return Promise.resolve(result).then(() => {
+              throw new Killed();
+            });
+          };
+        },
+      }),
+  };
+}
