@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../src/registry/json.ts';
 import { readRecordFile } from '../../../src/registry/repository-files/record-file.ts';
 import { categoriesOf } from '../../../src/services/bridge/bridged-repository.ts';
 import type { SyncReport } from '../../../src/services/bridge/sync.ts';
-import type { Store } from '../../../src/services/ports/store.ts';
+import type { Store } from '../../../src/services/ports/store/store.ts';
 import { exportReferences } from '../../../src/services/transfer/export.ts';
 import { bridgeSetup, type GitRemote } from '../../support/bridge-setup.ts';
 import { Random } from '../abuse/random.ts';

@@ -3,7 +3,7 @@ import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
 import { createBridge } from '../../../src/services/bridge/bridge.ts';
 import { readState } from '../../../src/services/bridge/bridge-state.ts';
 import { bridgeAccount, bridgeBranch } from '../../../src/services/bridge/bridged-repository.ts';
-import type { Store } from '../../../src/services/ports/store.ts';
+import type { Store } from '../../../src/services/ports/store/store.ts';
 import { openGithub } from '../../../src/upstream/github/github-host.ts';
 import { bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
 import { githubToken, startGithub } from '../../support/emulators/github.ts';
