@@ -9,6 +9,7 @@ import { TargetFolder } from '../pull/target-folder.ts';
 import { type ChosenModel, type Wanted, type WantedFile, wantedFiles } from '../pull/wanted-files.ts';
 import { createGuardedFetcher } from '../upstream/guarded/guarded-fetcher.ts';
 import { notFoundCode } from './remote/exit-codes.ts';
+import { checkCategories } from './remote/known-categories.ts';
 import { bytesText, printJson } from './remote/output.ts';
 import { openServer, type ServerOptions } from './remote/server-options.ts';
 import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
@@ -42,6 +43,7 @@ export async function runPull(terminal: Terminal, path: string, options: PullCom
   if (strange !== undefined) {
     throw new UsageError(`--folder names '${strange}', which --category does not.`);
   }
+  await checkCategories(client, options.category);
   const { models, others } = await chosenModels(client, options);
   const folder = await TargetFolder.open(path);
   using _ = held(folder);

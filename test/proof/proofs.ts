@@ -128,7 +128,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
   },
   pull: {
     load: () => import('./pull/kills.script.ts'),
-    takes: [count('kills', 1_000), count('megabytes', 100)],
+    takes: [count('kills', 1_000), count('megabytes', 100), count('kills in a round', 5)],
     shows: '`kill -9` of `modelref pull`: nothing unverified has a name, nothing is asked for twice',
   },
   fault: {

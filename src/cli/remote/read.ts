@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { ModelRecord } from '#client';
 import { type Terminal, UsageError } from '../terminal.ts';
 import { findModel } from './find-model.ts';
+import { checkCategories } from './known-categories.ts';
 import { bytesText, type Column, printJson, printPretty, printTable } from './output.ts';
 import { asksServer, openServer, type ServerOptions } from './server-options.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -40,6 +41,7 @@ Examples:
         return;
       }
       const { value } = await client.category(category);
+      if (value.size === 0) await checkCategories(client, [category]);
       if (options.json) return printJson(terminal, Object.fromEntries(value));
       printTable(terminal, modelColumns, [...value]);
     });

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
-import { type ModelChange, ModelrefClient } from '#client';
+import { ApiError, type ModelChange, ModelrefClient } from '#client';
 import { diskCache } from '#client/disk';
 import type { LineStyle, Terminal } from '../terminal.ts';
+import { checkCategories } from './known-categories.ts';
 import { printJson } from './output.ts';
 import { asksServer, openServer, type ServerOptions } from './server-options.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -36,7 +37,12 @@ Examples:
   modelref watch --json | jq -r .name`,
     )
     .action(async (categories: string[], options: WatchOptions) => {
-      const { server } = openServer(terminal, options);
+      const registry = openServer(terminal, options);
+      const { server } = registry;
+      // One that nobody knows would be watched for ever. While the registry is away, a copy goes on.
+      await checkCategories(registry, categories).catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+      });
       const cache = options.copy === undefined ? undefined : diskCache(options.copy);
       const client = new ModelrefClient({ server, ...(cache && { cache }) });
       const stop = new AbortController();

@@ -10,6 +10,8 @@ import { type FileFaults, madeBytes, startFileHost } from '../../support/file-ho
 
 export interface PullKillsOptions {
   readonly kills: number;
+  /** Kills in a round. Then it is left alone until it has everything. */
+  readonly killsPerRound: number;
   /** Sizes of the files, in bytes. */
   readonly sizes: readonly number[];
   /** In [0, 1). */
@@ -31,9 +33,6 @@ export interface PullKillsResult {
   readonly bytesAskedTwice: number;
 }
 
-/** Then it is left alone until it has everything. */
-const killsPerRound = 5;
-
 /** Between two pieces of 64 kB: 30 MB in a second. */
 const pieceMs = 2;
 
@@ -46,17 +45,17 @@ interface Mood {
   readonly mayRepeat?: boolean;
 }
 
-/** What the first host does in a round, in turn. */
+/** What the first host does in a round, in turn; first what is hardest for a large file. */
 const moods: readonly Mood[] = [
-  { faults: {} },
-  { faults: { lies: true }, mayRepeat: true },
   { faults: { cutAfter: 700_000 } },
+  { faults: { lies: true, cutAfter: 700_000 }, later: { tells: 2 }, mayRepeat: true },
+  { faults: { ignoresRanges: true }, pieceMs: 4, mayRepeat: true },
+  { faults: { lies: true }, mayRepeat: true },
   { faults: { nameless: true } },
-  { faults: { ignoresRanges: true }, mayRepeat: true },
-  { faults: { lies: true, cutAfter: 700_000 }, later: {}, mayRepeat: true },
   { faults: { tells: 2 } },
   { faults: { tells: 0.7 }, mayRepeat: true },
   { faults: {}, pieceMs: 8 },
+  { faults: {} },
 ];
 
 /**
@@ -66,6 +65,7 @@ const moods: readonly Mood[] = [
  */
 export async function runPullKills({
   kills,
+  killsPerRound,
   sizes,
   random,
   onKill,

@@ -75,6 +75,9 @@ test('--prune removes what an earlier pull has fetched and nobody wants now, and
   expect(printed).toContain('clip/large.pt  would be removed');
   const { code } = await pull('--name', 'small', '--prune');
   expect([code, await readdir(join(folder, 'clip'))]).toEqual([0, ['mine.pt', 'small.pt']]);
+  const mistyped = await modelref(['pull', folder, '--category', 'clp', '--prune'], environment);
+  expect([mistyped.code, mistyped.noted.join()]).toEqual([3, expect.stringContaining("no category 'clp'")]);
+  expect(await readdir(join(folder, 'clip'))).toEqual(['mine.pt', 'small.pt']);
 });
 
 test('--budget leaves out whole models', async () => {

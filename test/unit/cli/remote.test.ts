@@ -85,6 +85,8 @@ const failures: [string[], () => Record<string, string>, code: number, text: str
   [['list'], elsewhere(), 2, 'Which registry?'],
   [['list'], elsewhere('models.example'), 2, "'models.example' is no server"],
   [['list'], elsewhere('http://127.0.0.1:1/api'), 6, 'cannot be reached'],
+  [['list', 'nosuch'], here(''), 3, "There is no category 'nosuch'; there are: image_generation, "],
+  [['watch', 'nosuch'], here(''), 3, "There is no category 'nosuch'"],
   [['get', 'nobody'], here(''), 3, "There is no model 'nobody'"],
   [['get', 'both'], here(''), 1, "'both' is in"],
   [['changes'], here(keys.nobody), 4, 'approver'],
