@@ -1,8 +1,5 @@
-import { isIP } from 'node:net';
 import { isKeyName } from '../registry/audit/transparency/signed-note.ts';
 import { readSigningKey, signingKeyForm } from '../registry/audit/transparency/signing-key.ts';
-import { isLoopback } from './loopback.ts';
-import type { DiscordWebhook, WebhookTarget } from './settings.ts';
 
 /** How the text of a variable becomes a value. */
 export interface Kind<T> {
@@ -21,7 +18,8 @@ export interface Kind<T> {
  */
 export class NotAllowed extends Error {}
 
-function kind<T>(allowed: string, read: (text: string) => T, more: Partial<Kind<T>> = {}): Kind<T> {
+/** A kind whose values are shown as they are written, unless `more` says otherwise. */
+export function kind<T>(allowed: string, read: (text: string) => T, more: Partial<Kind<T>> = {}): Kind<T> {
   return { allowed, read, show: (value) => String(value), mask: (text) => text, ...more };
 }
 
@@ -96,7 +94,8 @@ export const fileOrUrl: Kind<string | null> = kind<string | null>(
   { show: (value) => value ?? '', mask: withoutPassword },
 );
 
-function baseUrl(value: string): string {
+/** @throws NotAllowed */
+export function baseUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
     throw new NotAllowed();
@@ -134,7 +133,7 @@ export const postgresUrl: Kind<string> = kind(
   { show: withoutPassword, mask: withoutPassword },
 );
 
-function withoutPassword(value: string): string {
+export function withoutPassword(value: string): string {
   return value.replace(/\/\/([^/@]*?):[^/]*@/, '//$1:***@');
 }
 
@@ -188,7 +187,8 @@ function listItems(value: string): string[] {
     .filter((item) => item !== '');
 }
 
-function jsonArray(value: string): unknown[] {
+/** @throws NotAllowed */
+export function jsonArray(value: string): unknown[] {
   try {
     const parsed: unknown = JSON.parse(value);
     if (Array.isArray(parsed)) return parsed;
@@ -212,56 +212,6 @@ export const userIds: Kind<readonly string[]> = listOf('ids of accounts (digits,
     throw new NotAllowed(`'${id}' is not an id: give the digits after the # of a username`);
 });
 
-export const origins: Kind<readonly string[]> = listOf(
-  'origins such as https://example.org, or *',
-  (origin) => {
-    if (origin === '*') return;
-    const url = URL.canParse(origin) ? new URL(origin) : null;
-    if (!url || !/^https?:$/.test(url.protocol) || url.origin !== origin) {
-      throw new NotAllowed(
-        `'${origin}' is not an origin: give scheme, host and port only, without a slash at the end`,
-      );
-    }
-  },
-);
-
-export const hostNames: Kind<readonly string[]> = listOf('host names such as huggingface.co', (host) => {
-  if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)) throw new NotAllowed(`'${host}' is not a host name`);
-});
-
-/** Names of networks, as `@fastify/proxy-addr` knows them. */
-const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
-
-const addressesText = 'addresses (192.0.2.7), networks (10.0.0.0/8)';
-
-/** @throws NotAllowed */
-function checkNetwork(item: string): void {
-  const [address = '', bits, ...more] = item.split('/');
-  const version = isIP(address);
-  const most = version === 4 ? 32 : 128;
-  const inRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most);
-  if (version === 0 || !inRange || more.length > 0) {
-    throw new NotAllowed(`'${item}' is neither an address nor a network of at least one bit`);
-  }
-}
-
-export const networks: Kind<readonly string[]> = listOf(addressesText, checkNetwork);
-
-const proxyList = listOf(`${addressesText}, ${networkNames.join(', ')}`, (item) => {
-  if (!networkNames.includes(item)) checkNetwork(item);
-});
-
-/** How many proxies are in front, or which addresses they have. */
-export const trustedProxies: Kind<number | readonly string[]> = kind(
-  `a number of proxies from 0 to 10, or ${proxyList.allowed}`,
-  (value) => {
-    if (!/^\d+$/.test(value)) return proxyList.read(value);
-    if (Number(value) > 10) throw new NotAllowed();
-    return Number(value);
-  },
-  { show: (value) => (typeof value === 'number' ? String(value) : proxyList.show(value)) },
-);
-
 /** Where a person or a page can be reached, for `security.txt` (RFC 9116). */
 export const contact: Kind<string | null> = kind(
   'an address: mailto:…, tel:… or https://…',
@@ -271,81 +221,3 @@ export const contact: Kind<string | null> = kind(
   },
   { show: (value) => value ?? '' },
 );
-
-/** Targets with their signing secrets, which never leave this object: problems and listings show `***`. */
-export const webhookTargets: Kind<readonly WebhookTarget[]> = kind(
-  'a JSON list of {"url": "https://…", "secret": "…", "previous_secrets"?: ["…"]}, each secret whsec_ and the base64 of 24 to 64 bytes, or any other text of 16 characters or more',
-  (value) => Object.freeze(jsonArray(value).map(webhookTarget)),
-  {
-    show: (targets) =>
-      targets.length === 0 ? '(none)' : targets.map(({ url }) => `${url} (secret ***)`).join(', '),
-    mask: () => '***',
-  },
-);
-
-function webhookTarget(item: unknown, index: number): WebhookTarget {
-  const { url, secret, previous_secrets: previous = [] } = (item ?? {}) as Record<string, unknown>;
-  if (typeof url !== 'string' || !URL.canParse(url) || !isSafeTarget(new URL(url))) {
-    throw new NotAllowed(`item ${index} has no https:// url (http:// is allowed for this machine only)`);
-  }
-  // A target is shown in listings and kept with its deliveries; what is secret belongs into the secret.
-  const { username, password } = new URL(url);
-  if (username !== '' || password !== '')
-    throw new NotAllowed(`item ${index} has a user or password in its url`);
-  if (!isWebhookSecret(secret)) throw new NotAllowed(`item ${index} has no secret of 16 characters or more`);
-  if (!Array.isArray(previous) || previous.length > 4 || !previous.every(isWebhookSecret)) {
-    throw new NotAllowed(`item ${index} has previous_secrets that are no list of up to 4 such secrets`);
-  }
-  return Object.freeze(previous.length === 0 ? { url, secret } : { url, secret, previousSecrets: previous });
-}
-
-function isWebhookSecret(secret: unknown): secret is string {
-  if (typeof secret !== 'string' || secret.length < 16) return false;
-  if (!secret.startsWith('whsec_')) return true;
-  const encoded = secret.slice('whsec_'.length);
-  const { length } = Buffer.from(encoded, 'base64');
-  return /^[A-Za-z0-9+/]+={0,2}$/.test(encoded) && length >= 24 && length <= 64;
-}
-
-/** Webhooks of Discord. Whoever has a token may write: it never leaves this object. */
-export const discordWebhooks: Kind<readonly DiscordWebhook[]> = kind(
-  'a JSON list of webhook URLs as Discord gives them, each "https://discord.com/api/webhooks/<id>/<token>", with "?thread_id=<id>" for a thread',
-  (value) => {
-    const webhooks = jsonArray(value).map(discordWebhook);
-    const ids = webhooks.map(({ id, threadId }) => `${id} ${threadId}`);
-    if (new Set(ids).size < ids.length) throw new NotAllowed('the same webhook twice');
-    return Object.freeze(webhooks);
-  },
-  {
-    show: (webhooks) => (webhooks.length === 0 ? '(none)' : webhooks.map(shownDiscordWebhook).join(', ')),
-    mask: () => '***',
-  },
-);
-
-function discordWebhook(item: unknown, index: number): DiscordWebhook {
-  const [, id, token, threadId = null] =
-    /^https:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/(\d{5,25})\/([\w-]{16,200})(?:\?thread_id=(\d{5,25}))?$/.exec(
-      String(item),
-    ) ?? [];
-  if (!id || !token) throw new NotAllowed(`item ${index} is no URL of a webhook at Discord`);
-  return Object.freeze({ id, token, threadId });
-}
-
-function shownDiscordWebhook({ id, threadId }: DiscordWebhook): string {
-  return `https://discord.com/api/webhooks/${id}/***${threadId === null ? '' : `?thread_id=${threadId}`}`;
-}
-
-/** Tokens go there: over plain http to this machine only. */
-export const tokenUrl: Kind<string> = kind(
-  `${httpUrl.allowed}, http:// for this machine only`,
-  (value) => {
-    const url = baseUrl(value);
-    if (!isSafeTarget(new URL(url))) throw new NotAllowed();
-    return url;
-  },
-  { mask: withoutPassword },
-);
-
-function isSafeTarget({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-}

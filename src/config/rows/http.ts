@@ -1,13 +1,5 @@
-import {
-  contact,
-  decimalNumber,
-  networks,
-  oneOf,
-  origins,
-  trueOrFalse,
-  trustedProxies,
-  wholeNumber,
-} from '../kinds.ts';
+import { contact, decimalNumber, oneOf, trueOrFalse, wholeNumber } from '../kinds.ts';
+import { networks, origins, trustedProxies } from '../network-kinds.ts';
 import { inherited, own } from '../row.ts';
 import { seconds } from './durations.ts';
 

@@ -1,4 +1,5 @@
-import { decimalNumber, hostNames, trueOrFalse, wholeNumber } from '../kinds.ts';
+import { decimalNumber, trueOrFalse, wholeNumber } from '../kinds.ts';
+import { hostNames } from '../network-kinds.ts';
 import { inherited } from '../row.ts';
 import { seconds } from './durations.ts';
 

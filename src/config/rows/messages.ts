@@ -1,6 +1,7 @@
-import { discordWebhooks, tokenUrl, trueOrFalse, webhookTargets } from '../kinds.ts';
+import { trueOrFalse } from '../kinds.ts';
 import { own } from '../row.ts';
 import type { DiscordWebhook, WebhookTarget } from '../settings.ts';
+import { discordWebhooks, tokenUrl, webhookTargets } from '../webhook-kinds.ts';
 
 /** Who is told of changes. */
 export const messagesSettings = {
