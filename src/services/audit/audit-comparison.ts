@@ -2,7 +2,6 @@ import type { GroupEntryKind } from '../../registry/audit/group-event.ts';
 import type { ReplayedTotals } from '../../registry/audit/replay/models.ts';
 import { keptOtherwise, type ReplayedChange } from '../../registry/audit/replay/queue.ts';
 import type { Replay } from '../../registry/audit/replay/replay.ts';
-import { categories } from '../../registry/categories/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../registry/json.ts';
 import type { StoredChange } from '../../registry/queue/pending-change.ts';
 import { contentHash } from '../../registry/records/hash.ts';
@@ -32,8 +31,13 @@ async function* differences(reader: StoreReader, replay: Replay): AsyncGenerator
     yield { event_id: null, text: `nothing keeps the audit trail from being changed: ${guard} is missing` };
   }
   if (replay.gap !== null) return;
-  const names = new Set([...categories.map(({ name }) => name), ...replay.models.categories.keys()]);
-  for (const category of names) yield* modelDifferences(reader, replay, category);
+  const metadata = new Map((await reader.metadata.all()).map((row) => [row.category, row]));
+  const written = [...(await reader.models.counts()).keys(), ...replay.models.categories.keys()];
+  for (const category of new Set(written)) yield* modelDifferences(reader, replay, category);
+  for (const category of new Set([...metadata.keys(), ...written])) {
+    const totals = replay.models.categories.get(category)?.totals;
+    yield* metadataDifferences(metadata.get(category) ?? null, category, totals);
+  }
   yield* versionDifferences(reader, replay);
   yield* changeDifferences(reader, replay);
   yield* jobDifferences(reader, replay);
@@ -46,8 +50,7 @@ async function* modelDifferences(
   replay: Replay,
   category: string,
 ): AsyncGenerator<TrailProblem> {
-  const replayed = replay.models.categories.get(category);
-  const expected = new Map(replayed?.models);
+  const expected = new Map(replay.models.categories.get(category)?.models);
   for (const row of await reader.models.list(category)) {
     const model = expected.get(row.name);
     expected.delete(row.name);
@@ -75,15 +78,13 @@ async function* modelDifferences(
   for (const [name, { event_id }] of expected) {
     yield { event_id, text: `model '${name}' of ${category} is not live, but event ${event_id} wrote it` };
   }
-  yield* metadataDifferences(reader, category, replayed?.totals);
 }
 
-async function* metadataDifferences(
-  reader: StoreReader,
+function* metadataDifferences(
+  row: CategoryMetadataRow | null,
   category: string,
   totals: ReplayedTotals | undefined,
-): AsyncGenerator<TrailProblem> {
-  const row = await reader.metadata.get(category);
+): Generator<TrailProblem> {
   if (!totals && (!row || isUntouched(row))) return;
   if (!totals || !row) {
     yield { event_id: null, text: `the metadata of ${category} and its events do not know of each other` };
