@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MakeUrl } from '../../support/databases.ts';
 import { compareSequence } from './compare.ts';
-import type { Format } from './queue-model.ts';
 import { makeRegistries } from './registry-under-test.ts';
-import { sequence } from './steps.ts';
+import type { Format } from './rules.ts';
+import { sequence } from './sequence.ts';
 
 /** The suite's share of the model test. `npm run proof -- model` runs as many sequences as one wants. */
 export function checkQueue(format: Format, sequences: number, makePostgres?: MakeUrl): void {

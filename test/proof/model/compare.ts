@@ -1,34 +1,34 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import type { Deadline } from '../../../src/registry/deadline.ts';
-import type { PendingChange } from '../../../src/registry/queue/pending-change.ts';
-import { answerOf, namesOf, type Outcome, outcomeOfModel, outcomeOfRegistry } from './outcome.ts';
+import { trimInboxes } from '../../../src/services/inbox/trim-inboxes.ts';
+import { compareInboxes, compareReading } from './compare-inboxes.ts';
+import { compareRisks, compareState } from './compare-state.ts';
+import type { Told } from './inbox-model.ts';
+import { answerOf, namesOf, type Outcome, outcomeOfModel, outcomeOfRegistry, revertedOf } from './outcome.ts';
+import { QueueModel } from './queue-model.ts';
+import { callerOf, type Registries, type RegistryUnderTest } from './registry-under-test.ts';
 import {
   type Applied,
   type Asked,
   type Operation,
   type Person,
-  QueueModel,
+  people,
   Refused,
   type Rules,
   type Status,
-} from './queue-model.ts';
-import { callerOf, type Registries, type RegistryUnderTest } from './registry-under-test.ts';
-import type { ChangePick, Client, Proposing, Step } from './steps.ts';
+} from './rules.ts';
+import type { ChangePick, Client, Step, VersionPick, Writing } from './steps.ts';
 import { Tally } from './tally.ts';
-import { recordOf, shown } from './written-records.ts';
-
-const people: readonly [Person, Person, Person] = [
-  { userId: '11', username: 'rita#11' },
-  { userId: '22', username: 'anna#22' },
-  { userId: '33', username: 'cleo#33' },
-];
 
 interface Sequence {
   readonly rules: Rules;
   readonly steps: readonly Step[];
 }
 
-/** Does the steps to a registry and to the model, and compares after each. Throws where they differ. */
+/**
+ * Does the steps to a registry and to the model, and compares what they hold after each, and what everybody was
+ * told at the end. Throws where they differ.
+ */
 export async function compareSequence(
   registries: Registries,
   { rules, steps }: Sequence,
@@ -36,12 +36,15 @@ export async function compareSequence(
 ): Promise<void> {
   const registry = await registries.open(rules);
   try {
-    const pair = new Pair(registry, new QueueModel(rules), tally);
-    for (const step of steps) {
+    const model = new QueueModel(rules, registry.time);
+    const pair = new Pair(registry, model, tally);
+    for (const [index, step] of steps.entries()) {
       registry.time.seconds += 1;
       await pair.take(step);
-      await pair.compare();
+      await compareState(registry, model, { whole: index === steps.length - 1 });
     }
+    await compareInboxes(registry, model, tally);
+    await compareRisks(registry, model, tally);
   } finally {
     await registry.close();
   }
@@ -49,21 +52,27 @@ export async function compareSequence(
   tally.steps += steps.length;
 }
 
+/** Asks for a write again; a proposal, given other words, for something else. */
+type AskAgain = (client: Client, words?: string) => Promise<unknown>;
+
 class Pair {
   readonly #registry: RegistryUnderTest;
   readonly #model: QueueModel;
   readonly #tally: Tally;
-  /** The answers to proposals, by change. */
-  readonly #proposed = new Map<number, PendingChange>();
-  /** Changes of which nobody has heard. */
-  readonly #unheard = new Set<number>();
-  #lastAsked: Asked | null = null;
+  /** The answers to what was asked under a key. */
+  readonly #answers = new Map<string, object>();
+  /** Answers that nobody has heard. */
+  readonly #unheard = new Set<string>();
+  /** Of the latest write that had a key. */
+  #lastKeyed: AskAgain | null = null;
   #lastApply: ((job: string | null, client: Client) => Promise<Outcome>) | null = null;
   #lastJob: string | null = null;
   #lastOutcome: Outcome | null = null;
   #purged = false;
-  /** The latest comment. */
-  #comment: { change: number; id: number } | null = null;
+  /** The ids of comments, by the model's numbers. */
+  readonly #comments = new Map<number, { change: number; id: number }>();
+  /** The number of the latest. */
+  #comment = 0;
 
   constructor(registry: RegistryUnderTest, model: QueueModel, tally: Tally) {
     this.#registry = registry;
@@ -71,56 +80,75 @@ class Pair {
     this.#tally = tally;
   }
 
-  async take(step: Step): Promise<void> {
+  async take(step: Step): Promise<unknown> {
     const [registry, model] = [this.#registry, this.#model];
+    const { services } = registry;
     switch (step.do) {
-      case 'propose':
-        return this.#propose(this.#asked(step), step.client);
-      case 'propose again': {
-        if (!this.#lastAsked) return;
-        const description = step.what === 'same' ? this.#lastAsked.description : 'other words';
-        return this.#propose({ ...this.#lastAsked, description }, step.client);
+      case 'propose': {
+        const asked = this.#asked(step);
+        const ask = (client: Client, words = asked.description) =>
+          this.#propose({ ...asked, description: words }, client);
+        return this.#keyed(asked.key, step.client, ask);
       }
-      case 'review': {
-        const approved_ids = this.#changes(step.approve, 'pending');
-        const rejected_ids = this.#changes(step.reject, 'pending');
-        const request = { batch_title: 'title', approved_ids, rejected_ids, reject_reason: 'reason' };
-        const of = { what: step.do, client: step.client, wrong: isWrong(approved_ids, rejected_ids) };
-        await this.#same(
-          of,
-          async (deadline) => {
-            const caller = callerOf(people[step.by], deadline);
-            return (await registry.services.review.processBatch(request, caller)).batch_id;
-          },
-          () => model.review('title', approved_ids, rejected_ids, people[step.by], registry.time.seconds),
+      case 'write directly': {
+        const asked = this.#asked(step);
+        return this.#keyed(asked.key, step.client, (client) =>
+          this.#same(
+            { what: step.do, client },
+            (deadline) => registry.writeDirectly(asked, deadline),
+            () => model.writeDirectly(asked),
+          ),
         );
-        return;
+      }
+      case 'ask again':
+        return this.#lastKeyed?.(step.client, step.what === 'same' ? undefined : 'other words');
+      case 'review': {
+        const by = people[step.by];
+        const reject = this.#changes(step.reject, 'pending');
+        const wanted = this.#changes(step.approve, 'pending');
+        const approve = step.careful ? model.approvable(wanted, by) : wanted;
+        const versions = this.#versions([...approve, ...reject], step.version);
+        const request = {
+          batch_title: 'title',
+          approved_ids: approve,
+          rejected_ids: reject,
+          reject_reason: 'reason',
+          expected_versions: Object.fromEntries(versions),
+        };
+        const decision = { title: 'title', reason: 'reason', approve, reject, versions };
+        return this.#same(
+          { what: step.do, client: step.client, wrong: isWrong(approve, reject) },
+          async (deadline) => (await services.review.processBatch(request, callerOf(by, deadline))).batch_id,
+          () => model.review(decision, by),
+        );
       }
       case 'apply': {
         const changeIds = this.#changes(step.changes, 'approved');
+        const by = people[step.by];
         return this.#apply(step, (jobId, client) =>
           this.#same(
             { what: step.do, client, wrong: changeIds.length === 0 },
             async (deadline) => {
               const request = { changeIds, jobId, allowMixedBatch: step.mixed };
-              return answerOf(await registry.services.apply.applyMany(request, approver(deadline)));
+              return answerOf(await this.#services.apply.applyMany(request, callerOf(by, deadline)));
             },
-            () => model.apply(changeIds, jobId, step.mixed, registry.time.seconds),
+            () => model.apply(changeIds, jobId, step.mixed, by),
           ),
         );
       }
       case 'apply one': {
-        const [id = 0] = this.#changes([step.change], 'approved');
+        const id = this.#change(step.change, 'approved');
+        const by = people[step.by];
         return this.#apply(step, (jobId, client) =>
           this.#same(
             { what: step.do, client },
             async (deadline) => {
-              const caller = approver(deadline);
-              const { record, split } = await registry.services.apply.applySingle(id, jobId, caller);
+              const caller = callerOf(by, deadline);
+              const { record, split } = await this.#services.apply.applySingle(id, jobId, caller);
               return { applied: [record.change_id], failed: null, split };
             },
             () => {
-              const answer = model.apply([id], jobId, true, registry.time.seconds);
+              const answer = model.apply([id], jobId, true, by);
               if (answer.failed) throw new Refused(answer.failed[1]);
               return answer;
             },
@@ -129,127 +157,131 @@ class Pair {
       }
       case 'apply batch': {
         const batch = model.lastBatch - step.back;
+        const by = people[step.by];
         return this.#apply(step, (jobId, client) =>
           this.#same(
             { what: step.do, client },
             async (deadline) =>
-              answerOf(await registry.services.apply.applyBatch(batch, jobId, approver(deadline))),
-            () => model.applyBatch(batch, jobId, registry.time.seconds),
+              answerOf(await this.#services.apply.applyBatch(batch, jobId, callerOf(by, deadline))),
+            () => model.applyBatch(batch, jobId, by),
+          ),
+        );
+      }
+      case 'revert': {
+        const batch = model.lastBatch - step.back;
+        const [by, key] = [people[step.by], keyText(step.key)];
+        return this.#keyed(key, step.client, (client) =>
+          this.#same(
+            { what: step.do, client },
+            async (deadline) => revertedOf(await registry.revert(batch, by, key, deadline)),
+            () => model.revert(batch, by, key),
           ),
         );
       }
       case 'withdraw': {
-        const [id = 0] = this.#changes([step.change], 'pending');
-        await this.#same(
+        const id = this.#change(step.change, 'pending');
+        const by = people[step.by];
+        return this.#same(
           { what: step.do, client: step.client },
-          async (deadline) => {
-            const caller = callerOf(people[step.by], deadline);
-            return (await registry.services.takeBack.withdraw(id, caller)).change_id;
-          },
-          () => {
-            model.withdraw(id, people[step.by]);
-            return id;
-          },
+          async (deadline) => (await services.takeBack.withdraw(id, callerOf(by, deadline))).status,
+          () => model.withdraw(id, by).status,
         );
-        return;
       }
       case 'unapprove': {
-        const [id = 0] = this.#changes([step.change], 'approved');
-        await this.#same(
+        const id = this.#change(step.change, 'approved');
+        const by = people[step.by];
+        return this.#same(
           { what: step.do, client: step.client },
-          async (deadline) => (await registry.services.takeBack.unapprove(id, approver(deadline))).change_id,
-          () => {
-            model.unapprove(id);
-            return id;
-          },
+          async (deadline) => (await services.takeBack.unapprove(id, callerOf(by, deadline))).status,
+          () => model.unapprove(id, by).status,
         );
-        return;
       }
       case 'revise': {
-        const [id = 0] = this.#changes([step.change], 'approved');
-        const by = people[step.by];
-        const version = model.changes.get(id)?.version ?? 1;
-        const expected = step.version === null ? null : version + step.version;
-        await this.#same(
-          { what: step.do, client: 'stays' },
-          () => registry.revise(id, step.description, by, expected),
-          () => model.revise(id, step.description, by, expected),
+        const id = this.#change(step.change, 'approved');
+        const [by, key] = [people[step.by], keyText(step.key)];
+        const how = { key, expected: this.#versions([id], step.version).get(id) ?? null };
+        return this.#keyed(key, step.client, (client) =>
+          this.#same(
+            { what: step.do, client, wrong: isRefused(() => model.checkRevisable(id, by)) },
+            (deadline) => registry.revise(id, step.description, by, how, deadline),
+            () => model.revise(id, step.description, by, how),
+          ),
         );
-        return;
       }
       case 'request changes': {
-        const [id = 0] = this.#changes([step.change], 'approved');
-        const caller = { ...people[step.by], isRequestor: true, isApprover: true };
-        await this.#same(
-          { what: step.do, client: 'stays' },
-          async () =>
-            (await registry.services.conversation.requestChanges(id, { text: 'otherwise' }, caller))
-              .change_id,
-          () => {
-            model.requestChanges(id, people[step.by]);
-            return id;
-          },
+        const id = this.#change(step.change, 'approved');
+        const by = people[step.by];
+        const expectedVersion = this.#versions([id], step.version).get(id) ?? null;
+        const asked = { text: 'otherwise', expectedVersion };
+        return this.#same(
+          { what: step.do, client: step.client },
+          async (deadline) =>
+            (await services.conversation.requestChanges(id, asked, callerOf(by, deadline))).status,
+          () => model.requestChanges(id, asked.text, by, expectedVersion).status,
         );
-        return;
       }
       case 'comment': {
-        const [id = 0] = this.#changes([step.change], 'pending');
-        const caller = { ...people[step.by], isRequestor: true, isApprover: true };
-        await this.#same(
-          { what: step.do, client: 'stays' },
-          async () => {
-            const { event_id } = await registry.services.conversation.comment(id, 'a word', caller);
-            this.#comment = { change: id, id: event_id };
-            return id;
-          },
-          () => {
-            model.comment(id, people[step.by], registry.time.seconds);
-            return id;
-          },
-        );
-        return;
+        const id = this.#change(step.change, 'pending');
+        const [by, key] = [people[step.by], keyText(step.key)];
+        return this.#keyed(key, step.client, (client) => this.#say(id, by, key, client));
       }
       case 'edit comment': {
-        if (!this.#comment) return;
-        const { change, id } = this.#comment;
-        const caller = { ...people[step.by], isRequestor: true, isApprover: true };
+        const comment = this.#comments.get(this.#comment);
+        if (!comment) return;
         if (step.late) registry.time.seconds += 1_000;
-        const { conversation } = registry.services;
-        await this.#same(
-          { what: step.do, client: 'stays' },
-          async () =>
-            (step.deletes
-              ? await conversation.remove(change, id, caller)
-              : await conversation.edit(change, id, 'another word', caller)
-            ).deleted,
-          () => model.editComment(people[step.by], step.deletes, registry.time.seconds),
+        const by = people[step.by];
+        return this.#same(
+          { what: step.do, client: step.client },
+          async (deadline) => {
+            const { conversation } = services;
+            const caller = callerOf(by, deadline);
+            return step.deletes
+              ? (await conversation.remove(comment.change, comment.id, caller)).deleted
+              : (await conversation.edit(comment.change, comment.id, 'another word', caller)).deleted;
+          },
+          () => model.editComment(this.#comment, step.deletes ? null : 'another word', by),
         );
-        return;
       }
       case 'bring back': {
         const { target, client } = step;
-        await this.#same(
+        const by = people[step.by];
+        return this.#same(
           { what: step.do, client, wrong: !model.canBringBack(target) },
-          (deadline) => registry.bringBack(target, callerOf(people[step.by], deadline)),
-          () => model.bringBack(target, people[step.by]),
+          (deadline) => registry.bringBack(target, callerOf(by, deadline)),
+          () => model.bringBack(target, by),
         );
-        return;
       }
       case 'retry':
         return this.#retry(step.job);
       case 'purge': {
-        const { statuses, part } = step;
-        const request = { statuses, model_name: part };
+        const { statuses, part, category } = step;
+        const by = people[step.by];
+        const proposedBy = step.of === null ? null : people[step.of].userId;
+        const request = {
+          statuses,
+          model_name: part,
+          categories: category === null ? null : [category],
+          requested_by: proposedBy === null ? null : [proposedBy],
+        };
         const before = model.changes.size;
         await this.#same(
           { what: step.do, client: step.client },
           async (deadline) =>
-            (await registry.services.review.purge(request, approver(deadline))).removed_change_ids,
-          () => model.purge(statuses, part),
+            (await services.review.purge(request, callerOf(by, deadline))).removed_change_ids,
+          () => model.purge({ statuses, part, category, proposedBy }, by),
         );
         this.#purged ||= model.changes.size < before;
         return;
       }
+      case 'read inbox':
+        this.#tally.add(step.do);
+        return compareReading(registry, model, people[step.by], step);
+      case 'mark read':
+        return this.#markRead(step);
+      case 'trim inboxes':
+        this.#tally.add(step.do);
+        model.inbox.trim(step.most);
+        return trimInboxes(services.store, step.most);
       case 'a day passes':
         registry.time.seconds += 24 * 60 * 60;
         return;
@@ -258,35 +290,89 @@ class Pair {
     }
   }
 
-  #asked({ operation, target, description, by, key }: Proposing): Asked {
+  /** Those of now: a call that is made again may find others. */
+  get #services(): RegistryUnderTest['services'] {
+    return this.#registry.services;
+  }
+
+  #asked({ operation, target, description, by, key }: Writing): Asked {
     return {
       operation: operation === 'fitting' ? this.#fitting({ target, description }) : operation,
       target,
       description,
       by: people[by],
-      key: key === null ? null : `key ${key}`,
+      key: keyText(key),
     };
   }
 
-  /** Under a key that was used for the same before, nothing happens, and the first answer comes again. */
-  async #propose(asked: Asked, client: Client): Promise<void> {
-    if (asked.key !== null) this.#lastAsked = asked;
-    await this.#same(
+  #keyed(key: string | null, client: Client, ask: AskAgain): Promise<unknown> {
+    if (key !== null) this.#lastKeyed = ask;
+    return ask(client);
+  }
+
+  #propose(asked: Asked, client: Client): Promise<Outcome> {
+    return this.#same(
       { what: 'propose', client },
       async (deadline) => {
         const answer = await this.#registry.propose(asked, deadline);
-        const first = this.#proposed.get(answer.change_id);
-        if (first) {
-          deepStrictEqual(answer, first);
-          this.#tally.add('propose: the first answer again');
-          if (this.#unheard.delete(first.change_id)) this.#tally.add('propose: the answer that was lost');
-        } else if (client === 'gone once begun') {
-          this.#unheard.add(answer.change_id);
-        }
-        this.#proposed.set(answer.change_id, answer);
+        this.#hear(`propose ${answer.change_id}`, answer, client);
         return answer.change_id;
       },
-      () => this.#model.propose(asked, this.#registry.time.seconds),
+      () => this.#model.propose(asked),
+    );
+  }
+
+  async #say(id: number, by: Person, key: string | null, client: Client): Promise<void> {
+    let said = 0;
+    const outcome = await this.#same(
+      { what: 'comment', client },
+      async (deadline) => {
+        const answer = await this.#registry.comment(id, 'a word', by, key, deadline);
+        this.#hear(`comment ${answer.event_id}`, answer, client);
+        said = answer.event_id;
+        return 'said';
+      },
+      () => {
+        this.#comment = this.#model.comment(id, 'a word', by, key);
+        return 'said';
+      },
+    );
+    if (!('answer' in outcome)) return;
+    const known = this.#comments.get(this.#comment);
+    if (known) deepStrictEqual(said, known.id);
+    this.#comments.set(this.#comment, { change: id, id: said });
+  }
+
+  /** Under a key that was used for the same before, nothing happens, and the first answer comes again. */
+  #hear(what: string, answer: object, client: Client): void {
+    const first = this.#answers.get(what);
+    this.#answers.set(what, answer);
+    if (first) {
+      deepStrictEqual(answer, first);
+      this.#tally.add('asked again: the first answer');
+      if (this.#unheard.delete(what)) this.#tally.add('asked again: the answer that was lost');
+    } else if (client === 'gone once begun') {
+      this.#unheard.add(what);
+    }
+  }
+
+  async #markRead({ entries, by: who, client }: Extract<Step, { do: 'mark read' }>): Promise<unknown> {
+    const by = people[who];
+    const told = this.#model.inbox.of(by.userId).reverse();
+    const rows = await this.#services.store.read(({ inbox }) => inbox.list({ user_id: by.userId }, 1_000));
+    const newest = told[entries === 'up to' ? Math.floor(told.length / 2) : 0];
+    if (!newest) return;
+    const chosen = entries === 'up to' ? [] : entries.map((index) => index % told.length);
+    const upTo = rows[Math.floor(told.length / 2)]?.event_id ?? 0;
+    const which = entries === 'up to' ? { upTo } : { ids: chosen.flatMap((index) => rows[index] ?? []) };
+    const isMeant =
+      entries === 'up to'
+        ? ({ moment }: Told) => moment <= newest.moment
+        : (each: Told) => chosen.some((index) => told[index] === each);
+    return this.#same(
+      { what: 'mark read', client },
+      async (deadline) => (await this.#services.inbox.markRead(which, callerOf(by, deadline))).marked,
+      () => this.#model.inbox.markRead(by.userId, isMeant, this.#registry.time.seconds),
     );
   }
 
@@ -344,62 +430,6 @@ class Pair {
     return applied.some((id) => !this.#model.changes.has(id));
   }
 
-  /** The registry holds what the model holds; its readers see it; its audit trail explains it. */
-  async compare(): Promise<void> {
-    const { services } = this.#registry;
-    const model = this.#model;
-    const stored = await services.store.read(async (reader) => ({
-      changes: (await reader.changes.getMany(await reader.changes.ids({}))).map((change) => ({
-        id: change.change_id,
-        status: change.status,
-        batch: change.batch_id,
-        title: change.batch_title,
-        version: change.version,
-        asker: change.changes_requested_by,
-        approvals: (change.approvals ?? []).map(({ user_id }) => user_id),
-        job: change.applied_job_id?.startsWith('apply-') ? 'unnamed' : change.applied_job_id,
-        before: recordOf(change.before_state, model.rules),
-        after: recordOf(change.after_state, model.rules),
-      })),
-      open: await reader.changes.openBatch(),
-      change: await reader.counters.current('change'),
-      batch: await reader.counters.current('batch'),
-    }));
-    deepStrictEqual(stored, {
-      changes: [...model.changes.values()].map(
-        ({ id, status, batch, title, version, asker, approvals, job, before, after }) => ({
-          id,
-          status,
-          batch,
-          title,
-          version,
-          asker,
-          approvals,
-          job: job?.startsWith('unnamed') ? 'unnamed' : job,
-          before: before && shown(before, model.rules),
-          after: after && shown(after, model.rules),
-        }),
-      ),
-      open: model.openBatch,
-      change: model.lastChange,
-      batch: model.lastBatch,
-    });
-    // At most one batch is open.
-    const open = stored.changes.filter(({ status }) => status === 'approved').map(({ batch }) => batch);
-    deepStrictEqual(new Set(open).size <= 1, true, `open batches: ${open.join(', ')}`);
-
-    const read = ['clip', 'blip'].flatMap((category) =>
-      services.catalog
-        .snapshot('v2', category)
-        .records.map(({ name, record }) => [`${category}/${name}`, recordOf(record, { format: 'v2' })]),
-    );
-    deepStrictEqual(
-      Object.fromEntries(read),
-      Object.fromEntries([...model.live].map(([target, record]) => [target, { ...record }])),
-    );
-    deepStrictEqual(await this.#registry.audit(), null);
-  }
-
   #changes(picks: readonly ChangePick[], suiting: Status): number[] {
     const all = [...this.#model.changes.values()];
     const suits = all.filter(({ status }) => status === suiting);
@@ -410,16 +440,30 @@ class Pair {
     });
   }
 
+  #change(pick: ChangePick, suiting: Status): number {
+    return this.#changes([pick], suiting)[0] as number;
+  }
+
+  /** The versions that are meant of these changes, which may be none. */
+  #versions(ids: readonly number[], version: VersionPick): ReadonlyMap<number, number> {
+    if (version === null) return new Map();
+    return new Map(ids.map((id) => [id, (this.#model.changes.get(id)?.version ?? 1) + version]));
+  }
+
   /** What can be proposed for the target: something for the live record when there is one. */
   #fitting({ target, description }: { target: string; description: string }): Operation {
-    if (!this.#model.live.has(target)) return 'create';
+    if (!this.#model.live.get(target)) return 'create';
     return description === 'three' ? 'delete' : 'update';
   }
 }
 
-const approver = (deadline: Deadline | undefined) => callerOf(people[1], deadline);
+const keyText = (key: number | null): string | null => (key === null ? null : `key ${key}`);
 
 /** Lists that no review can have. */
 function isWrong(approved: readonly number[], rejected: readonly number[]): boolean {
   return approved.length + rejected.length === 0 || approved.some((id) => rejected.includes(id));
+}
+
+function isRefused(work: () => unknown): boolean {
+  return 'refused' in outcomeOfModel(work);
 }

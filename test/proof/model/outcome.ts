@@ -1,6 +1,7 @@
 import { RegistryError } from '../../../src/registry/errors.ts';
 import type { ApplyResult } from '../../../src/services/queue/apply.ts';
-import { type Applied, Refused } from './queue-model.ts';
+import type { RevertResult } from '../../../src/services/queue/revert.ts';
+import { type Applied, Refused, type Reverted } from './rules.ts';
 
 /** An answer, or what it was refused with. */
 export type Outcome = { answer: unknown } | { refused: string };
@@ -32,11 +33,22 @@ export function answerOf({ applied, failure, split }: ApplyResult): Applied {
   };
 }
 
+export function revertedOf({ queued, skipped, changed_since }: RevertResult): Reverted {
+  const targets = (notes: RevertResult['skipped']) =>
+    notes.map(({ category, model_name }) => `${category}/${model_name}`);
+  return {
+    queued: queued.map((change) => change.change_id),
+    skipped: targets(skipped),
+    changedSince: targets(changed_since),
+  };
+}
+
 /** What kind of outcome it is, for the tally. */
 export function namesOf(outcome: Outcome): string {
   if ('refused' in outcome) return `refused, ${outcome.refused}`;
   const { answer } = outcome;
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return 'done';
+  if ('queued' in answer) return `${(answer as Reverted).queued.length} queued`;
   const { applied, failed, split } = answer as Applied;
   return `${applied.length} applied${failed ? `, stopped by ${failed[1]}` : ''}${split ? ', split' : ''}`;
 }

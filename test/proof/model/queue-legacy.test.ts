@@ -1,3 +1,3 @@
 import { checkQueue } from './check-queue.ts';
 
-checkQueue('legacy', 400);
+checkQueue('legacy', 250);

@@ -2,303 +2,334 @@
  * The review queue as its rules say, in as few lines as possible: plain maps, no transactions, no hashes,
  * nothing of the product's code. What the registry does is compared with this.
  */
+import { FirstAnswersModel } from './first-answers-model.ts';
+import { InboxModel } from './inbox-model.ts';
+import { LiveModel } from './live-model.ts';
+import { reachesUsers, riskOf } from './risk-model.ts';
+import {
+  type Applied,
+  type Asked,
+  approverIds,
+  isOpen,
+  type ModelChange,
+  type ModelRecord,
+  type Person,
+  type Refusal,
+  Refused,
+  type Reverted,
+  type Risk,
+  type Rules,
+  type Split,
+  type Status,
+} from './rules.ts';
 
-export type Format = 'v2' | 'legacy';
-export type Operation = 'create' | 'update' | 'delete';
-export type Status = 'pending' | 'approved' | 'applied' | 'rejected';
-
-export interface Person {
-  readonly userId: string;
-  readonly username: string;
+/** What an approver decides in one go. */
+export interface Decision {
+  readonly title: string;
+  readonly approve: readonly number[];
+  readonly reject: readonly number[];
+  readonly reason: string;
+  /** The versions that were looked at. */
+  readonly versions: ReadonlyMap<number, number>;
 }
 
-export interface Rules {
-  readonly format: Format;
-  readonly applyConflicts: 'upsert' | 'reject';
-  readonly reviewPolicy: 'any' | 'four_eyes';
-  /** How many people have to approve a change of that risk. */
-  readonly approvals: Readonly<Record<Risk, 1 | 2>>;
-  /** What may be approved together with others. */
-  readonly bulkApproval: 'any' | 'low';
-  /** Between the approval of a deletion and its apply. */
-  readonly applyWaitSeconds: number;
-}
-
-/** There is no change of more risk in this test. */
-type Risk = 'low' | 'look';
-
-/** A live record, as far as the steps of the test write it. */
-export interface ModelRecord {
-  readonly description: string;
-  readonly created_at: number;
-  readonly created_by: string;
-  readonly updated_at: number;
-  readonly updated_by: string;
-}
-
-export interface ModelChange {
-  readonly id: number;
-  readonly operation: Operation;
-  /** `category/name`. */
-  readonly target: string;
-  description: string;
-  readonly by: Person;
-  base: string | null;
-  version: number;
-  /** Who has asked for another version. */
-  asker: string | null;
-  /** Who has approved it, when that was not enough. */
-  approvals: readonly string[];
-  /** Whose approval was the last that it needed. */
-  approvedBy: string | null;
-  approvedAt: number;
-  /** The record that it brings back as it was. */
-  restores?: ModelRecord;
-  status: Status;
-  batch: number | null;
-  title: string | null;
-  job: string | null;
-  before: ModelRecord | null;
-  after: ModelRecord | null;
-}
-
-export interface Split {
-  readonly original_batch_id: number;
-  readonly new_batch_id: number;
-  readonly reassigned_change_ids: number[];
-}
-
-export interface Applied {
-  readonly applied: number[];
-  /** The change at which the call stopped, and why. */
-  readonly failed: readonly [id: number, code: Refusal] | null;
-  readonly split: Split | null;
-}
-
-export type Refusal = 'bad_request' | 'not_found' | 'conflict' | 'key_reused';
-
-/** What somebody asks for, and the key under which they may ask again. */
-export interface Asked {
-  readonly operation: Operation;
-  readonly target: string;
-  readonly description: string;
-  readonly by: Person;
-  readonly key: string | null;
-}
-
-/** How long a retry gets the answer of the first time, in seconds. */
-const answersKeptFor = 24 * 60 * 60;
-
-/** What the queue refuses. */
-export class Refused extends Error {
-  readonly code: Refusal;
-  constructor(code: Refusal) {
-    super(code);
-    this.code = code;
-  }
+/** Which changes to remove. */
+export interface Purging {
+  readonly statuses: readonly Status[];
+  /** Of the model's name. */
+  readonly part: string;
+  readonly category: string | null;
+  readonly proposedBy: string | null;
 }
 
 export class QueueModel {
   readonly rules: Rules;
   readonly changes = new Map<number, ModelChange>();
-  readonly live = new Map<string, ModelRecord>();
-  /** The last record of what was deleted. */
-  readonly #deleted = new Map<string, ModelRecord>();
+  readonly live: LiveModel;
+  readonly inbox = new InboxModel(approverIds);
+  readonly #time: { readonly seconds: number };
+  readonly #answers = new FirstAnswersModel();
   readonly #jobs = new Map<string, { ids: number[]; split: Split | null }[]>();
-  readonly #answers = new Map<string, { asked: string; id: number; at: number }>();
-  #comment: { change: number; by: string; at: number } | null = null;
+  readonly #comments: { change: number; by: string; at: number; deleted: boolean }[] = [];
+  readonly #purgedBatches = new Set<number>();
   lastChange = 0;
   lastBatch = 0;
   #unnamedJobs = 0;
 
-  constructor(rules: Rules) {
+  constructor(rules: Rules, time: { readonly seconds: number }) {
     this.rules = rules;
+    this.live = new LiveModel(rules.format);
+    this.#time = time;
   }
 
   get openBatch(): number | null {
     return this.#all('approved')[0]?.batch ?? null;
   }
 
-  /** The id of the change; that of the first time when it was asked for under this key before. */
-  propose(asked: Asked, now: number): number {
-    if (asked.key === null) return this.#queue(asked);
-    const key = `${asked.by.userId} ${asked.key}`;
-    const wanted = JSON.stringify([asked.operation, asked.target, asked.description]);
-    const first = this.#answers.get(key);
-    if (first && now - first.at <= answersKeptFor) {
-      if (first.asked !== wanted) throw new Refused('key_reused');
-      return first.id;
-    }
-    const id = this.#queue(asked);
-    this.#answers.set(key, { asked: wanted, id, at: now });
-    return id;
+  /** The id of the change. */
+  propose(asked: Asked): number {
+    const wanted = ['propose', asked.operation, asked.target, asked.description];
+    return this.#once(asked.by, asked.key, wanted, () => this.#queue(asked));
   }
 
-  #queue({ operation, target, description, by }: Asked): number {
-    const live = this.live.get(target) ?? null;
-    if (operation === 'create' && live) throw new Refused('conflict');
-    if (operation !== 'create' && !live) throw new Refused('not_found');
+  #queue({ operation, target, description, by }: Asked, restores?: ModelRecord): number {
+    this.#checkExistence(operation, target);
     const id = ++this.lastChange;
-    const base = this.#state(live);
-    const said = operation === 'delete' ? (live?.description ?? '') : description;
-    const fresh = {
+    const change: ModelChange = {
+      id,
+      operation,
+      target,
+      by,
+      description: operation === 'delete' ? (this.live.get(target)?.description ?? '') : description,
+      base: this.live.state(target),
+      ...(restores && { restores }),
       version: 1,
       asker: null,
       approvals: [],
       approvedBy: null,
       approvedAt: 0,
       status: 'pending',
+      decidedRisk: null,
       batch: null,
       title: null,
       job: null,
       before: null,
       after: null,
-    } as const;
-    this.changes.set(id, { id, operation, target, description: said, by, base, ...fresh });
+    };
+    this.changes.set(id, change);
+    this.#tell('proposed', change, by, { reviewers: 'all' });
     return id;
   }
 
-  review(
-    title: string,
-    approve: readonly number[],
-    reject: readonly number[],
-    by: Person,
-    now: number,
-  ): number | null {
-    const [approved, rejected] = [ids(approve), ids(reject)];
+  /** The batch of what is approved. */
+  review({ title, reason, versions, ...decided }: Decision, by: Person): number | null {
+    const [approved, rejected] = [ids(decided.approve), ids(decided.reject)];
     if (approved.length + rejected.length === 0) throw new Refused('bad_request');
     if (approved.some((id) => rejected.includes(id))) throw new Refused('bad_request');
-    for (const id of [...approved, ...rejected]) {
-      if (this.changes.get(id)?.status !== 'pending') throw new Refused('bad_request');
-    }
-    if (this.rules.reviewPolicy === 'four_eyes') {
-      if (approved.some((id) => this.#get(id).by.userId === by.userId)) throw new Refused('bad_request');
-    }
-    const needed = new Map(approved.map((id) => [id, this.#needed(this.#get(id))]));
-    const risky = approved.some((id) => this.#risk(this.#get(id)) !== 'low');
-    if (this.rules.bulkApproval === 'low' && approved.length > 1 && risky) throw new Refused('bad_request');
-    for (const change of approved.map((id) => this.#get(id))) {
-      if (needed.get(change.id) === 1) continue;
-      if ([change.by.userId, ...change.approvals].includes(by.userId)) throw new Refused('bad_request');
-    }
-    const complete = approved.filter((id) => this.#get(id).approvals.length + 1 >= (needed.get(id) ?? 0));
+    const both = [...approved, ...rejected];
+    if (both.some((id) => this.changes.get(id)?.status !== 'pending')) throw new Refused('bad_request');
+    for (const id of both) this.#expectVersion(this.#get(id), versions.get(id));
+    const complete = this.#completed(approved, by);
+    const risks = new Map(both.map((id) => [id, this.risk(this.#get(id))]));
     const batch = complete.length > 0 ? (this.openBatch ?? ++this.lastBatch) : null;
-    for (const id of approved) {
-      if (complete.includes(id)) {
-        const given = { approvedBy: by.userId, approvedAt: now };
-        Object.assign(this.#get(id), { status: 'approved', batch, title, asker: null, ...given });
-      } else this.#get(id).approvals = [...this.#get(id).approvals, by.userId];
+    for (const id of complete) {
+      const given = { approvedBy: by.userId, approvedAt: this.#time.seconds, asker: null };
+      const decidedRisk = risks.get(id);
+      Object.assign(this.#get(id), { status: 'approved', decidedRisk, batch, title, ...given });
+      this.#tell('approved', this.#get(id), by, { requestor: true });
     }
-    for (const id of rejected) Object.assign(this.#get(id), { status: 'rejected', batch, title });
+    for (const id of approved.filter((each) => !complete.includes(each))) {
+      this.#get(id).approvals = [...this.#get(id).approvals, by.userId];
+      this.#tell('endorsed', this.#get(id), by, { requestor: true });
+    }
+    for (const id of rejected) {
+      Object.assign(this.#get(id), { status: 'rejected', decidedRisk: risks.get(id), batch, title });
+      this.#tell('rejected', this.#get(id), by, { requestor: true, excerpt: reason });
+    }
     return batch;
   }
 
-  withdraw(id: number, by: Person): void {
-    const change = this.changes.get(id);
-    if (!change) throw new Refused('not_found');
-    if (change.by.userId !== by.userId || change.status !== 'pending') throw new Refused('bad_request');
-    change.status = 'rejected';
+  /** Those that have all approvals once this one is given, where it may be given. */
+  #completed(approved: readonly number[], by: Person): number[] {
+    const changes = approved.map((id) => this.#get(id));
+    if (changes.some((change) => !this.#mayApprove(change, by))) throw new Refused('bad_request');
+    if (changes.length > 1 && !changes.every((change) => this.#mayBeTogether(change))) {
+      throw new Refused('bad_request');
+    }
+    return changes
+      .filter((change) => change.approvals.length + 1 >= this.#needed(change))
+      .map(({ id }) => id);
   }
 
-  unapprove(id: number): void {
-    const change = this.changes.get(id);
-    if (!change) throw new Refused('not_found');
+  #mayApprove(change: ModelChange, { userId }: Person): boolean {
+    const several = this.#needed(change) > 1;
+    if (change.by.userId === userId) return this.rules.reviewPolicy === 'any' && !several;
+    return !(several && change.approvals.includes(userId));
+  }
+
+  #mayBeTogether(change: ModelChange): boolean {
+    return this.rules.bulkApproval === 'any' || this.risk(change) === 'low';
+  }
+
+  /** Those of the changes that somebody who knows the policies would approve together. */
+  approvable(wanted: readonly number[], by: Person): number[] {
+    const changes = ids(wanted).flatMap((id) => this.changes.get(id) ?? []);
+    const own = changes.filter((change) => change.status === 'pending' && this.#mayApprove(change, by));
+    const together = own.filter((change) => this.#mayBeTogether(change));
+    return (together.length > 0 ? together : own.slice(0, 1)).map(({ id }) => id);
+  }
+
+  withdraw(id: number, by: Person): ModelChange {
+    const change = this.#found(id);
+    if (change.by.userId !== by.userId || change.status !== 'pending') throw new Refused('bad_request');
+    Object.assign(change, { decidedRisk: this.risk(change), status: 'rejected' });
+    this.#tell('withdrawn', change, by, { reviewers: 'those' });
+    return change;
+  }
+
+  unapprove(id: number, by: Person): ModelChange {
+    const change = this.#found(id);
     if (change.status !== 'approved') throw new Refused('bad_request');
     this.#reopen(change);
+    this.#tell('unapproved', change, by, { requestor: true, reviewers: 'those' });
+    return change;
   }
 
-  /** A new version has to be approved anew. */
-  revise(id: number, description: string, by: Person, expected: number | null): number {
-    const change = this.changes.get(id);
-    if (!change) throw new Refused('not_found');
+  /** @throws Refused where somebody cannot make a new version of it, whatever that says */
+  checkRevisable(id: number, by: Person): ModelChange {
+    const change = this.#found(id);
     if (change.by.userId !== by.userId || !isOpen(change)) throw new Refused('bad_request');
     if (change.operation === 'delete') throw new Refused('bad_request');
-    if (expected !== null && expected !== change.version) throw new Refused('conflict');
-    const live = this.live.get(change.target) ?? null;
-    if (change.operation === 'create' && live) throw new Refused('conflict');
-    if (change.operation !== 'create' && !live) throw new Refused('not_found');
-    const base = this.#state(live);
-    if (change.description === description && change.base === base) throw new Refused('bad_request');
-    this.#reopen(change);
-    delete change.restores;
-    Object.assign(change, { description, base, version: change.version + 1 });
-    return change.version;
+    return change;
   }
 
-  requestChanges(id: number, by: Person): void {
-    const change = this.changes.get(id);
-    if (!change) throw new Refused('not_found');
+  /** A new version has to be approved anew. Gives its number. */
+  revise(id: number, description: string, by: Person, how: { expected: number | null; key: string | null }) {
+    // Whether there is anything to revise is looked at before it is looked whether it was done already.
+    this.checkRevisable(id, by);
+    return this.#once(by, how.key, ['revise', id, description], () => {
+      const change = this.checkRevisable(id, by);
+      this.#expectVersion(change, how.expected);
+      this.#checkExistence(change.operation, change.target);
+      const base = this.live.state(change.target);
+      if (change.description === description && change.base === base) throw new Refused('bad_request');
+      this.#reopen(change);
+      delete change.restores;
+      Object.assign(change, { description, base, version: change.version + 1 });
+      this.#tell('revised', change, by, { reviewers: 'those or all' });
+      return change.version;
+    });
+  }
+
+  requestChanges(id: number, text: string, by: Person, expected: number | null): ModelChange {
+    const change = this.#found(id);
+    this.#expectVersion(change, expected);
     if (!isOpen(change)) throw new Refused('bad_request');
     this.#reopen(change);
     change.asker = by.userId;
+    this.#tell('changes_requested', change, by, { requestor: true, reviewers: 'those', excerpt: text });
+    return change;
   }
 
-  comment(id: number, by: Person, now: number): void {
-    if (!this.changes.has(id)) throw new Refused('not_found');
-    this.#comment = { change: id, by: by.userId, at: now };
+  /** Gives the number of the comment. */
+  comment(id: number, text: string, by: Person, key: string | null): number {
+    return this.#once(by, key, ['comment', id, text], () => {
+      const change = this.#found(id);
+      const at = this.#time.seconds;
+      const comment = this.#comments.push({ change: id, by: by.userId, at, deleted: false });
+      const told = { requestor: true, reviewers: 'those or all', excerpt: text, comment } as const;
+      this.#tell('comment', change, by, told);
+      return comment;
+    });
   }
 
-  /** The latest comment, by its author, within a quarter of an hour. */
-  editComment(by: Person, deletes: boolean, now: number): boolean {
-    const comment = this.#comment;
-    if (!comment || !this.changes.has(comment.change)) throw new Refused('not_found');
-    if (comment.by !== by.userId || now - comment.at > 900) throw new Refused('bad_request');
-    if (deletes) this.#comment = null;
-    return deletes;
-  }
-
-  #reopen(change: ModelChange): void {
-    Object.assign(change, { status: 'pending', batch: null, title: null, asker: null, approvals: [] });
+  /** By its author, within a quarter of an hour. Says whether it is gone. */
+  editComment(number: number, text: string | null, by: Person): boolean {
+    const comment = this.#comments[number - 1];
+    if (!comment || comment.deleted || !this.changes.has(comment.change)) throw new Refused('not_found');
+    if (comment.by !== by.userId || this.#time.seconds - comment.at > 900) throw new Refused('bad_request');
+    this.inbox.takesPart(comment.change, by);
+    comment.deleted = text === null;
+    if (text === null) this.inbox.forget(number);
+    else this.inbox.reword(number, text);
+    return comment.deleted;
   }
 
   canBringBack(target: string): boolean {
-    return !this.live.has(target) && this.#deleted.has(target);
+    return this.live.lastOf(target) !== null;
   }
 
   /** Proposes what the model was when it was deleted. */
   bringBack(target: string, by: Person): number {
-    if (this.live.has(target)) throw new Refused('conflict');
-    const last = this.#deleted.get(target);
+    if (this.live.get(target)) throw new Refused('conflict');
+    const last = this.live.lastOf(target);
     if (!last) throw new Refused('not_found');
-    const id = this.#queue({ operation: 'create', target, description: last.description, by, key: null });
-    this.#get(id).restores = last;
-    return id;
+    return this.#queue({ operation: 'create', target, description: last.description, by, key: null }, last);
   }
 
-  apply(wanted: readonly number[], job: string | null, mixed: boolean, now: number): Applied {
+  /** Proposes for each model of a batch what it was before. */
+  revert(batch: number, by: Person, key: string | null): Reverted {
+    return this.#once(by, key, ['revert', batch], () => {
+      const known = [...this.changes.values()].some((change) => change.batch === batch);
+      if (!known && !this.#purgedBatches.has(batch)) throw new Refused('not_found');
+      const written = this.live.ofBatch(batch);
+      if (written.length === 0) throw new Refused('bad_request');
+      const reverted: Reverted = { queued: [], skipped: [], changedSince: [] };
+      for (const { first, again } of written) {
+        const { target, before } = first;
+        const live = this.live.get(target);
+        if (live?.description === before?.description) {
+          reverted.skipped.push(target);
+          continue;
+        }
+        const operation = before === null ? 'delete' : live ? 'update' : 'create';
+        const asked = { operation, target, description: before?.description ?? '', by, key: null } as const;
+        reverted.queued.push(this.#queue(asked, before ?? undefined));
+        if (again) reverted.changedSince.push(target);
+      }
+      return reverted;
+    });
+  }
+
+  /** Where the queue is off for a while. Gives the description that is live then. */
+  writeDirectly({ operation, target, description, by, key }: Asked): string | null {
+    return this.#once(by, key, ['direct', operation, target, description], () => {
+      this.#checkExistence(operation, target);
+      const written = { target, description: operation === 'delete' ? null : description };
+      this.live.write({ ...written, change: null, batch: null }, this.#stamp(by));
+      const rivals = this.#openOf(target).filter(({ base }) => base !== this.live.state(target));
+      this.inbox.tellRivals(this.inbox.nextMoment(), rivals, by, this.#time.seconds);
+      return written.description;
+    });
+  }
+
+  apply(wanted: readonly number[], job: string | null, mixed: boolean, by: Person): Applied {
     const unique = [...new Set(wanted)];
     if (unique.length === 0) throw new Refused('bad_request');
     if (!mixed) {
-      if (unique.some((id) => !this.changes.has(id))) throw new Refused('not_found');
-      const open = unique.map((id) => this.#get(id)).filter((change) => !this.#isOf(change, job));
+      const open = unique.map((id) => this.#found(id)).filter((change) => !this.#isOf(change, job));
       const batches = new Set(open.map(({ batch }) => batch));
       if (batches.has(null) || batches.size > 1) throw new Refused('bad_request');
     }
-    return this.#applyInOrder(unique, job, now);
+    return this.#applyInOrder(unique, job, by);
   }
 
-  applyBatch(batch: number, job: string | null, now: number): Applied {
+  applyBatch(batch: number, job: string | null, by: Person): Applied {
     const own = [...this.changes.values()].filter((change) => change.batch === batch);
     const of = (status: Status) => own.filter((change) => change.status === status).map(({ id }) => id);
     const [approved, applied] = [of('approved'), of('applied')];
     if (approved.length + applied.length === 0) throw new Refused('not_found');
-    if (approved.length > 0) return this.#applyInOrder(approved, job, now);
+    if (approved.length > 0) return this.#applyInOrder(approved, job, by);
     const calls = (job === null ? undefined : this.#jobs.get(job)) ?? [];
     const repeated = calls.flatMap((call) => call.ids).filter((id) => applied.includes(id));
-    return this.#applyInOrder(repeated, job, now);
+    return this.#applyInOrder(repeated, job, by);
   }
 
-  purge(statuses: readonly Status[], part: string): number[] {
-    const removed = [...this.changes.values()].filter(
-      ({ status, target }) => statuses.includes(status) && nameOf(target).includes(part),
-    );
-    for (const { id } of removed) this.changes.delete(id);
+  purge({ statuses, part, category, proposedBy }: Purging, by: Person): number[] {
+    const removed = [...this.changes.values()].filter((change) => {
+      const [its = '', name = ''] = change.target.split('/');
+      if (category !== null && category !== its) return false;
+      if (proposedBy !== null && proposedBy !== change.by.userId) return false;
+      return statuses.includes(change.status) && name.includes(part);
+    });
+    for (const change of removed) {
+      this.changes.delete(change.id);
+      if (change.batch !== null) this.#purgedBatches.add(change.batch);
+      this.#tell('purged', change, by, { requestor: true });
+    }
     return removed.map(({ id }) => id);
   }
 
-  #applyInOrder(wanted: readonly number[], given: string | null, now: number): Applied {
+  risk(change: ModelChange): Risk {
+    const live = this.live.get(change.target)?.description ?? null;
+    const stale = this.live.state(change.target) !== change.base;
+    return riskOf(change, { changes: [...this.changes.values()], live, stale });
+  }
+
+  #applyInOrder(wanted: readonly number[], given: string | null, by: Person): Applied {
     const job = given ?? `unnamed ${++this.#unnamedJobs}`;
     const [applied, done]: [number[], ModelChange[]] = [[], []];
+    const wrote: { moment: number; target: string }[] = [];
     let failed: Applied['failed'] = null;
     for (const id of wanted) {
       const change = this.changes.get(id);
@@ -306,14 +337,19 @@ export class QueueModel {
         applied.push(id);
         continue;
       }
-      const wrong = this.#refusal(change, now);
+      const wrong = this.#refusal(change);
       if (wrong || !change) {
         failed = [id, wrong ?? 'not_found'];
         break;
       }
-      this.#write(change, job, now);
+      const written = this.#write(change, job);
+      const moment = this.#tell('applied', change, by, { requestor: true });
+      if (written) wrote.push({ moment, target: change.target });
       applied.push(id);
       done.push(change);
+    }
+    for (const { moment, target } of wrote) {
+      this.inbox.tellRivals(moment, this.#openOf(target), by, this.#time.seconds);
     }
     const calls = this.#jobs.get(job) ?? [];
     if (done.length === 0) {
@@ -325,55 +361,28 @@ export class QueueModel {
     return { applied, failed, split };
   }
 
-  #refusal(change: ModelChange | undefined, now: number): Refusal | null {
+  #refusal(change: ModelChange | undefined): Refusal | null {
     if (!change) return 'not_found';
     if (change.status !== 'approved') return 'bad_request';
     const people = new Set([...change.approvals, change.approvedBy]);
     const needed = this.#needed(change);
     if (needed > 1) people.delete(change.by.userId);
     if (people.size < needed) return 'bad_request';
-    const deletes = change.operation === 'delete' && this.live.has(change.target);
-    if (deletes && now < change.approvedAt + this.rules.applyWaitSeconds) return 'bad_request';
+    const live = this.live.get(change.target)?.description ?? null;
+    const early = this.#time.seconds < change.approvedAt + this.rules.applyWaitSeconds;
+    if (early && reachesUsers(change, live)) return 'bad_request';
     if (this.rules.applyConflicts === 'upsert') return null;
-    const live = this.live.get(change.target) ?? null;
     if (change.operation === 'delete' && live === null) return null;
-    return this.#state(live) === change.base ? null : 'conflict';
+    return this.live.state(change.target) === change.base ? null : 'conflict';
   }
 
-  #needed(change: ModelChange): number {
-    return this.rules.approvals[this.#risk(change)];
-  }
-
-  /** What there is to look at, of all that makes changes risky, in the changes of this test. */
-  #risk(change: ModelChange): Risk {
-    const { id, operation, target, by, base } = change;
-    const live = this.live.get(target) ?? null;
-    const all = [...this.changes.values()];
-    const others = all.filter((each) => each.target === target && each.id !== id && isOpen(each));
-    const own = (status: Status) =>
-      all.filter((each) => each.by.userId === by.userId && each.status === status).length;
-    const deletes = operation === 'delete' && live !== null;
-    const isNew = own('applied') === 0 || own('rejected') > own('applied');
-    return deletes || isNew || others.length > 0 || this.#state(live) !== base ? 'look' : 'low';
-  }
-
-  #write(change: ModelChange, job: string, now: number): void {
-    const { target, operation, description, by } = change;
-    const before = this.live.get(target) ?? null;
-    const written = { updated_at: now, updated_by: by.username };
-    const after =
-      operation === 'delete'
-        ? null
-        : {
-            description,
-            created_at: before?.created_at ?? change.restores?.created_at ?? now,
-            created_by: before?.created_by ?? change.restores?.created_by ?? by.username,
-            ...written,
-          };
-    if (after) this.live.set(target, after);
-    else this.live.delete(target);
-    if (before && !after) this.#deleted.set(target, before);
-    Object.assign(change, { status: 'applied', job, before, after });
+  #write(change: ModelChange, job: string): boolean {
+    const { id, target, operation, description, by, batch, restores } = change;
+    const wanted = { target, description: operation === 'delete' ? null : description };
+    const written = this.live.write({ ...wanted, change: id, batch }, this.#stamp(by), restores);
+    const states = { before: written?.before ?? null, after: written?.after ?? null };
+    Object.assign(change, { status: 'applied', job, ...states });
+    return written !== null;
   }
 
   #split(original: number): Split | null {
@@ -388,36 +397,66 @@ export class QueueModel {
     };
   }
 
+  #reopen(change: ModelChange): void {
+    const unreviewed = { batch: null, title: null, asker: null, approvals: [], decidedRisk: null };
+    Object.assign(change, { ...unreviewed, status: 'pending' });
+  }
+
+  #checkExistence(operation: Asked['operation'], target: string): void {
+    const live = this.live.get(target);
+    if (operation === 'create' && live) throw new Refused('conflict');
+    if (operation !== 'create' && !live) throw new Refused('not_found');
+  }
+
+  #expectVersion({ version }: ModelChange, expected: number | null | undefined): void {
+    if (typeof expected === 'number' && expected !== version) throw new Refused('conflict');
+  }
+
+  #needed(change: ModelChange): number {
+    return this.rules.approvals[this.risk(change)];
+  }
+
   #isOf(change: ModelChange, job: string | null): boolean {
     return job !== null && change.status === 'applied' && change.job === job;
+  }
+
+  #once<T>(by: Person, key: string | null, wanted: readonly unknown[], work: () => T): T {
+    return this.#answers.once(by, key, wanted, this.#time.seconds, work);
+  }
+
+  #tell(
+    kind: string,
+    change: ModelChange,
+    actor: Person,
+    whom: Partial<Pick<Parameters<InboxModel['tell']>[0], 'requestor' | 'reviewers' | 'excerpt' | 'comment'>>,
+  ): number {
+    const nobody = { requestor: false, reviewers: 'none' } as const;
+    return this.inbox.tell({ ...nobody, kind, change, actor, at: this.#time.seconds, ...whom });
+  }
+
+  #stamp({ username }: Person) {
+    return { by: username, now: this.#time.seconds };
   }
 
   #all(status: Status): ModelChange[] {
     return [...this.changes.values()].filter((change) => change.status === status);
   }
 
+  #openOf(target: string): ModelChange[] {
+    return [...this.changes.values()].filter((each) => each.target === target && isOpen(each));
+  }
+
   #get(id: number): ModelChange {
     return this.changes.get(id) as ModelChange;
   }
 
-  /**
-   * What makes a live record another one: v2 records say when and by whom they were written, legacy ones do
-   * not.
-   */
-  #state(record: ModelRecord | null): string | null {
-    if (record === null) return null;
-    return this.rules.format === 'v2' ? JSON.stringify(record) : record.description;
+  #found(id: number): ModelChange {
+    const change = this.changes.get(id);
+    if (!change) throw new Refused('not_found');
+    return change;
   }
-}
-
-function isOpen({ status }: ModelChange): boolean {
-  return status === 'pending' || status === 'approved';
 }
 
 function ids(given: readonly number[]): number[] {
   return [...new Set(given)].filter((id) => id > 0).sort((a, b) => a - b);
-}
-
-function nameOf(target: string): string {
-  return target.slice(target.indexOf('/') + 1);
 }

@@ -1,86 +1,66 @@
-import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Replay } from '../../../src/registry/audit/replay/replay.ts';
 import { categories } from '../../../src/registry/categories/index.ts';
 import type { Deadline } from '../../../src/registry/deadline.ts';
+import { appendEvents } from '../../../src/services/audit/append-events.ts';
 import { compareWithStore } from '../../../src/services/audit/audit-comparison.ts';
 import { createCatalog } from '../../../src/services/catalog/catalog.ts';
+import { appendForInbox } from '../../../src/services/inbox/append-for-inbox.ts';
+import { createInbox } from '../../../src/services/inbox/inbox.ts';
 import type { Caller } from '../../../src/services/ports/caller.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
+import type { StoreReader } from '../../../src/services/ports/store/transaction.ts';
 import { createApply } from '../../../src/services/queue/apply.ts';
 import { createBringBack } from '../../../src/services/queue/bring-back.ts';
 import { createChangeDescriptions } from '../../../src/services/queue/change-descriptions.ts';
 import { createConversation } from '../../../src/services/queue/conversation.ts';
+import { createAssessDecided } from '../../../src/services/queue/decided-risk.ts';
+import { createDirectWrites } from '../../../src/services/queue/direct-writes.ts';
 import { createFindings } from '../../../src/services/queue/findings.ts';
 import { createPolicies } from '../../../src/services/queue/policies.ts';
 import { createProposals } from '../../../src/services/queue/proposals.ts';
 import { createReview } from '../../../src/services/queue/review.ts';
+import { createReviewViews } from '../../../src/services/queue/review-views.ts';
 import { createRevise } from '../../../src/services/queue/revise.ts';
 import { createRisks } from '../../../src/services/queue/risks.ts';
 import { createTakeBack } from '../../../src/services/queue/take-back.ts';
-import { openStore } from '../../../src/storage/open.ts';
 import { testDeadline } from '../../support/deadline.ts';
 import { proposal } from '../../support/queue.ts';
-import { runSql } from '../../support/run-sql.ts';
-import type { Asked, Person, Rules } from './queue-model.ts';
-import { type Client, categoriesOfSteps } from './steps.ts';
+import { type EmptyDatabase, type EmptyDatabases, emptiedSchema, emptyFiles } from './databases.ts';
+import { type Asked, approverIds, type Person, type Rules, targets, usedModel } from './rules.ts';
+import type { Client } from './steps.ts';
 
-const definitions = categories.filter(({ name }) => categoriesOfSteps.some((known) => known === name));
+const definitions = categories.filter(({ name }) => targets.some((target) => target.startsWith(`${name}/`)));
 
-/**
- * Where databases are made: in memory, where the machine has such a place, for they are made by the thousand.
- */
-const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-
-/** Makes registries, each on an empty database of its own. */
+/** Makes registries, one after the other, each on an empty database. */
 export interface Registries extends AsyncDisposable {
   open(rules: Rules): Promise<RegistryUnderTest>;
 }
 
-/** @param postgresUrl of a database in which each registry gets a schema; without it, each gets a SQLite file */
-export function makeRegistries(postgresUrl?: string): Promise<Registries> {
-  return postgresUrl === undefined ? inFiles() : inSchemas(postgresUrl);
-}
-
-/** Copies of an empty file: faster than making each. */
-async function inFiles(): Promise<Registries> {
-  const directory = await mkdtemp(join(place, 'modelref-model-'));
-  const empty = join(directory, 'empty.db');
-  await (await openStore(`sqlite:${empty}`)).close();
-  let made = 0;
+/** @param postgresUrl of a database for one schema; without it, each gets a SQLite file */
+export async function makeRegistries(postgresUrl?: string): Promise<Registries> {
+  const databases: EmptyDatabases =
+    postgresUrl === undefined ? await emptyFiles() : await emptiedSchema(postgresUrl);
   return {
-    open: async (rules) => {
-      const path = join(directory, `${++made}.db`);
-      await copyFile(empty, path);
-      return openRegistry(`sqlite:${path}`, rules, async () => {
-        for (const suffix of ['', '-wal', '-shm']) await rm(path + suffix, { force: true });
-      });
-    },
-    [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }),
-  };
-}
-
-async function inSchemas(url: string): Promise<Registries> {
-  let made = 0;
-  return {
-    open: async (rules) => {
-      const name = `model_${process.pid}_${++made}`;
-      await runSql(url, `CREATE SCHEMA ${name}`);
-      const own = new URL(url);
-      own.searchParams.set('options', `-c search_path=${name}`);
-      return openRegistry(own.href, rules, () => runSql(url, `DROP SCHEMA ${name} CASCADE`));
-    },
-    [Symbol.asyncDispose]: async () => {},
+    open: async (rules) => openRegistry(await databases.next(), rules),
+    [Symbol.asyncDispose]: () => databases[Symbol.asyncDispose](),
   };
 }
 
 export type RegistryUnderTest = Awaited<ReturnType<typeof openRegistry>>;
 
-async function openRegistry(url: string, rules: Rules, remove: () => Promise<void>) {
+const usage = {
+  prepare: async () => {},
+  of: (category: string, name: string) => {
+    const { target, workers, month } = usedModel;
+    return `${category}/${name}` === target ? { workers, month } : null;
+  },
+};
+
+async function openRegistry(database: EmptyDatabase, rules: Rules) {
   const bounds = { maxWaitingChanges: 2_000, maxWaitingBytes: 64 * 1024 * 1024 };
-  const settings = { canonicalFormat: rules.format, ...bounds, ...rules };
+  const muchUsedPerMonth = usedModel.month;
+  const settings = { canonicalFormat: rules.format, muchUsedPerMonth, ...bounds, ...rules };
+  const append = appendForInbox(appendEvents, approverIds);
   const time = { seconds: 1_700_000_000 };
   const clock = { now: () => time.seconds };
   let ids = 0;
@@ -89,7 +69,7 @@ async function openRegistry(url: string, rules: Rules, remove: () => Promise<voi
   let onBegin = () => {};
 
   const boot = async () => {
-    const opened = await openStore(url, { sqlite: { readers: 1 }, postgres: { maxConnections: 2 } });
+    const opened = await database.open();
     const store: Store = {
       ...opened,
       write: (work, deadline) =>
@@ -100,34 +80,46 @@ async function openRegistry(url: string, rules: Rules, remove: () => Promise<voi
     };
     const catalog = createCatalog({ store, categories: definitions });
     await catalog.start();
-    const usage = { prepare: async () => {}, of: () => null };
     const findings = createFindings({ catalog, categories: definitions, preferredHosts: [] });
-    const risks = createRisks({ usage, settings: { muchUsedPerMonth: 1 } });
-    const descriptions = createChangeDescriptions({ findings, risks });
-    const { approvals, applyWaitSeconds, bulkApproval } = rules;
-    const policies = createPolicies({
-      descriptions,
-      usage,
-      settings: {
-        approvals: { ...approvals, high: approvals.look },
-        applyWaitSeconds,
-        bulkApproval,
-        muchUsedPerMonth: 1,
-      },
+    const descriptions = createChangeDescriptions({ findings, risks: createRisks({ usage, settings }) });
+    const policies = createPolicies({ descriptions, usage, settings });
+    const proposals = createProposals({ store, clock, settings, append });
+    const views = createReviewViews({ store, clock, proposals, findings, descriptions, settings });
+    const { changeReview, revert } = views;
+    const assess = createAssessDecided(changeReview.risksOf, (error) => {
+      throw error;
     });
+    const all = { store, clock, settings, append, catalog, policies, assess };
     return {
+      opened,
       store,
       catalog,
-      proposals: createProposals({ store, clock, settings }),
-      review: createReview({ store, clock, settings, policies }),
-      conversation: createConversation({ store, clock, settings }),
-      revise: createRevise({ store, clock, settings }),
-      takeBack: createTakeBack({ store, clock, settings }),
-      bringBack: createBringBack({ store, settings }),
-      apply: createApply({ store, clock, catalog, newId, settings, policies }),
+      proposals,
+      changeReview,
+      review: createReview(all),
+      conversation: createConversation(all),
+      revise: createRevise(all),
+      takeBack: createTakeBack(all),
+      bringBack: createBringBack(all),
+      revert,
+      directWrites: createDirectWrites(all),
+      apply: createApply({ ...all, newId }),
+      inbox: createInbox({ store, clock, changeReview }),
     };
   };
   let running = await boot();
+
+  const retryOf = (by: Person, key: string | null, asked: readonly unknown[]) =>
+    key === null ? undefined : { owner: by.userId, key, fingerprint: JSON.stringify(asked) };
+
+  const written = ({ operation, target, description, by, key }: Asked, deadline: Deadline | undefined) => {
+    const [category = '', name = ''] = target.split('/');
+    return {
+      ...proposal(operation, category, name, { description }, rules.format),
+      caller: callerOf(by, deadline),
+      retry: retryOf(by, key, [operation, target, description]),
+    };
+  };
 
   return {
     time,
@@ -135,16 +127,21 @@ async function openRegistry(url: string, rules: Rules, remove: () => Promise<voi
       return running;
     },
 
-    propose: ({ operation, target, description, by, key }: Asked, deadline: Deadline | undefined) => {
-      const [category = '', name = ''] = target.split('/');
-      const asked = proposal(operation, category, name, { description }, rules.format);
-      const fingerprint = JSON.stringify([operation, target, description]);
-      return running.proposals.propose({
-        ...asked,
-        caller: callerOf(by, deadline),
-        retry: key === null ? undefined : { owner: by.userId, key, fingerprint },
-      });
+    propose: (asked: Asked, deadline: Deadline | undefined) =>
+      running.proposals.propose(written(asked, deadline)),
+
+    /** Gives the description that is live then. */
+    writeDirectly: async (asked: Asked, deadline: Deadline | undefined) => {
+      const write = written(asked, deadline);
+      const retry = write.retry && { ...write.retry, fingerprint: `directly ${write.retry.fingerprint}` };
+      return (await running.directWrites.write({ ...write, retry }))?.description ?? null;
     },
+
+    comment: (id: number, text: string, by: Person, key: string | null, deadline: Deadline | undefined) =>
+      running.conversation.comment(id, text, callerOf(by, deadline), retryOf(by, key, ['comment', id, text])),
+
+    revert: (batch: number, by: Person, key: string | null, deadline: Deadline | undefined) =>
+      running.revert.revert(batch, callerOf(by, deadline), retryOf(by, key, ['revert', batch])),
 
     /** Asks for a write whose client goes at that moment, and tells what it came to nevertheless. */
     ask: async <T>(client: Client, write: (deadline: Deadline | undefined) => Promise<T>): Promise<T> => {
@@ -169,12 +166,20 @@ async function openRegistry(url: string, rules: Rules, remove: () => Promise<voi
       return answer;
     },
 
-    revise: async (id: number, description: string, by: Person, expectedVersion: number | null) => {
-      const caller: Caller = { ...by, isRequestor: true, isApprover: true };
+    revise: async (
+      id: number,
+      description: string,
+      by: Person,
+      how: { expected: number | null; key: string | null },
+      deadline: Deadline | undefined,
+    ) => {
+      const caller = callerOf(by, deadline);
       const { category, model_name } = await running.revise.target(id, caller);
       const { record } = proposal('update', category, model_name, { description }, rules.format);
       if (!record) throw new Error('an update has a record');
-      return (await running.revise.revise({ changeId: id, record, expectedVersion, caller })).version;
+      const retry = retryOf(by, how.key, ['revise', id, description]);
+      const revision = { changeId: id, record, expectedVersion: how.expected, caller, retry };
+      return (await running.revise.revise(revision)).version;
     },
 
     bringBack: async (target: string, caller: Caller) => {
@@ -185,30 +190,33 @@ async function openRegistry(url: string, rules: Rules, remove: () => Promise<voi
 
     restart: async () => {
       await running.catalog.settled();
-      await running.store.close();
+      await running.opened.close();
       running = await boot();
     },
 
-    /** What the new audit events do not explain; null when they explain everything that is stored. */
-    audit: () =>
-      running.store.read(async (reader) => {
-        for (const event of await reader.audit.events({ after: replay.end.event_id }, 10_000)) {
-          const problem = replay.take(event);
-          if (problem) return problem;
-        }
-        const head = await reader.audit.head();
-        if (head.event_id !== replay.end.event_id) return `the head is event ${head.event_id}`;
-        return (await compareWithStore(reader, replay))[0]?.text ?? null;
-      }),
+    /**
+     * What the new audit events do not explain; null when they explain everything that is stored. Unless there are
+     * new ones, what is stored is looked through only if `whole`.
+     */
+    audit: async (reader: StoreReader, { whole }: { whole: boolean }): Promise<string | null> => {
+      const events = await reader.audit.events({ after: replay.end.event_id }, 10_000);
+      for (const event of events) {
+        const problem = replay.take(event);
+        if (problem) return problem;
+      }
+      const head = await reader.audit.head();
+      if (head.event_id !== replay.end.event_id) return `the head is event ${head.event_id}`;
+      if (events.length === 0 && !whole) return null;
+      return (await compareWithStore(reader, replay))[0]?.text ?? null;
+    },
 
     close: async () => {
       await running.catalog.settled();
-      await running.store.close();
-      await remove();
+      await database.leave(running.opened);
     },
   };
 }
 
-export function callerOf(by: Person, deadline: Deadline | undefined): Caller {
+export function callerOf(by: Person, deadline?: Deadline): Caller {
   return { ...by, isRequestor: true, isApprover: true, ...(deadline && { deadline }) };
 }

@@ -1,4 +1,4 @@
-import type { ModelRecord, Rules } from './queue-model.ts';
+import type { ModelRecord, Rules } from './rules.ts';
 
 /** What the steps write, of a record of the registry. */
 export function recordOf(record: unknown, { format }: Pick<Rules, 'format'>): Partial<ModelRecord> | null {

@@ -1,0 +1,143 @@
+/**
+ * Who is told of what, as docs/review-queue.md has it: plain lists, an entry for each account that hears of
+ * something.
+ */
+import type { ModelChange, Operation, Person } from './rules.ts';
+
+export interface Told {
+  /** What happened at once has the same number. */
+  readonly moment: number;
+  readonly change: number;
+  readonly kind: string;
+  readonly because: 'requested' | 'reviews';
+  readonly at: number;
+  readonly actor: string;
+  readonly target: string;
+  /** Not known any more of what was purged. */
+  readonly operation: Operation | null;
+  excerpt: string | null;
+  readonly comment: number | null;
+  readAt: number | null;
+}
+
+/** Whom an account is told of besides: those who have had a part in the change, and all while nobody has. */
+type Reviewers = 'none' | 'those' | 'those or all' | 'all';
+
+export interface Happened {
+  readonly kind: string;
+  readonly change: ModelChange;
+  readonly actor: Person;
+  readonly at: number;
+  readonly requestor: boolean;
+  readonly reviewers: Reviewers;
+  readonly excerpt?: string;
+  readonly comment?: number;
+}
+
+export class InboxModel {
+  readonly #approvers: readonly string[];
+  readonly #inboxes = new Map<string, Told[]>();
+  /** Who has done something to a change. */
+  readonly #parts = new Map<number, Set<string>>();
+  #moment = 0;
+
+  constructor(approvers: readonly string[]) {
+    this.#approvers = approvers;
+  }
+
+  /** In the order in which things happened. */
+  of(account: string): Told[] {
+    return (this.#inboxes.get(account) ?? []).toSorted((a, b) => a.moment - b.moment || a.change - b.change);
+  }
+
+  nextMoment(): number {
+    this.#moment += 1;
+    return this.#moment;
+  }
+
+  /** What somebody does to a change makes them one of its reviewers, told or not. */
+  takesPart(change: number, { userId }: Person): void {
+    this.#parts.set(change, new Set([...(this.#parts.get(change) ?? []), userId]));
+  }
+
+  /** Gives its number. */
+  tell({ kind, change, actor, at, requestor, reviewers, excerpt, comment }: Happened): number {
+    const moment = this.nextMoment();
+    this.takesPart(change.id, actor);
+    const others = this.#approvers.filter((id) => id !== change.by.userId);
+    const those = others.filter((id) => this.#parts.get(change.id)?.has(id));
+    const all = reviewers === 'all' || (reviewers === 'those or all' && those.length === 0);
+    const told = reviewers === 'none' ? [] : all ? others : those;
+    const said = { moment, change, kind, actor, at, excerpt: excerpt ?? null, comment: comment ?? null };
+    if (requestor) this.#add(change.by.userId, { ...said, because: 'requested' });
+    for (const id of told) this.#add(id, { ...said, because: 'reviews' });
+    return moment;
+  }
+
+  /** At that moment their model was written: whoever has proposed these hears of it. */
+  tellRivals(moment: number, rivals: readonly ModelChange[], actor: Person, at: number): void {
+    for (const change of rivals) {
+      const said = { moment, change, kind: 'conflict', actor, at, excerpt: null, comment: null };
+      this.#add(change.by.userId, { ...said, because: 'requested' });
+    }
+  }
+
+  /** Nobody is told of what they did themselves. */
+  #add(
+    account: string,
+    {
+      change: { id, target, operation },
+      actor,
+      ...said
+    }: Omit<Told, 'change' | 'actor' | 'target' | 'operation' | 'readAt'> & {
+      readonly change: ModelChange;
+      readonly actor: Person;
+    },
+  ): void {
+    if (account === actor.userId) return;
+    const known = said.kind === 'purged' ? null : operation;
+    const entry = { ...said, change: id, target, operation: known };
+    const inbox = this.#inboxes.get(account) ?? [];
+    this.#inboxes.set(account, [...inbox, { ...entry, actor: actor.userId, readAt: null }]);
+  }
+
+  reword(comment: number, excerpt: string): void {
+    for (const told of this.#all()) if (told.comment === comment) told.excerpt = excerpt;
+  }
+
+  forget(comment: number): void {
+    for (const [account, told] of this.#inboxes) {
+      this.#inboxes.set(
+        account,
+        told.filter((each) => each.comment !== comment),
+      );
+    }
+  }
+
+  /** How many of them were unread. */
+  markRead(account: string, which: (told: Told) => boolean, now: number): number {
+    const marked = this.of(account).filter((told) => told.readAt === null && which(told));
+    for (const told of marked) told.readAt = now;
+    return marked.length;
+  }
+
+  /** Beyond so many, read ones go first, the oldest first. */
+  trim(most: number): void {
+    for (const [account, inbox] of this.#inboxes) {
+      const inOrder = this.of(account);
+      const first = [
+        ...inOrder.filter(({ readAt }) => readAt !== null),
+        ...inOrder.filter(({ readAt }) => readAt === null),
+      ];
+      const gone = new Set(first.slice(0, Math.max(0, inbox.length - most)));
+      this.#inboxes.set(
+        account,
+        inbox.filter((told) => !gone.has(told)),
+      );
+    }
+  }
+
+  #all(): Told[] {
+    return [...this.#inboxes.values()].flat();
+  }
+}

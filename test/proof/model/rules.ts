@@ -1,0 +1,119 @@
+/** What a deployment asks for, and the words in which the model of the queue speaks. */
+
+export type Format = 'v2' | 'legacy';
+export type Operation = 'create' | 'update' | 'delete';
+export type Status = 'pending' | 'approved' | 'applied' | 'rejected';
+export type Risk = 'low' | 'look' | 'high';
+
+export interface Person {
+  readonly userId: string;
+  readonly username: string;
+}
+
+/** Those who act. All of them are approvers. */
+export const people: readonly [Person, Person, Person] = [
+  { userId: '11', username: 'rita#11' },
+  { userId: '22', username: 'anna#22' },
+  { userId: '33', username: 'cleo#33' },
+];
+
+/** The last one never does anything, but is told of what waits for approvers. */
+export const approverIds: readonly string[] = [...people.map(({ userId }) => userId), '44'];
+
+export const targets = ['clip/a', 'clip/b', 'blip/a'] as const;
+
+/** The one model that workers serve, and how often a month it is used, which is much. */
+export const usedModel = { target: 'blip/a', workers: 1, month: 5 } as const;
+
+export interface Rules {
+  readonly format: Format;
+  readonly applyConflicts: 'upsert' | 'reject';
+  readonly reviewPolicy: 'any' | 'four_eyes';
+  /** How many people have to approve a change of that risk. */
+  readonly approvals: Readonly<Record<Risk, 1 | 2>>;
+  /** What may be approved together with others. */
+  readonly bulkApproval: 'any' | 'low';
+  /** Between the approval and the apply of a deletion, and of a change of a much-used model. */
+  readonly applyWaitSeconds: number;
+}
+
+/** A live record, as far as the steps of the test write it. */
+export interface ModelRecord {
+  readonly description: string;
+  readonly created_at: number;
+  readonly created_by: string;
+  readonly updated_at: number;
+  readonly updated_by: string;
+}
+
+export interface ModelChange {
+  readonly id: number;
+  readonly operation: Operation;
+  /** `category/name`. */
+  readonly target: string;
+  description: string;
+  readonly by: Person;
+  base: string | null;
+  version: number;
+  /** Who has asked for another version. */
+  asker: string | null;
+  /** Who has approved it, when that was not enough. */
+  approvals: readonly string[];
+  /** Whose approval was the last that it needed. */
+  approvedBy: string | null;
+  approvedAt: number;
+  /** The record that it brings back as it was. */
+  restores?: ModelRecord;
+  status: Status;
+  /** How risky it was when it was decided. */
+  decidedRisk: Risk | null;
+  batch: number | null;
+  title: string | null;
+  job: string | null;
+  before: ModelRecord | null;
+  after: ModelRecord | null;
+}
+
+export interface Split {
+  readonly original_batch_id: number;
+  readonly new_batch_id: number;
+  readonly reassigned_change_ids: number[];
+}
+
+export interface Applied {
+  readonly applied: number[];
+  /** The change at which the call stopped, and why. */
+  readonly failed: readonly [id: number, code: Refusal] | null;
+  readonly split: Split | null;
+}
+
+/** What was queued to undo a batch, and of which models there is something to say. */
+export interface Reverted {
+  readonly queued: number[];
+  readonly skipped: string[];
+  readonly changedSince: string[];
+}
+
+export type Refusal = 'bad_request' | 'not_found' | 'conflict' | 'key_reused';
+
+/** What somebody asks for, and the key under which they may ask again. */
+export interface Asked {
+  readonly operation: Operation;
+  readonly target: string;
+  readonly description: string;
+  readonly by: Person;
+  readonly key: string | null;
+}
+
+/** What the queue refuses. */
+export class Refused extends Error {
+  readonly code: Refusal;
+  constructor(code: Refusal) {
+    super(code);
+    this.code = code;
+  }
+}
+
+export function isOpen({ status }: Pick<ModelChange, 'status'>): boolean {
+  return status === 'pending' || status === 'approved';
+}

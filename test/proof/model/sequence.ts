@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { type Operation, type Rules, type Status, targets } from './rules.ts';
+import type { ChangePick, Client, Someone, Step, VersionPick } from './steps.ts';
+
+const constant = <const Value>(value: Value) => fc.constant(value);
+const target = fc.constantFrom(...targets);
+const someone = fc.constantFrom<Someone>(0, 0, 1, 1, 2);
+const index = fc.nat(5);
+const pick: fc.Arbitrary<ChangePick> = fc.oneof(
+  { weight: 24, arbitrary: fc.record({ among: constant('suiting'), index }) },
+  { weight: 2, arbitrary: fc.record({ among: constant('all'), index }) },
+  { weight: 1, arbitrary: fc.constant<ChangePick>({ among: 'none' }) },
+);
+const picks = (maxLength: number) =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.array(pick, { minLength: 1, maxLength, size: 'max' }) },
+    { weight: 1, arbitrary: fc.constant<ChangePick[]>([]) },
+  );
+const client = fc.oneof(
+  { weight: 9, arbitrary: fc.constant<Client>('stays') },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<Client>('gone before', 'gone while waiting', 'gone once begun'),
+  },
+);
+const write = { by: someone, client };
+const keyed = { ...write, key: fc.option(fc.nat(2), { freq: 2 }) };
+const version = fc.constantFrom<VersionPick>(0, 0, null, null, null, -1);
+const job = fc.option(fc.nat(2), { freq: 3 });
+/** Mostly the latest batch, else an earlier one, or one that does not exist. */
+const back = fc.oneof(
+  { weight: 5, arbitrary: fc.constant(0) },
+  { weight: 2, arbitrary: fc.integer({ min: -1, max: 2 }) },
+);
+const description = fc.constantFrom('one', 'two', 'three');
+const operation = fc.oneof(
+  { weight: 6, arbitrary: constant('fitting') },
+  { weight: 1, arbitrary: fc.constantFrom<Operation>('create', 'update', 'delete') },
+);
+const statuses = fc.subarray<Status>(['pending', 'approved', 'applied', 'rejected'], { minLength: 1 });
+const fewRejected = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<ChangePick[]>([]) },
+  { weight: 1, arbitrary: picks(2) },
+);
+
+const approvals = fc.record({
+  do: constant('review'),
+  approve: picks(4),
+  reject: fewRejected,
+  version,
+  careful: fc.constantFrom(true, true, false),
+  ...write,
+});
+const proposing = fc.record({ do: constant('propose'), operation, target, description, ...keyed });
+const writingDirectly = fc.record({
+  do: constant('write directly'),
+  operation,
+  target,
+  description,
+  ...keyed,
+});
+const askingAgain = fc.record({
+  do: constant('ask again'),
+  what: fc.constantFrom('same', 'same', 'other'),
+  client,
+});
+const applying = fc.oneof(
+  fc.record({ do: constant('apply'), changes: picks(4), job, mixed: fc.boolean(), ...write }),
+  fc.record({ do: constant('apply one'), change: pick, job, ...write }),
+  fc.record({ do: constant('apply batch'), back, job, ...write }),
+);
+const retrying = fc.record({ do: constant('retry'), job: fc.constantFrom('same', 'other') });
+const takingBack: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: constant('withdraw'), change: pick, ...write }),
+  fc.record({ do: constant('unapprove'), change: pick, ...write }),
+  fc.record({ do: constant('bring back'), target, ...write }),
+  fc.record({ do: constant('revert'), back, ...keyed }),
+);
+const talking: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: constant('revise'), change: pick, description, version, ...keyed }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: constant('request changes'), change: pick, version, ...write }) },
+  { weight: 2, arbitrary: fc.record({ do: constant('comment'), change: pick, ...keyed }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: constant('edit comment'),
+      deletes: fc.boolean(),
+      late: fc.constantFrom(false, false, true),
+      ...write,
+    }),
+  },
+);
+const beingTold: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: constant('read inbox'),
+      by: someone,
+      approver: fc.boolean(),
+      unread: fc.constantFrom(null, null, true, false),
+      kinds: fc.constantFrom([], [], ['proposed', 'comment'], ['approved', 'applied', 'conflict']),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: constant('mark read'),
+      entries: fc.oneof(constant('up to'), fc.array(index, { minLength: 1, maxLength: 3 })),
+      ...write,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: constant('trim inboxes'), most: fc.integer({ min: 1, max: 4 }) }) },
+);
+const anything: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: proposing },
+  { weight: 1, arbitrary: writingDirectly },
+  { weight: 4, arbitrary: askingAgain },
+  { weight: 3, arbitrary: approvals },
+  { weight: 4, arbitrary: applying },
+  { weight: 5, arbitrary: retrying },
+  { weight: 6, arbitrary: takingBack },
+  { weight: 7, arbitrary: talking },
+  { weight: 4, arbitrary: beingTold },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: constant('purge'),
+      statuses,
+      part: fc.constantFrom('', 'a'),
+      category: fc.constantFrom(null, null, 'clip'),
+      of: fc.constantFrom<Someone | null>(null, null, 0),
+      ...write,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: constant('a day passes') }) },
+  { weight: 2, arbitrary: fc.record({ do: constant('restart') }) },
+);
+
+/** The usual way of changes, with something else thrown in. */
+const round: fc.Arbitrary<Step[]> = fc
+  .tuple(
+    fc.array(proposing, { minLength: 1, maxLength: 3, size: 'max' }),
+    approvals,
+    fc.array(anything, { maxLength: 1 }),
+    applying,
+    fc.array(anything, { maxLength: 2, size: 'max' }),
+  )
+  .map(([proposals, review, between, apply, after]) => [...proposals, review, ...between, apply, ...after]);
+
+const policies: fc.Arbitrary<Rules['approvals']> = fc.constantFrom(
+  { low: 1, look: 1, high: 1 },
+  { low: 1, look: 1, high: 1 },
+  { low: 1, look: 1, high: 2 },
+  { low: 1, look: 2, high: 2 },
+  { low: 2, look: 2, high: 2 },
+);
+
+/** A short life of a registry. */
+export const sequence = (format: Rules['format']) =>
+  fc.record({
+    rules: fc.record({
+      format: fc.constant(format),
+      applyConflicts: fc.constantFrom<Rules['applyConflicts']>('upsert', 'upsert', 'reject'),
+      approvals: policies,
+      bulkApproval: fc.constantFrom<Rules['bulkApproval']>('any', 'any', 'any', 'low'),
+      applyWaitSeconds: fc.constantFrom(0, 0, 3),
+      reviewPolicy: fc.constantFrom<Rules['reviewPolicy']>('any', 'any', 'any', 'four_eyes'),
+    }),
+    steps: fc.array(round, { minLength: 1, maxLength: 3, size: 'max' }).map((rounds) => rounds.flat()),
+  });
