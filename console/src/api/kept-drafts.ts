@@ -12,7 +12,7 @@ export interface KeptDraft {
 }
 
 /** More are not kept at once. */
-export const mostKeptDrafts = 50;
+const mostKeptDrafts = 50;
 
 const storageKey = 'modelref-drafts';
 

@@ -5,7 +5,7 @@ import { genericRecord } from './records.ts';
 
 const hash = z.string().nullable();
 
-export const feedEventShape = z
+const feedEventShape = z
   .object({
     event_id: z.int().meta({ description: 'Ascending, with gaps: events of the queue are numbered too.' }),
     cursor: z.string().meta({ description: 'The place behind this event, for `since`.' }),

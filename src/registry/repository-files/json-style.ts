@@ -11,7 +11,7 @@ export interface JsonStyle {
 }
 
 /** What the tools of the public repositories write where there is no file to go by. */
-export const pythonStyle: JsonStyle = { lineEnd: '\n', unit: '    ', ascii: true };
+const pythonStyle: JsonStyle = { lineEnd: '\n', unit: '    ', ascii: true };
 
 export function styleOf(text: string, root: Node): JsonStyle {
   const first = root.children?.[0];

@@ -6,7 +6,7 @@ const mebibyte = 1024 * 1024;
  * How large the records may be that one call reads, answers with and keeps together until its end, in bytes.
  * What takes more is refused before any of them is read: its memory would be several times as much.
  */
-export const mostHeldBytes = 32 * mebibyte;
+const mostHeldBytes = 32 * mebibyte;
 
 /**
  * @param bytes UTF-8 length of the records

@@ -76,7 +76,7 @@ const count = (
   highestFirst: true,
 });
 
-export const riskColumns: readonly RecordColumn<RiskRow>[] = [
+const riskColumns: readonly RecordColumn<RiskRow>[] = [
   {
     id: 'name',
     label: 'Name',

@@ -4,7 +4,7 @@ import type { Preset } from './insight-search.ts';
 type Flag = keyof ModelRisk['deletion_risk_flags'];
 
 /** Why a model may go, as people read it, the gravest first. */
-export const flagLabels: Readonly<Record<Flag, string>> = {
+const flagLabels: Readonly<Record<Flag, string>> = {
   zero_usage_total: 'never used',
   zero_usage_month: 'unused this month',
   zero_usage_day: 'unused today',

@@ -8,7 +8,7 @@ export interface Lane {
 }
 
 /** In the order in which a queue is worked off: what needs the least look first. */
-export const laneLevels: readonly RiskLevel[] = ['low', 'look', 'high'];
+const laneLevels: readonly RiskLevel[] = ['low', 'look', 'high'];
 
 export const laneNames = { low: 'of low risk', look: 'to look at', high: 'of high risk' } as const;
 
