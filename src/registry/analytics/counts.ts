@@ -3,7 +3,7 @@ import { type CountedFacts, countedFacts } from './counted-facts.ts';
 import { Tally } from './distribution.ts';
 import type { Model } from './model.ts';
 
-/** What is counted of some records. Those of all parts of a category, merged in stored order, are its own. */
+/** Counts over some records. Merged in stored order, those of all parts of a category are the category's. */
 export class Counts {
   models = 0;
   nsfw = 0;

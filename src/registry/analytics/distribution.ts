@@ -8,7 +8,7 @@ export class Tally {
     this.#counts.set(value, (this.#counts.get(value) ?? 0) + count);
   }
 
-  /** Adds what was counted behind this. */
+  /** Adds what was counted after this: of equally frequent values, those of this tally come first. */
   merge(others: Tally): void {
     for (const [value, count] of others.#counts) this.add(value, count);
   }

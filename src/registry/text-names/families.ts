@@ -16,7 +16,10 @@ export interface FamilyLimits {
   min_family_size: number;
 }
 
-/** The groups to look for families in: those that the models' names say, aliases resolved, sorted. */
+/**
+ * The groups among which families are looked for: those that the models' names give, aliases resolved,
+ * sorted.
+ */
 export function groupsForFamilies(index: TextGroupIndex, links: GroupLinks): string[] {
   return distinctSorted(index.groupsByName.map((group) => links.resolve(group)));
 }

@@ -38,7 +38,9 @@ type GroupMember = {
   backend_prefix: string | null;
 } & { [Field in (typeof memberFields)[number]]: JsonValue };
 
-/** All of a group that its members alone decide. "Canonical" are the members without backend prefix. */
+/**
+ * What follows from the members of a group alone. "Canonical" are the members without backend prefix.
+ */
 export interface GroupFacts {
   readonly members: GroupMember[];
   readonly canonical: readonly TextModel[];
@@ -46,7 +48,7 @@ export interface GroupFacts {
   readonly common_fields: JsonObject;
   /** By number of parameters. */
   readonly available_sizes: string[];
-  /** These three hold null, in front, where a member lacks the part. */
+  /** In this list and the next two null comes first where some member lacks the part. */
   readonly available_variants: (string | null)[];
   readonly available_quants: (string | null)[];
   readonly available_versions: (string | null)[];
@@ -61,7 +63,7 @@ export interface GroupFacts {
 }
 
 export function groupFacts(groupName: string, stored: readonly TextModel[]): GroupFacts {
-  // Records may be parsed at each use.
+  // A record may be a getter that parses: read each once.
   const models = stored.map(({ name, record }) => ({ name, record }));
   const members = models.map(groupMember);
   const canonical = models.filter(({ name }) => !hasBackendPrefix(name));
@@ -117,8 +119,8 @@ function sortedSizes(sizes: readonly (string | null)[]): string[] {
 }
 
 /**
- * What sizes are ordered by: `8X7B` is 56, `560M` 0.56. The letter inside `7B1` just goes, so that counts as
- * 71. What is no number counts as 0.
+ * What sizes are ordered by: `8X7B` is 56, `560M` 0.56. The letter inside `7B1` is dropped, which gives 71.
+ * What is not a number counts as 0.
  */
 function billions(size: string): number {
   const factor = size.endsWith('M') ? 1e-3 : size.endsWith('K') ? 1e-6 : 1;

@@ -30,8 +30,8 @@ export interface GroupLinks {
 }
 
 /**
- * Makes the stored lists answer by name. Build once per change of the lists: views computed with it are kept
- * by identity.
+ * Looks up the stored lists by name. Build it once per change of the lists: views are cached by its
+ * identity.
  */
 export function groupLinks(stored: {
   aliases: readonly GroupAliases[];

@@ -17,12 +17,11 @@ interface Known {
   readonly overview: GroupOverview;
 }
 
-/** What was said of a group in any index so far, by its first member. */
+/** The overviews made so far, in whatever index, by the first member of the group. */
 const known = new WeakMap<ListedModel, Known>();
 
 /**
- * A change touches some groups of hundreds: those with the very members that they had before keep their
- * overview.
+ * A change touches a few groups of hundreds: a group whose members are the same objects keeps its overview.
  *
  * @param members at least one
  */

@@ -3,7 +3,7 @@ import { type ParsedTextName, parseTextName } from './parse.ts';
 import { quantPatterns } from './token-rules.ts';
 
 /**
- * Tells from names how a group puts its names together.
+ * Infers from names how a group puts its names together.
  *
  * @param names of the members without backend prefix, in stored order
  */
@@ -45,8 +45,8 @@ function splitAuthor(name: string): { author: string | null; rest: string } {
 const everyQuant = quantPatterns.map((quant) => new RegExp(quant, 'giu'));
 
 /**
- * `_` only where it clearly rules: quantisations bring underscores of their own, so they are left out of the
- * count.
+ * `_` only where it clearly prevails: quantisations contain underscores of their own, so those are not
+ * counted.
  */
 function commonSeparator(names: readonly string[]): '-' | '_' {
   let lead = 0;

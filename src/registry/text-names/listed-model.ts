@@ -3,7 +3,7 @@ import { groupOfName } from './group-name.ts';
 import { parseTextName } from './parse.ts';
 import { fieldOf, isSet, type TextModel } from './text-model.ts';
 
-/** As much of a text model as lists of all groups say: of large categories, a fraction of the records. */
+/** The part of a text model that lists of all groups need: for large categories, a fraction of the record. */
 export interface ListedModel {
   readonly name: string;
   /** `description` is whether there is one; there are no fields but these. */

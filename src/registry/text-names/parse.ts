@@ -4,9 +4,9 @@ import { tokenRules } from './token-rules.ts';
 interface ExtraPart {
   value: string;
   /**
-   * Separators before the token. Of a date: how many of `-`, `_`, `.` and space the original name has before
-   * the index at which the date stood in what was left of the name by then. Off by the separators of earlier
-   * tokens, and kept so.
+   * Number of separators before the token. For a date: of `-`, `_`, `.` and spaces in the original name, up
+   * to the index at which the date stood in what was left of the name by then. That is off by the separators
+   * of tokens taken out before, and stays so: clients know these numbers.
    */
   position: number;
   inferred_type: ExtraType;
@@ -83,7 +83,7 @@ function isPart(token: NamePart | ExtraType): token is NamePart {
 
 const SEPARATORS = '-_ .';
 
-/** Counts in characters, not UTF-16 units: the index in `rest` and the reading of `original` both. */
+/** Both the index in `rest` and the place in `original` count characters, not UTF-16 units. */
 function separatorsBefore(original: string, rest: string, index: number): number {
   let characters = 0;
   for (const _ of rest.slice(0, index)) characters += 1;

@@ -7,12 +7,12 @@ import { cleaned, isRepublished, withoutConversions } from './spelling.ts';
 import { textOf } from './text-model.ts';
 
 /**
- * How sure it is that the record is meant: `certain` when nothing of the name itself was forgiven, `likely` when
- * something was and one record fits, `possible` when no single record can be named.
+ * How sure it is that the record is meant. `certain`: the name itself matches as it is; `likely`: a looser
+ * rule was needed, and one record fits; `possible`: no single record can be named.
  */
 export type ResolutionConfidence = 'certain' | 'likely' | 'possible';
 
-/** What a spelling was forgiven, from the strictest reading to the loosest. */
+/** The rules by which a spelling is matched, from the strictest to the loosest. */
 type ResolutionRule =
   | 'exact'
   /** Blanks before or behind it. */
@@ -56,7 +56,7 @@ export interface TextNameResolution {
 interface Match {
   names: readonly string[];
   rules: ResolutionRule[];
-  /** It need not be what is meant, even if it is the only one. */
+  /** The model is a guess, even if it is the only one that fits. */
   unsure?: boolean;
 }
 
@@ -71,8 +71,8 @@ const harmless: ReadonlySet<ResolutionRule> = new Set([
 
 const MOST_CANDIDATES = 50;
 /**
- * A longer spelling cannot be that of a record: names have at most 512 characters, to which prefix and suffix
- * may come.
+ * A longer spelling cannot be that of a record: names have at most 512 characters, and prefix and suffix
+ * come on top.
  */
 const LONGEST_SPELLING = 1024;
 

@@ -9,8 +9,8 @@ export interface FoundRecords {
 }
 
 /**
- * Of one snapshot at most so many, and as many bytes of records. These are slices of the snapshot; what takes
- * memory are the pages that readers make of them and keep as long.
+ * What is kept for one snapshot at most: answers, bytes of records in all and in one answer. The records are
+ * slices of the snapshot; what takes memory are the pages that readers make of them, which live as long.
  */
 const kept = { answers: 256, bytes: 2 ** 21, bytesOfOne: 2 ** 18 };
 /** What an answer takes without its records. In bytes, roughly. */

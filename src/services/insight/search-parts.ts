@@ -16,7 +16,7 @@ export interface SearchPart {
  */
 const segmentsInPart = { average: 8, most: 12 };
 
-/** By their first segments. */
+/** Parts by their first segment. */
 const known = new WeakMap<Segment, SearchPart>();
 
 /**

@@ -66,7 +66,7 @@ export function createSearch({
   };
 
   const fieldsOfAll = sharedFields(categories.map(searchFields));
-  /** The latest one, and the snapshots it was made of. */
+  /** The latest index over all categories, and the snapshots it was made of. */
   let latest: { snapshots: readonly CategorySnapshot[]; indexed: Indexed } | undefined;
   const indexOfAll = async (): Promise<Indexed> => {
     const snapshots = categories.map(({ name }) => catalog.snapshot('v2', name));

@@ -45,8 +45,8 @@ async function allGroups(snapshot: CategorySnapshot): Promise<Counts> {
 }
 
 /**
- * They are kept for a while, and hang on the snapshot: a change of the category drops them. Grouped ones are
- * not kept.
+ * Statistics are cached for a while with the snapshot: a change of the category drops them. Grouped ones are
+ * not cached.
  */
 export function createStatistics({
   catalog,

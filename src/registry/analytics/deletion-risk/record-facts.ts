@@ -2,7 +2,7 @@ import type { JsonObject } from '../../json.ts';
 import { downloadsOf, hostOf } from '../downloads.ts';
 import type { Model } from '../model.ts';
 
-/** What decides about the risks of a model, of all that its record says. */
+/** The facts of a record that decide about the risks of its model. */
 export interface RecordFacts {
   readonly name: string;
   readonly sizeBytes: number | null;

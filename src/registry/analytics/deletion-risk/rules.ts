@@ -18,7 +18,7 @@ export interface RiskRules {
   readonly looksAtDownloads: boolean;
   /** What a model takes on disk is known, and is worth comparing with its usage. */
   readonly looksAtSize: boolean;
-  /** Critical is a model with less use in a month than this, and fewer workers than that. */
+  /** A model with less use in a month and fewer workers than these is critical. */
   readonly critical: { readonly usage: number; readonly workers: number };
 }
 
