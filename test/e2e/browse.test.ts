@@ -176,6 +176,10 @@ describe('browsing', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await status(page, '11 models');
     expect(search(page)).toBe('?q=model+15');
+    // Nobody has looked at any file here.
+    await page.getByLabel('Gated files').selectOption('No gated file');
+    await page.getByText('Nothing is known of the files so far: they count as not gated here.').waitFor();
+    await page.getByLabel('Gated files').selectOption('Gated or not');
     await page.getByLabel('Name contains').fill('no such thing');
     await page.getByText('No model’s name contains “no such thing”.').waitFor();
   });

@@ -127,10 +127,20 @@ describe('insight', () => {
     const months = page.getByRole('region', { name: 'Months' });
     const month = new Date().toISOString().slice(0, 7);
     await months.getByRole('row', { name: new RegExp(`${month} 0 [1-9] 0`) }).waitFor();
+    await page
+      .getByRole('region', { name: 'Risks' })
+      .getByRole('row', { name: /to look at 0 1 0/ })
+      .waitFor();
     await page.getByText('waiting now').waitFor();
     expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(() => months.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+    // Where one is is in sight, although its tab is the last.
+    await page.reload();
+    const tab = page.getByRole('navigation', { name: 'Insight' }).getByRole('link', { name: 'Decisions' });
+    await expect
+      .poll(async () => tab.evaluate((each) => each.getBoundingClientRect().right))
+      .toBeLessThan(391);
   });
 
   it('says that a category has no models', async () => {

@@ -49,6 +49,15 @@ describe('the pages for operators', () => {
     expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
     await page.getByLabel('Action').selectOption('apply');
     await page.getByText('Nobody did anything that fits.').waitFor();
+    await page.getByLabel('Action').selectOption('');
+    await page.getByLabel('To', { exact: true }).fill('2001-09-09');
+    await page.waitForURL('**/operate/activity?*to=2001-09-09');
+    await page.getByText('Nobody did anything that fits.').waitFor();
+    await page.reload();
+    await page.getByText('Nobody did anything that fits.').waitFor();
+    await page.getByLabel('To', { exact: true }).fill('');
+    await page.getByLabel('From', { exact: true }).fill('2001-09-09');
+    await activity.getByText('proposed change 1').waitFor();
 
     await page.setViewportSize({ width: 1440, height: 900 });
     await tabs.getByRole('link', { name: 'Settings' }).click();

@@ -85,6 +85,9 @@ describe('proposing', () => {
 
       await page.getByRole('link', { name: `See change ${changes[0]?.change_id}` }).click();
       await page.getByText('Waits for an approver.').waitFor();
+      await page.getByText('The reviewer will see this').waitFor();
+      // It is not in its own way.
+      expect(await page.getByText('another open change of this model').count()).toBe(0);
       await page.getByRole('link', { name: 'My changes' }).first().click();
       const item = page.getByRole('list', { name: 'My changes' }).getByRole('listitem').first();
       expect(await item.innerText()).toMatch(/create\s*Brand new\s*pending/);

@@ -55,6 +55,27 @@ export function useFileMarks() {
   });
 }
 
+/** How many files live records name, and of how many of them nothing is known; null where the service does not tell. */
+export function useUnknownFiles() {
+  return useQuery({
+    queryKey: ['files', 'unknown'],
+    queryFn: async ({ signal }): Promise<{ files: number; unknown: number } | null> => {
+      try {
+        const { counts } = await registry.request('get', '/model_references/v2/files', {
+          query: { limit: 1 },
+          signal,
+        });
+        return { files: counts.files, unknown: counts.verdicts.unknown ?? 0 };
+      } catch (error) {
+        if (hasStatus(error, 404)) return null;
+        throw error;
+      }
+    },
+    staleTime: 60_000,
+    retry: false,
+  });
+}
+
 export interface FilesQuery {
   readonly verdict?: FileVerdict | undefined;
   readonly host?: string | undefined;

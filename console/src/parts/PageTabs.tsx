@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import classes from './PageTabs.module.css';
 
 export interface PageTab {
@@ -9,8 +10,18 @@ export interface PageTab {
 
 /** The pages of one area. `label` says of which, to those who do not see it. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
+  const nav = useRef<HTMLElement>(null);
+  // On a narrow screen the later ones begin out of sight: where one is has to be seen.
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!nav.current || !current) return;
+    const { left, right } = current.getBoundingClientRect();
+    const seen = nav.current.getBoundingClientRect();
+    if (right > seen.right) nav.current.scrollLeft += right - seen.right;
+    if (left < seen.left) nav.current.scrollLeft -= seen.left - left;
+  }, []);
   return (
-    <nav aria-label={label} className={classes.tabs}>
+    <nav ref={nav} aria-label={label} className={classes.tabs}>
       {tabs.map((tab) => (
         <Link
           key={tab.to}

@@ -2,6 +2,7 @@ import { Button, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { useUnknownFiles } from '../../api/files.ts';
 import { useSearch } from '../../api/models.ts';
 import type { ModelRecord } from '../../api/types.ts';
 import { categoryLabel, formatCount, formatParameters, plural } from '../../parts/format.ts';
@@ -66,12 +67,28 @@ export function SearchPage() {
           void navigate({ search: (before) => ({ ...before, ...part }), replace: how === 'typed' })
         }
       />
+      {search.gated !== undefined && <UnknownFiles />}
       {q === '' && !hasFilters(search) ? (
         <EmptyState title="Finds models of every category by a part of their name, or by their files." />
       ) : (
         <Results key={JSON.stringify(search)} search={search} />
       )}
     </>
+  );
+}
+
+/** A file of which nothing is known is not gated, as far as the filter goes. */
+function UnknownFiles() {
+  const { data } = useUnknownFiles();
+  if (!data || data.unknown === 0) return null;
+  const some =
+    data.unknown === data.files
+      ? 'the files'
+      : `${formatCount(data.unknown)} of ${plural(data.files, 'file')}`;
+  return (
+    <Text size="sm" role="note">
+      Nothing is known of {some} so far: they count as not gated here.
+    </Text>
   );
 }
 

@@ -161,7 +161,12 @@ function AgainstLive({ change }: { change: ReviewedChange }) {
   if (!canPropose) return null;
   return (
     <Section title="What it changes">
-      <QueryState query={query}>{(result) => <ProposedChange result={result} />}</QueryState>
+      <QueryState query={query}>
+        {(result) => (
+          // The findings are those of the change: proposed once more, it would be found to wait already.
+          <ProposedChange result={{ ...result, findings: change.findings }} />
+        )}
+      </QueryState>
     </Section>
   );
 }

@@ -101,7 +101,7 @@ function whereFrom(enabled: boolean, primary: FilesPageAnswer['from_primary']): 
     return `. What is shown is what the primary has learned, as of ${formatAge(Date.now() / 1000 - primary.age_seconds)}`;
   }
   if (enabled) return '';
-  return '. This deployment does not look at files by itself: what is shown was learned before, or by hand';
+  return '. This deployment does not look at files by itself (FILE_CHECKS is off): what is shown was learned before, or by hand';
 }
 
 function Verdict(props: { label: string; count: number; chosen: boolean; onChoose: () => void }) {

@@ -130,24 +130,26 @@ function Filters({ search }: { search: ActivitySearch }) {
         ]}
         onChange={({ currentTarget: { value } }) => choose({ category: value || undefined })}
       />
-      <TextInput
-        size="xs"
-        type="date"
-        label="From"
-        classNames={{ root: classes.day }}
-        value={search.from ?? ''}
-        max={search.to}
-        onChange={({ currentTarget: { value } }) => choose({ from: value || undefined })}
-      />
-      <TextInput
-        size="xs"
-        type="date"
-        label="To"
-        classNames={{ root: classes.day }}
-        value={search.to ?? ''}
-        min={search.from}
-        onChange={({ currentTarget: { value } }) => choose({ to: value || undefined })}
-      />
+      <div className={classes.days}>
+        <TextInput
+          size="xs"
+          type="date"
+          label="From"
+          classNames={{ root: classes.day }}
+          value={search.from ?? ''}
+          max={search.to}
+          onChange={({ currentTarget: { value } }) => choose({ from: value || undefined })}
+        />
+        <TextInput
+          size="xs"
+          type="date"
+          label="To"
+          classNames={{ root: classes.day }}
+          value={search.to ?? ''}
+          min={search.from}
+          onChange={({ currentTarget: { value } }) => choose({ to: value || undefined })}
+        />
+      </div>
     </form>
   );
 }
