@@ -31,7 +31,15 @@ export default defineConfig({
       { test: { ...options, name: 'apart', include: apart } },
       // The others share processes, and the browser of a process: to load the service anew for each file would
       // take longer than its tests.
-      { test: { ...options, name: 'browser', include: ['test/{clients,e2e}/**/*.test.ts'], isolate: false } },
+      {
+        test: {
+          ...options,
+          name: 'browser',
+          include: ['test/{clients,e2e}/**/*.test.ts'],
+          isolate: false,
+          testTimeout: 180_000,
+        },
+      },
       // On SQLite alone (`npm run test:unit`) they start no process.
       {
         test: {

@@ -139,7 +139,7 @@ function openContext(browser: Browser, options: BrowserContextOptions = {}): Pro
 
 async function openPage(context: BrowserContext, url: string, problems: string[]): Promise<Page> {
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   page.on('console', (message) => {
     if (message.type() === 'error' && !answered.test(message.text())) problems.push(message.text());
   });
