@@ -22,8 +22,13 @@ export async function closeBrowser(): Promise<void> {
 async function launch(): Promise<Browser> {
   const browser = await playwright.launch({
     executablePath: await chromium.executablePath(),
-    // Its sandbox needs rights that build machines do not give.
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    args: [
+      // Its sandbox needs rights that build machines do not give.
+      ...['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+      // Tests load pages, look at them and leave: to compile their scripts well takes longer than to run them. What
+      // measures has its scripts compiled as they are for everybody.
+      ...(process.env.VITEST ? ['--js-flags=--no-turbofan,--no-maglev'] : []),
+    ],
     headless: true,
     // It ends when its pipe does. With a handler of its own the process would outlive the signal.
     handleSIGTERM: false,

@@ -1,17 +1,17 @@
 import { afterAll, describe } from 'vitest';
 import type { Store } from '../../src/services/ports/store/store.ts';
 import { openStore, type StoreOptions } from '../../src/storage/open.ts';
-import { type DatabaseName, databases, makeDatabase } from './make-database.ts';
+import { type Contents, type DatabaseName, databases, makeDatabase } from './make-database.ts';
 
 export interface MakeStore {
-  /** Opens a store on a new, empty database. Both are gone after the suite. */
+  /** Opens a store on a new database without rows. Both are gone after the suite. */
   (options?: StoreOptions): Promise<Store>;
   /** Opens one more store on a database that `makeUrl` made, closed after the suite at the latest. */
   on(url: string, options?: StoreOptions): Promise<Store>;
 }
 
-/** Makes a new, empty database and gives its URL. Gone after the suite. */
-export type MakeUrl = () => Promise<string>;
+/** Makes a new database without rows, or without tables even, and gives its URL. Gone after the suite. */
+export type MakeUrl = (contents?: Contents) => Promise<string>;
 
 /** Runs a suite once per database the registry supports; with `TEST_STORE` on that one alone. */
 export function forEachDatabase(
@@ -30,8 +30,8 @@ export function onDatabase(
     afterAll(async () => {
       for (const step of undo.reverse()) await step();
     });
-    const makeUrl: MakeUrl = async () => {
-      const { url, remove } = await makeDatabase(database);
+    const makeUrl: MakeUrl = async (contents) => {
+      const { url, remove } = await makeDatabase(database, contents);
       undo.push(remove);
       return url;
     };

@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { TestProject } from 'vitest/node';
+import { openStore } from '../../src/storage/open.ts';
 import { type PostgresProcess, startPostgres } from './postgres-process.ts';
+import { runSql } from './run-sql.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * Answers a GET with the URL of a PostgreSQL server, which is started at the first question of the run.
+     * Where a GET of `/server` is answered with the URL of a PostgreSQL server, and one of `/template` with the
+     * name of a database on it that has the tables and no row. Both are made at the first question of the run.
      */
     postgresBroker: string;
   }
@@ -13,13 +17,16 @@ declare module 'vitest' {
 
 let broker: Server | undefined;
 let server: Promise<PostgresProcess> | undefined;
+let template: Promise<string> | undefined;
 
 /** One PostgreSQL server for the whole test run, started only when a test asks for it. */
 export async function setup(project: TestProject): Promise<void> {
-  broker = createServer((_request, response) => {
+  broker = createServer((request, response) => {
     server ??= startPostgres();
-    server.then(
-      ({ url }) => response.end(url),
+    if (request.url === '/template') template ??= server.then(makeTemplate);
+    const asked = request.url === '/template' ? template : server.then(({ url }) => url);
+    asked?.then(
+      (text) => response.end(text),
       (error) => response.writeHead(500).end(String(error)),
     );
   });
@@ -31,8 +38,19 @@ export async function setup(project: TestProject): Promise<void> {
 
 export async function teardown(): Promise<void> {
   broker?.close();
-  await server?.then(
-    ({ stop }) => stop(),
-    () => {},
-  );
+  const started = await server?.catch(() => undefined);
+  const made = await template?.catch(() => undefined);
+  // The server may be one that stays.
+  if (started && made) await runSql(started.url, `DROP DATABASE ${made} WITH (FORCE)`);
+  await started?.stop();
+}
+
+async function makeTemplate({ url }: PostgresProcess): Promise<string> {
+  const name = `modelref_test_${randomUUID().replaceAll('-', '')}`;
+  await runSql(url, `CREATE DATABASE ${name}`);
+  const made = new URL(url);
+  made.pathname = `/${name}`;
+  const store = await openStore(made.href);
+  await store.close();
+  return name;
 }

@@ -61,7 +61,7 @@ async function problemsOf(url: string): Promise<string[]> {
 
 onDatabase('PostgreSQL', (_, __, makeUrl) => {
   const prepared = async (operation: AtomicOperation) => {
-    const url = await makeUrl();
+    const url = await makeUrl('nothing');
     await operation.prepare(url);
     return url;
   };

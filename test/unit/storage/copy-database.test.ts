@@ -27,7 +27,7 @@ async function contentOf(store: Store) {
 onDatabase('PostgreSQL', (_, makeStore, makeUrl) => {
   describe('copying', () => {
     test('from SQLite to PostgreSQL and back takes everything over as it is, and goes on from there', async () => {
-      const made = await makeDatabase('SQLite');
+      const made = await makeDatabase('SQLite', 'nothing');
       const source = await makeStore.on(made.url);
       const queue = await openQueue(source);
       for (let i = 0; i < 250; i++)
@@ -46,7 +46,7 @@ onDatabase('PostgreSQL', (_, makeStore, makeUrl) => {
       const before = await contentOf(source);
       expect(before.events.length).toBeGreaterThan(250);
 
-      const postgresUrl = await makeUrl();
+      const postgresUrl = await makeUrl('nothing');
       const tables: string[] = [];
       const rows = await copyAll(made.url, postgresUrl, (table) => tables.push(table));
       expect(rows).toBeGreaterThan(700);
@@ -54,7 +54,7 @@ onDatabase('PostgreSQL', (_, makeStore, makeUrl) => {
       const copy = await makeStore.on(postgresUrl);
       expect(await contentOf(copy)).toEqual(before);
 
-      const back = await makeDatabase('SQLite');
+      const back = await makeDatabase('SQLite', 'nothing');
       await copyAll(postgresUrl, back.url, () => {});
       const again = await makeStore.on(back.url);
       expect(await contentOf(again)).toEqual(before);
@@ -69,10 +69,10 @@ onDatabase('PostgreSQL', (_, makeStore, makeUrl) => {
     });
 
     test('into a database with data is refused, and changes nothing', async () => {
-      const made = await makeDatabase('SQLite');
+      const made = await makeDatabase('SQLite', 'nothing');
       const source = await makeStore.on(made.url);
       await (await openQueue(source)).propose('create', 'clip', 'x');
-      const url = await makeUrl();
+      const url = await makeUrl('nothing');
       const target = await makeStore.on(url);
       await (await openQueue(target)).propose('create', 'clip', 'y');
       const before = await contentOf(target);

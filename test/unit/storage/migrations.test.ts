@@ -10,7 +10,7 @@ test('migrations are numbered from 1 without gaps', () => {
 
 forEachDatabase((_database, makeStore, makeUrl) => {
   test('opening a database again changes nothing in it', async () => {
-    const url = await makeUrl();
+    const url = await makeUrl('nothing');
     const first = await makeStore.on(url);
     await first.write((writer) => writer.models.put(aModel(), 1));
     await first.close();
@@ -20,14 +20,14 @@ forEachDatabase((_database, makeStore, makeUrl) => {
   });
 
   test('several processes may open a new database at once', async () => {
-    const url = await makeUrl();
+    const url = await makeUrl('nothing');
     const stores = await Promise.all(Array.from({ length: 5 }, () => makeStore.on(url)));
     await Promise.all(stores.map((store) => store.write((writer) => writer.counters.next('change'))));
     expect(await stores[0]?.read((reader) => reader.counters.current('change'))).toBe(5);
   });
 
   test('a database that newer code has migrated is refused, and left as it is', async () => {
-    const url = await makeUrl();
+    const url = await makeUrl('nothing');
     const store = await makeStore.on(url);
     await store.write((writer) => writer.models.put(aModel(), 1));
     await store.close();

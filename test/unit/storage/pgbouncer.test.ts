@@ -62,7 +62,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
   test.skipIf(!existsSync(program))(
     'behind PgBouncer in transaction mode a store starts, keeps its time-outs, and hears by a direct address',
     async () => {
-      const url = await makeUrl();
+      const url = await makeUrl('nothing');
       const through = await pooled(url);
       const store = await makeStore.on(through, { postgres: { listenUrl: url, statementTimeoutMs: 2_000 } });
       const other = await makeStore.on(through, { postgres: { listenUrl: url } });
@@ -91,7 +91,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
   test.skipIf(!existsSync(program))(
     'behind it an instance says that it is deaf, and is ready all the same; with a direct address it hears',
     async () => {
-      const url = await makeUrl();
+      const url = await makeUrl('nothing');
       const through = await pooled(url);
       const logged: unknown[] = [];
       const start = async (databaseListenUrl: string | null) => {

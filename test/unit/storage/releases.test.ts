@@ -96,7 +96,7 @@ forEachDatabase((_database, _makeStore, makeUrl) => {
   )(
     'a database that %s made (%s) is brought to today: clean, served as it was, and written to',
     async (release, canonicalFormat) => {
-      const url = await makeUrl();
+      const url = await makeUrl('nothing');
       await restore(url, release, canonicalFormat);
       const app = await startTestApp({ settings: { databaseUrl: url, canonicalFormat } });
       onTestFinished(() => app[Symbol.asyncDispose]());
@@ -115,7 +115,7 @@ forEachDatabase((_database, _makeStore, makeUrl) => {
 
 forEachDatabase((_database, _makeStore, makeUrl) => {
   test('verifying says what is changed in a record that 0.1.0 kept beside a change of a text model', async () => {
-    const url = await makeUrl();
+    const url = await makeUrl('nothing');
     await restore(url, '0.1.0', 'legacy');
     const app = await startTestApp({ settings: { databaseUrl: url, canonicalFormat: 'legacy' } });
     onTestFinished(() => app[Symbol.asyncDispose]());

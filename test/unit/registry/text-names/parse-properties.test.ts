@@ -86,7 +86,7 @@ describe('parseTextName, for any name', () => {
         const left = characters(tokens) === characters(name) ? '' : parsed.base_name;
         expect(characters(left + tokens)).toBe(characters(name));
       }),
-      { numRuns: 60000 },
+      { numRuns: 2000 },
     );
   });
 
@@ -102,7 +102,7 @@ describe('parseTextName, for any name', () => {
           expect(at).toBeGreaterThanOrEqual(character.length);
         }
       }),
-      { numRuns: 60000 },
+      { numRuns: 2000 },
     );
   });
 
@@ -116,7 +116,7 @@ describe('parseTextName, for any name', () => {
           expect(groupOfName(`koboldcpp/${name}`)).toBe(group);
         },
       ),
-      { numRuns: 60000 },
+      { numRuns: 500 },
     );
   });
 });
