@@ -1,14 +1,17 @@
 import type { Kysely } from 'kysely';
+import type { ReadsFirst } from '../services/ports/store/store.ts';
 import type { StoreWriter } from '../services/ports/store/transaction.ts';
 import { translateError } from './driver-errors.ts';
-import { isFatal, runWriter, type WriteNotes } from './kysely/session.ts';
+import { type Held, isFatal, runWriter, type WriteNotes } from './kysely/session.ts';
 import type { Tables } from './schema.ts';
 import type { QueuedWrite, WriteTogether } from './write-queue.ts';
 
 type Work = (writer: StoreWriter) => Promise<unknown>;
 
 /** A write of the queue: what a service does with a writer, or one that brings its own transaction. */
-export type StoreWrite = { readonly with: Work } | { readonly alone: () => Promise<unknown> };
+export type StoreWrite =
+  | { readonly with: Work; readonly readsFirst?: ReadsFirst | undefined }
+  | { readonly alone: () => Promise<unknown> };
 
 type Waiting = QueuedWrite<StoreWrite>;
 
@@ -47,7 +50,7 @@ export function groupCommit(options: GroupCommitOptions): WriteTogether<StoreWri
     if (!first) return [];
     if ('alone' in first.work) await answer(first, first.work.alone);
     else if (waiting.length > 1) return writeTogether(waiting, options);
-    else await writeSingly(first, first.work.with, options);
+    else await writeSingly(first, first.work, options);
     return [];
   };
 }
@@ -60,13 +63,24 @@ async function answer(write: Waiting, run: () => Promise<unknown>): Promise<void
   );
 }
 
-async function writeSingly(write: Waiting, work: Work, { transact }: GroupCommitOptions): Promise<void> {
+async function writeSingly(
+  write: Waiting,
+  work: { readonly with: Work; readonly readsFirst?: ReadsFirst | undefined },
+  { transact }: GroupCommitOptions,
+): Promise<void> {
   let value: unknown;
   try {
     await transact(
       async (db, notes) => {
         write.begin();
-        value = await runWriter(db, work, notes);
+        value = await runWriter(
+          db,
+          async (writer, held) => {
+            await readAhead(held, [work.readsFirst]);
+            return work.with(writer);
+          },
+          notes,
+        );
       },
       patienceOf([write]),
     );
@@ -89,7 +103,17 @@ async function writeTogether(
     await transact(async (db, notes) => {
       outcomes.clear();
       reached.writes = true;
-      await runWriter(db, (writer) => writeInTurn(writer, group, outcomes), notes);
+      await runWriter(
+        db,
+        async (writer, held) => {
+          await readAhead(
+            held,
+            group.map(({ work }) => ('with' in work ? work.readsFirst : undefined)),
+          );
+          await writeInTurn(writer, group, outcomes);
+        },
+        notes,
+      );
       reached.commit = true;
     }, patienceOf(group));
   } catch (error) {
@@ -101,6 +125,30 @@ async function writeTogether(
     else write.reject(outcome.error);
   }
   return group.filter((write) => !outcomes.has(write));
+}
+
+/** Whoever names more than this reads it itself. */
+const mostAhead = 20;
+
+/** Reads what the writes of a transaction begin with: one statement for all of them. */
+async function readAhead(
+  { changes, models }: Held,
+  wanted: readonly (ReadsFirst | undefined)[],
+): Promise<void> {
+  const few = wanted.flatMap((each) => (each && (each.changes?.length ?? 0) <= mostAhead ? [each] : []));
+  await changes.readAhead(few.flatMap((each) => each.changes ?? []));
+  const names = few.flatMap((each) => [
+    ...(each.models ?? []),
+    ...(each.models && each.changes ? each.changes : [])
+      .flatMap((id) => changes.known([id]) ?? [])
+      .map(({ change }) => ({ category: change.category, name: change.model_name })),
+  ]);
+  for (const [category, own] of Map.groupBy(names, (model) => model.category)) {
+    await models.readAhead(
+      category,
+      own.map(({ name }) => name),
+    );
+  }
 }
 
 async function writeInTurn(

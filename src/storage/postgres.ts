@@ -6,7 +6,7 @@ import { retry } from '../concurrency/retry.ts';
 import type { Deadline } from '../registry/deadline.ts';
 import { RegistryError } from '../registry/errors.ts';
 import type { StagedWrite, StagedWriter } from '../services/ports/store/staged-writes.ts';
-import type { Store } from '../services/ports/store/store.ts';
+import type { ReadsFirst, Store } from '../services/ports/store/store.ts';
 import type { StoreWriter } from '../services/ports/store/transaction.ts';
 import { cannotOpen, isSerializationConflict, translateError } from './driver-errors.ts';
 import { Gate } from './gate.ts';
@@ -158,8 +158,8 @@ function postgresStore(
           }),
       ),
 
-    write: <T>(work: (writer: StoreWriter) => Promise<T>, deadline?: Deadline) =>
-      gate.pass(() => writes.run({ with: work }, deadline) as Promise<T>),
+    write: <T>(work: (writer: StoreWriter) => Promise<T>, deadline?: Deadline, readsFirst?: ReadsFirst) =>
+      gate.pass(() => writes.run({ with: work, readsFirst }, deadline) as Promise<T>),
 
     writeStaged: <T>(rows: readonly StagedWrite[], work: (writer: StagedWriter) => Promise<T>) => {
       const beforeLock = async (transaction: Transaction<Tables>) => {

@@ -4,7 +4,7 @@ import { Kysely } from 'kysely';
 import { makeDirectory } from '../files/make-directory.ts';
 import type { Deadline } from '../registry/deadline.ts';
 import type { StagedWrite, StagedWriter } from '../services/ports/store/staged-writes.ts';
-import type { Store } from '../services/ports/store/store.ts';
+import type { ReadsFirst, Store } from '../services/ports/store/store.ts';
 import type { StoreWriter } from '../services/ports/store/transaction.ts';
 import { cannotOpen, translateError } from './driver-errors.ts';
 import { Gate } from './gate.ts';
@@ -149,8 +149,8 @@ function sqliteStore({
     read: (work) =>
       gate.pass(() => reader.transaction().execute((transaction) => work(storeReader(transaction)))),
 
-    write: <T>(work: (writer: StoreWriter) => Promise<T>, deadline?: Deadline) =>
-      gate.pass(() => writes.run({ with: work }, deadline) as Promise<T>),
+    write: <T>(work: (writer: StoreWriter) => Promise<T>, deadline?: Deadline, readsFirst?: ReadsFirst) =>
+      gate.pass(() => writes.run({ with: work, readsFirst }, deadline) as Promise<T>),
 
     writeStaged: <T>(rows: readonly StagedWrite[], work: (writer: StagedWriter) => Promise<T>) =>
       gate.pass(async () => {

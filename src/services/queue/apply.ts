@@ -91,15 +91,20 @@ export function createApply(options: ApplyOptions): Apply {
     choose: (reader: StoreReader, jobId: string | null) => Promise<Chosen>,
     givenJobId: string | null | undefined,
     caller: Caller,
+    ids: readonly number[] = [],
   ): Promise<ApplyResult> => {
     const asked = normalisedJobId(givenJobId);
     await policies.prepare();
-    const { result, now } = await store.write(async (writer) => {
-      const chosen = await choose(writer, asked);
-      const jobId = asked ?? `apply-${chosen.ids[0] ?? 0}-${newId()}`;
-      const act = { domain: settings.canonicalFormat, now: clock.now(), actor: caller };
-      return applyInOrder(writer, chosen, { jobId, isNew: asked === null }, act);
-    }, caller.deadline);
+    const { result, now } = await store.write(
+      async (writer) => {
+        const chosen = await choose(writer, asked);
+        const jobId = asked ?? `apply-${chosen.ids[0] ?? 0}-${newId()}`;
+        const act = { domain: settings.canonicalFormat, now: clock.now(), actor: caller };
+        return applyInOrder(writer, chosen, { jobId, isNew: asked === null }, act);
+      },
+      caller.deadline,
+      { changes: ids, models: [] },
+    );
     onApplied?.(now);
     // Also when a repeated call gets its stored answer: the first one may have failed between its commit and
     // this refresh.
@@ -160,7 +165,9 @@ export function createApply(options: ApplyOptions): Apply {
 
   return {
     applySingle: async (changeId, jobId, caller) => {
-      const { applied, failure, split } = await run((reader) => chosenOf(reader, [changeId]), jobId, caller);
+      const { applied, failure, split } = await run((reader) => chosenOf(reader, [changeId]), jobId, caller, [
+        changeId,
+      ]);
       if (failure) throw failure.error;
       return { record: applied[0] as PendingChange, split };
     },
@@ -173,7 +180,7 @@ export function createApply(options: ApplyOptions): Apply {
         if (!allowMixedBatch) checkCohesion(ids, chosen.found, job);
         return chosen;
       };
-      return run(choose, jobId, caller);
+      return run(choose, jobId, caller, ids);
     },
 
     applyBatch: (batchId, jobId, caller) =>

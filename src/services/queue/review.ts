@@ -105,66 +105,72 @@ export function createReview(options: ReviewOptions): Review {
     processBatch: async (request, caller) => {
       const decision = decisionOf(request);
       await policies.prepare();
-      const risks = await assess([...decision.approvedIds, ...decision.rejectedIds]);
-      const { decided, result } = await store.write(async (writer) => {
-        const changes = await pendingChanges(writer, [...decision.approvedIds, ...decision.rejectedIds]);
-        for (const change of changes.values()) {
-          expectVersion(change, request.expected_versions?.[String(change.change_id)]);
-        }
-        const approving = decision.approvedIds.map((id) => changes.get(id) as StoredChange);
-        const rejecting = decision.rejectedIds.map((id) => changes.get(id) as StoredChange);
-        if (settings.reviewPolicy === 'four_eyes') checkFourEyes(approving, caller);
+      const ids = [...decision.approvedIds, ...decision.rejectedIds];
+      const risks = await assess(ids);
+      const { decided, result } = await store.write(
+        async (writer) => {
+          const changes = await pendingChanges(writer, ids);
+          for (const change of changes.values()) {
+            expectVersion(change, request.expected_versions?.[String(change.change_id)]);
+          }
+          const approving = decision.approvedIds.map((id) => changes.get(id) as StoredChange);
+          const rejecting = decision.rejectedIds.map((id) => changes.get(id) as StoredChange);
+          if (settings.reviewPolicy === 'four_eyes') checkFourEyes(approving, caller);
 
-        const complete = await policies.complete(writer, approving, caller);
-        const act = actOf(caller);
-        const isComplete = ({ change_id }: StoredChange) => complete.has(change_id);
-        const batch_id = approving.some(isComplete) ? await openBatch(writer) : null;
-        const reviewed = { batch_id, batch_title: decision.title, updated_at: act.now };
-        const approved = approving.filter(isComplete).map(
-          (change): StoredChange => ({
-            ...change,
-            ...reviewed,
-            status: 'approved',
-            approved_by: caller.userId,
-            approved_username: caller.username,
-            approved_at: act.now,
-            changes_requested_by: null,
-            decided_risk: risks.get(change.change_id) ?? null,
-          }),
-        );
-        const rejected = rejecting.map(
-          (change): StoredChange => ({
-            ...change,
-            ...reviewed,
-            status: 'rejected',
-            rejected_by: caller.userId,
-            rejected_username: caller.username,
-            rejected_at: act.now,
-            reject_reason: decision.reason,
-            decided_risk: risks.get(change.change_id) ?? null,
-          }),
-        );
-        const endorsed = approving
-          .filter((change) => !isComplete(change))
-          .map((change): StoredChange => {
-            const approval = { user_id: caller.userId, username: caller.username, at: act.now };
-            return { ...change, approvals: [...(change.approvals ?? []), approval], updated_at: act.now };
-          });
-        for (const change of [...approved, ...endorsed, ...rejected]) await writer.changes.updateHead(change);
-        await append(writer, [
-          ...approved.map((change) => approveEvent(change, act)),
-          ...endorsed.map((change) => endorseEvent(change, act)),
-          ...rejected.map((change) => rejectEvent(change, act)),
-        ]);
-        const result: BatchResult = {
-          batch_id,
-          batch_title: decision.title,
-          approved: approved.map(publicChange),
-          rejected: rejected.map(publicChange),
-          ...(endorsed.length > 0 && { endorsed: endorsed.map(publicChange) }),
-        };
-        return { decided: [...approved, ...rejected], result };
-      }, caller.deadline);
+          const complete = await policies.complete(writer, approving, caller);
+          const act = actOf(caller);
+          const isComplete = ({ change_id }: StoredChange) => complete.has(change_id);
+          const batch_id = approving.some(isComplete) ? await openBatch(writer) : null;
+          const reviewed = { batch_id, batch_title: decision.title, updated_at: act.now };
+          const approved = approving.filter(isComplete).map(
+            (change): StoredChange => ({
+              ...change,
+              ...reviewed,
+              status: 'approved',
+              approved_by: caller.userId,
+              approved_username: caller.username,
+              approved_at: act.now,
+              changes_requested_by: null,
+              decided_risk: risks.get(change.change_id) ?? null,
+            }),
+          );
+          const rejected = rejecting.map(
+            (change): StoredChange => ({
+              ...change,
+              ...reviewed,
+              status: 'rejected',
+              rejected_by: caller.userId,
+              rejected_username: caller.username,
+              rejected_at: act.now,
+              reject_reason: decision.reason,
+              decided_risk: risks.get(change.change_id) ?? null,
+            }),
+          );
+          const endorsed = approving
+            .filter((change) => !isComplete(change))
+            .map((change): StoredChange => {
+              const approval = { user_id: caller.userId, username: caller.username, at: act.now };
+              return { ...change, approvals: [...(change.approvals ?? []), approval], updated_at: act.now };
+            });
+          for (const change of [...approved, ...endorsed, ...rejected])
+            await writer.changes.updateHead(change);
+          await append(writer, [
+            ...approved.map((change) => approveEvent(change, act)),
+            ...endorsed.map((change) => endorseEvent(change, act)),
+            ...rejected.map((change) => rejectEvent(change, act)),
+          ]);
+          const result: BatchResult = {
+            batch_id,
+            batch_title: decision.title,
+            approved: approved.map(publicChange),
+            rejected: rejected.map(publicChange),
+            ...(endorsed.length > 0 && { endorsed: endorsed.map(publicChange) }),
+          };
+          return { decided: [...approved, ...rejected], result };
+        },
+        caller.deadline,
+        { changes: ids },
+      );
       onDecided?.(decided);
       return result;
     },

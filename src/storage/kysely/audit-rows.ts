@@ -8,8 +8,8 @@ import { moveHead } from './audit-head.ts';
 import { batchIdsBelow } from './batch-ids.ts';
 import { chunks, chunksOfSize } from './chunks.ts';
 import { afterFlush, Deferred } from './deferred.ts';
-import { insertMany } from './insert-many.ts';
 import { damaged, fromJson, toJson } from './json-column.ts';
+import { insertMany } from './many-rows.ts';
 
 export function auditReader(db: Kysely<Tables>): AuditReader {
   // As a subquery: beside other conditions SQLite would rather walk the whole chain than look up many

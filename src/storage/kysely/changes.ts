@@ -17,29 +17,49 @@ import { toChange, toHead, toListed } from './change-rows.ts';
 import { chunks } from './chunks.ts';
 import { fromJson } from './json-column.ts';
 
-export function changeReader(db: Kysely<Tables>): ChangeReader {
-  const getMany = async (changeIds: readonly number[]): Promise<StoredChange[]> => {
-    const found: StoredChange[] = [];
-    for (const ids of chunks([...new Set(changeIds)].sort((a, b) => a - b))) {
-      const rows = await db
-        .selectFrom('pending_changes')
-        .innerJoin('pending_change_bodies as body', 'body.change_id', 'pending_changes.change_id')
-        .selectAll('pending_changes')
-        .select([
-          'body.payload',
-          'body.notes',
-          'body.request_metadata',
-          'body.related_models',
-          'body.before_state',
-          'body.after_state',
-        ])
-        .where('pending_changes.change_id', 'in', ids)
-        .orderBy('pending_changes.change_id')
-        .execute();
-      found.push(...rows.map(toChange));
+/** A change with what is kept beside it about its body. */
+export interface ReadChange {
+  readonly change: StoredChange;
+  readonly facts: BodyFactsRow;
+}
+
+/**
+ * In ascending id; missing ones are absent.
+ * @param mostBytes only those whose body, as it was proposed, has no more
+ */
+export async function readChanges(
+  db: Kysely<Tables>,
+  changeIds: readonly number[],
+  mostBytes?: number,
+): Promise<ReadChange[]> {
+  const found: ReadChange[] = [];
+  for (const ids of chunks([...new Set(changeIds)].sort((a, b) => a - b))) {
+    let query = db
+      .selectFrom('pending_changes')
+      .innerJoin('pending_change_bodies as body', 'body.change_id', 'pending_changes.change_id')
+      .selectAll('pending_changes')
+      .select([
+        'body.payload',
+        'body.notes',
+        'body.request_metadata',
+        'body.related_models',
+        'body.before_state',
+        'body.after_state',
+      ])
+      .where('pending_changes.change_id', 'in', ids)
+      .orderBy('pending_changes.change_id');
+    if (mostBytes !== undefined) query = query.where('body_bytes', '<=', mostBytes);
+    for (const row of await query.execute()) {
+      const { body_bytes, payload_hash } = row;
+      found.push({ change: toChange(row), facts: { body_bytes, payload_hash } });
     }
-    return found;
-  };
+  }
+  return found;
+}
+
+export function changeReader(db: Kysely<Tables>): ChangeReader {
+  const getMany = async (changeIds: readonly number[]): Promise<StoredChange[]> =>
+    (await readChanges(db, changeIds)).map(({ change }) => change);
 
   const listed = async (changeIds: readonly number[]): Promise<ListedChange[]> => {
     const found: ListedChange[] = [];

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { InboxFilter, InboxReader, InboxWriter } from '../../services/ports/store/inbox.ts';
 import type { Tables } from '../schema.ts';
 import { chunks } from './chunks.ts';
-import { insertMany } from './insert-many.ts';
+import { insertMany } from './many-rows.ts';
 
 export function inboxReader(db: Kysely<Tables>): InboxReader {
   return {

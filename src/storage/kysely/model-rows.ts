@@ -3,7 +3,7 @@ import type { ModelHashes, ModelReader, ModelRow, ModelWriter } from '../../serv
 import type { Tables } from '../schema.ts';
 import { chunks } from './chunks.ts';
 import { afterFlush, Deferred } from './deferred.ts';
-import type { DeferredOperations } from './metadata-rows.ts';
+import type { HeldModels } from './held-models.ts';
 
 export function modelReader(db: Kysely<Tables>): ModelReader {
   return {
@@ -102,69 +102,53 @@ export function deferredVersions(db: Kysely<Tables>): Deferred<string> {
 
 interface ModelWriterOptions {
   readonly versions: Deferred<string>;
-  /** Of the transaction: how many models it created decides about the place of the next one. */
-  readonly operations: DeferredOperations;
+  readonly held: HeldModels;
   /** Is told the category of every write. */
   readonly noted?: (category: string) => void;
 }
 
 export function modelWriter(
   db: Kysely<Tables>,
-  { versions, operations, noted = () => {} }: ModelWriterOptions,
+  { versions, held, noted = () => {} }: ModelWriterOptions,
 ): ModelWriter {
   const bump = (category: string): void => {
     versions.add(category);
     noted(category);
   };
-  const createdOf = (category: string): number =>
-    operations.unwritten.filter((one) => one.category === category && one.operation === 'create').length;
+  const written = {
+    flush: async () => {
+      await held.flush();
+      await versions.flush();
+    },
+  };
   const reader = modelReader(db);
   return {
-    ...reader,
-    ...afterFlush(versions, { versions: reader.versions, changedSince: reader.changedSince }),
+    ...afterFlush(held, reader),
+    ...afterFlush(written, { versions: reader.versions, changedSince: reader.changedSince }),
+
+    get: (category, name) => held.get(category, name),
 
     put: async (model, now, position) => {
-      const stored = await db
-        .insertInto('models')
-        .values({
-          category: model.category,
-          name: model.name,
-          position: position ?? placeAtEnd(model.category, createdOf(model.category)),
-          v2: model.v2,
-          legacy: model.legacy,
-          v2_hash: model.v2_hash,
-          legacy_hash: model.legacy_hash,
-          created_at: now,
-          updated_at: now,
-        })
-        .onConflict((conflict) =>
-          conflict.columns(['category', 'name']).doUpdateSet({
-            v2: model.v2,
-            legacy: model.legacy,
-            v2_hash: model.v2_hash,
-            legacy_hash: model.legacy_hash,
-            updated_at: now,
-          }),
-        )
-        .returning('position')
-        .executeTakeFirstOrThrow();
+      const place = await held.put(model, now, position);
       bump(model.category);
-      return stored.position;
+      return place;
     },
 
-    before: async (category, position) =>
-      (
-        await db
-          .selectFrom('models')
-          .select('name')
-          .where('category', '=', category)
-          .where('position', '<', position)
-          .orderBy('position', 'desc')
-          .limit(1)
-          .executeTakeFirst()
-      )?.name ?? null,
+    before: async (category, position) => {
+      await held.flush();
+      const row = await db
+        .selectFrom('models')
+        .select('name')
+        .where('category', '=', category)
+        .where('position', '<', position)
+        .orderBy('position', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.name ?? null;
+    },
 
     delete: async (category, name) => {
+      await held.flush();
       const gone = await db
         .deleteFrom('models')
         .where('category', '=', category)
@@ -172,11 +156,13 @@ export function modelWriter(
         .returning('position')
         .executeTakeFirst();
       if (!gone) return null;
+      held.gone(category, name);
       bump(category);
       return gone.position;
     },
 
     replaceAll: async (category, models, now) => {
+      await held.letGo();
       await db.deleteFrom('models').where('category', '=', category).execute();
       const rows = models.map((model, position) => ({
         ...model,
@@ -189,19 +175,6 @@ export function modelWriter(
       bump(category);
     },
   };
-}
-
-/**
- * Behind all models that are there, and behind the places of those that are gone: there were never more places
- * than models were created.
- *
- * @param created how many were created that are not counted yet
- */
-function placeAtEnd(category: string, created: number) {
-  return sql<number>`(select coalesce(max(place), 0) from (
-    select max(position) + 1 as place from models where category = ${category}
-    union all select coalesce((select total_creates from category_metadata where category = ${category}), 0)
-      + cast(${created} as bigint)) as places)`;
 }
 
 /** Every category's content version; a category that was never written is absent. */

@@ -11,7 +11,7 @@ import { AtEnd } from './at-end.ts';
 import { auditReader, auditWriter, deferredEvents } from './audit-rows.ts';
 import { batchMessageReader, batchMessageWriter } from './batch-message-rows.ts';
 import { bridgeReader, bridgeWriter } from './bridge-rows.ts';
-import { changeWriter, NewChanges } from './change-writer.ts';
+import { changeWriter } from './change-writer.ts';
 import { changeReader } from './changes.ts';
 import { checkpointReader, checkpointWriter } from './checkpoint-rows.ts';
 import { Counters, counterReader } from './counters.ts';
@@ -20,6 +20,8 @@ import { deliveryReader, deliveryWriter } from './deliveries.ts';
 import { familyReader, familyWriter } from './family-rows.ts';
 import { fileReader, fileWriter } from './file-rows.ts';
 import { firstAnswerReader, firstAnswerWriter } from './first-answers.ts';
+import { HeldChanges } from './held-changes.ts';
+import { HeldModels } from './held-models.ts';
 import { importRunReader, importRunWriter } from './import-run-rows.ts';
 import { inboxReader, inboxWriter } from './inbox-rows.ts';
 import { instanceReader, instanceWriter } from './instance-rows.ts';
@@ -71,6 +73,12 @@ export interface WriteNotes {
   groups: boolean;
 }
 
+/** What a transaction keeps in memory of its rows. */
+export interface Held {
+  readonly changes: HeldChanges;
+  readonly models: HeldModels;
+}
+
 /**
  * Runs `work` with everything that can be written inside the transaction `db`.
  *
@@ -79,7 +87,7 @@ export interface WriteNotes {
  */
 export async function runWriter<T>(
   db: Kysely<Tables>,
-  work: (writer: StoreWriter) => Promise<T>,
+  work: (writer: StoreWriter, held: Held) => Promise<T>,
   notes?: WriteNotes,
 ): Promise<T> {
   return runDeferring(db, deferredEvents(db), work, notes);
@@ -88,7 +96,7 @@ export async function runWriter<T>(
 async function runDeferring<T>(
   db: Kysely<Tables>,
   events: Deferred<AuditEvent>,
-  work: (writer: StoreWriter) => Promise<T>,
+  work: (writer: StoreWriter, held: Held) => Promise<T>,
   notes?: WriteNotes,
 ): Promise<T> {
   let fatal: unknown;
@@ -97,13 +105,22 @@ async function runDeferring<T>(
     if (notes && counter === 'groups') notes.groups = true;
   });
   const [versions, operations] = [deferredVersions(db), deferredOperations(db)];
-  const [added, jobs] = [new NewChanges(db), deferredJobs(db)];
+  const [models, changes, jobs] = [new HeldModels(db, operations), new HeldChanges(db), deferredJobs(db)];
   const atEnd = new AtEnd();
   // What is done at the end comes first: it reads, and writes, what the others hold back.
-  const unwritten: readonly Unwritten[] = [atEnd, counters, versions, operations, added, jobs, events];
+  const unwritten: readonly Unwritten[] = [
+    atEnd,
+    counters,
+    models,
+    versions,
+    operations,
+    changes,
+    jobs,
+    events,
+  ];
   const writer: StoreWriter = {
-    models: modelWriter(db, { versions, operations, noted: (category) => notes?.categories.add(category) }),
-    changes: changeWriter(db, counters, added),
+    models: modelWriter(db, { versions, held: models, noted: (category) => notes?.categories.add(category) }),
+    changes: changeWriter(db, counters, changes),
     audit: auditWriter(db, events),
     checkpoints: checkpointWriter(db),
     metadata: metadataWriter(db, operations),
@@ -154,7 +171,7 @@ async function runDeferring<T>(
       }
     },
   };
-  const result = await work(writer).catch((error: unknown) => {
+  const result = await work(writer, { changes, models }).catch((error: unknown) => {
     // After a fatal error every further statement fails too; what it was is in the first one.
     throw fatal ?? error;
   });
@@ -173,7 +190,18 @@ export function runStagedWriter<T>(
   const noted = (category: string) => notes?.categories.add(category);
   const events = deferredEvents(db);
   const staged = stagedWrites(db, rows, { noted, events, unnoted });
-  return runDeferring(db, events, (writer) => work({ ...writer, ...staged }), notes);
+  return runDeferring(
+    db,
+    events,
+    (writer, { models }) => {
+      const takeStaged: StagedWriter['takeStaged'] = async (links, onProgress) => {
+        await models.letGo();
+        await staged.takeStaged(links, onProgress);
+      };
+      return work({ ...writer, ...staged, takeStaged });
+    },
+    notes,
+  );
 }
 
 /** Whether the whole transaction has failed, and not only what was being done in it. */

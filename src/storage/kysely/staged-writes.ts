@@ -5,7 +5,7 @@ import type { DialectWords } from '../migrations/migration.ts';
 import type { Tables } from '../schema.ts';
 import { moveHead } from './audit-head.ts';
 import type { Deferred } from './deferred.ts';
-import { insertMany } from './insert-many.ts';
+import { insertMany } from './many-rows.ts';
 import { countOperations } from './metadata-rows.ts';
 import { bumpVersion } from './model-rows.ts';
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { UsageSampleReader, UsageSampleWriter } from '../../services/ports/store/usage-samples.ts';
 import type { Tables } from '../schema.ts';
-import { insertMany } from './insert-many.ts';
+import { insertMany } from './many-rows.ts';
 
 export function usageSampleReader(db: Kysely<Tables>): UsageSampleReader {
   return {

@@ -92,9 +92,11 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     const store = await makeStore();
     await store.write(async (writer) => {
       const change = await writer.changes.insert(aChange());
-      const refused = writer.savepoint(() =>
-        writer.changes.update({ ...change, status: 'unheard of' as never }),
-      );
+      const refused = writer.savepoint(async () => {
+        await writer.changes.update({ ...change, status: 'unheard of' as never });
+        // Reads what is stored: so it is written here, and not at the end.
+        await writer.changes.counts();
+      });
       await expect(refused).rejects.toThrow(/constraint/i);
       await writer.models.put(aModel(), 1);
     });

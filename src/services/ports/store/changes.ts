@@ -108,7 +108,7 @@ export interface ChangeWriter extends ChangeReader {
   updateHead(change: StoredChange): Promise<void>;
   /** The same for one whose payload is another: what is known of payloads without reading them follows. */
   revise(change: StoredChange): Promise<void>;
-  /** Moves the approved changes of a batch to another one, as of `now`; gives their ids, ascending. */
+  /** Moves the approved changes of a batch to one that is new, as of `now`; gives their ids, ascending. */
   moveApproved(fromBatch: number, toBatch: number, now: number): Promise<number[]>;
   delete(changeIds: readonly number[]): Promise<void>;
 }
