@@ -12,7 +12,8 @@
  *   npm run bench -- reads --beside MODELREF_HOT_READS=false
  */
 import { hasWrk, type LoadResult, measure } from './load.ts';
-import { hasNginx, startNginx } from './nginx.ts';
+import { hasNginx } from './nginx.ts';
+import { serveFile } from './nginx-files.ts';
 import { costOf } from './processor-time.ts';
 import { rawGet, type Sent } from './raw-get.ts';
 import { type BenchOptions, benchArguments, median, rounded } from './report.ts';
@@ -101,7 +102,7 @@ async function compare(
   const { second } = options;
   const contestants: Contestants = { ours: service, bare, ...(second && { beside: second }) };
   if (options.nginx) {
-    const nginx = await startNginx({ path, ...sent }, service.directory);
+    const nginx = await serveFile({ path, ...sent }, service.directory);
     stack.defer(() => nginx.stop());
     return report(sent, await race({ ...contestants, nginx }, one, options));
   }

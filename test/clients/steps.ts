@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { keys } from '../support/identity-server.ts';
 import type { Answer } from './client.ts';
+import type { Deployment } from './deployments/deployment.ts';
 
 /** What a client has found out on its way. */
 export interface Journey {
@@ -11,7 +12,13 @@ export interface Journey {
   batch: string;
 }
 
-export interface Step {
+/** What has to come back. */
+export interface Expected {
+  readonly status: number;
+  readonly answers?: (answer: Answer, journey: Journey) => void;
+}
+
+export interface Step extends Expected {
   readonly name: string;
   readonly method: string;
   /** Under the base path. */
@@ -23,8 +30,8 @@ export interface Step {
   readonly body?: (journey: Journey) => unknown;
   /** Not an operation of the document: for clients that can send anything. */
   readonly undocumented?: boolean;
-  readonly status: number;
-  readonly answers?: (answer: Answer, journey: Journey) => void;
+  /** What a copy answers where it is asked for the same and does not refuse it. */
+  readonly ofCopy?: Expected;
 }
 
 const v2 = '/model_references/v2';
@@ -39,6 +46,12 @@ const remembersChange: Step['answers'] = ({ body }, journey) => {
   expect(body).toMatchObject({ change_id: expect.any(Number), status: 'pending' });
   journey.change = String((body as { change_id: number }).change_id);
 };
+const isThere: Expected = {
+  status: 200,
+  answers: ({ body }, { model }) =>
+    expect(body).toMatchObject({ name: model, record_type: 'clip', description: 'Größe: 1 €' }),
+};
+const refusedByCopy: Expected = { status: 503, answers: detail(expect.stringContaining('REPLICA')) };
 const approve: Omit<Step, 'name'> = {
   method: 'POST',
   path: `${queue}/batches`,
@@ -50,6 +63,12 @@ const approve: Omit<Step, 'name'> = {
     journey.batch = String((body as { batch_id: number }).batch_id);
   },
 };
+
+export function expectedOf(step: Step, { copy }: Deployment): Expected {
+  if (!copy) return step;
+  const asksPrimary = ['POST', 'PUT', 'DELETE'].includes(step.method) || step.path.startsWith(queue);
+  return asksPrimary ? refusedByCopy : (step.ofCopy ?? step);
+}
 
 /** What every client does, in this order, and what must come back. */
 export const steps: readonly Step[] = [
@@ -136,9 +155,7 @@ export const steps: readonly Step[] = [
     method: 'GET',
     path: oneModel,
     parameters: ofModel,
-    status: 200,
-    answers: ({ body }, { model }) =>
-      expect(body).toMatchObject({ name: model, record_type: 'clip', description: 'Größe: 1 €' }),
+    ...isThere,
   },
   {
     name: 'asks what an edit would change',
@@ -263,5 +280,6 @@ export const steps: readonly Step[] = [
     parameters: ofModel,
     status: 404,
     answers: detail(expect.any(String)),
+    ofCopy: isThere,
   },
 ];

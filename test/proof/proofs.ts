@@ -157,6 +157,12 @@ export const proofs: Readonly<Record<string, Proof>> = {
     shows:
       'instances of an older release (TREE=<its directory>) are replaced one by one, and nothing is lost',
   },
+  'upgrade-and-back': {
+    load: () => import('./cluster/upgrade-and-back.script.ts'),
+    takes: [],
+    shows:
+      'a registry of an older version (TREE=<its directory>) is served by both, upgraded, and taken back by backup',
+  },
   abuse: {
     load: () => import('./abuse/openapi-fuzz.script.ts'),
     takes: [count('requests', 200_000), seed(1)],
@@ -166,6 +172,12 @@ export const proofs: Readonly<Record<string, Proof>> = {
     load: () => import('./abuse/answers-fit.script.ts'),
     takes: [],
     shows: 'every answer that the tests of HTTP and of the contract get fits the API document',
+  },
+  clients: {
+    load: () => import('./clients/clients.script.ts'),
+    takes: [],
+    shows:
+      'clients of others get what they have to on every deployment: replica, workers, PostgreSQL, nginx, Caddy',
   },
   socket: {
     load: () => import('./abuse/raw-sockets.script.ts'),

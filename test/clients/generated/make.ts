@@ -25,10 +25,11 @@ export interface OpenApiDocument {
 const folders: string[] = [];
 const made = new Map<string, Promise<GeneratedClients>>();
 
-/** Makes them once for each service. */
-export function generatedClients(origin: string): Promise<GeneratedClients> {
-  const known = made.get(origin) ?? generate(origin);
-  made.set(origin, known);
+/** Makes them once for each document. */
+export async function generatedClients(origin: string): Promise<GeneratedClients> {
+  const text = await (await fetch(`${origin}/api/openapi.json`)).text();
+  const known = made.get(text) ?? generate(JSON.parse(text) as OpenApiDocument & OpenAPI3);
+  made.set(text, known);
   return known;
 }
 
@@ -40,8 +41,7 @@ export function removeGeneratedClients(): void {
  * @throws Error with the compiler's words, when a generator's code, or a program over it, is not right by the
  * strictest rules
  */
-async function generate(origin: string): Promise<GeneratedClients> {
-  const document = (await (await fetch(`${origin}/api/openapi.json`)).json()) as OpenApiDocument & OpenAPI3;
+async function generate(document: OpenApiDocument & OpenAPI3): Promise<GeneratedClients> {
   const folder = mkdtempSync(join(tmpdir(), 'generated-clients-'));
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   folders.push(folder);

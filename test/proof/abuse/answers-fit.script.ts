@@ -1,6 +1,7 @@
 /**
- * npm run proof -- answers-fit   runs the tests of HTTP and of the contract, and holds every answer that they get
- * from the service against its OpenAPI document: status, media type, body. Prints what does not fit, by operation.
+ * npm run proof -- answers-fit   runs the tests of HTTP and of the contract, and others that ask a service, and
+ * holds every answer that they get against its OpenAPI document: status, media type, headers, body. Prints what
+ * does not fit, by operation. What comes over sockets, `npm run proof -- clients` holds against it.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,17 +16,19 @@ const line = z.object({
   wrong: z.string().nullable(),
 });
 
+/** All that ask a service of their own process. */
+const tests = [
+  ...['http', 'services', 'storage', 'demo'].map((room) => `test/unit/${room}/`),
+  ...['test/contract/', 'test/clients/public-web-client.test.ts'],
+];
+
 const folder = mkdtempSync(join(tmpdir(), 'modelref-answers-'));
 const file = join(folder, 'answers.jsonl');
 try {
-  const { status } = spawnSync(
-    'npx',
-    ['vitest', 'run', '--reporter=dot', 'test/unit/http', 'test/contract'],
-    {
-      env: { ...process.env, ANSWERS_FIT: file, TEST_STORE: 'sqlite' },
-      stdio: 'inherit',
-    },
-  );
+  const { status } = spawnSync('npx', ['vitest', 'run', '--reporter=dot', ...tests], {
+    env: { ...process.env, ANSWERS_FIT: file, TEST_STORE: 'sqlite' },
+    stdio: 'inherit',
+  });
   const answers = existsSync(file)
     ? readFileSync(file, 'utf8')
         .trim()

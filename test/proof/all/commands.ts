@@ -75,6 +75,8 @@ export const evidenceCommands: readonly EvidenceCommand[] = [
   bench('feed', 5, null),
   proof('receivers 60', 3, 'receivers 10'),
   { command: 'TREE=<older tree> npm run proof -- upgrade', minutes: 3 },
+  { command: 'TREE=<older tree> npm run proof -- upgrade-and-back', minutes: 3 },
+  tests('vitest run test/unit/storage/releases.test.ts'),
 
   proof('file-evidence 6 7', 5, 'file-evidence 1 7'),
   proof('deep-kills 8 512 7', 5, 'deep-kills 2 64 7'),
@@ -99,6 +101,7 @@ export const evidenceCommands: readonly EvidenceCommand[] = [
 
   tests('DRAFTS_TABLE=<file> npx vitest run test/unit/services/drafts'),
   tests('CLIENTS_TABLE=<file> npx vitest run test/clients', 3),
+  proof('clients', 4),
   tests('npx vitest run test/clients/public-web-client.test.ts'),
 
   { command: 'npm run console-figures', minutes: 2 },

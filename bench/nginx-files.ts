@@ -1,0 +1,43 @@
+/** nginx as a yardstick: it serves one body as a file. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { quoted, type RunningNginx, startNginx } from './nginx.ts';
+
+/** What is to be sent, and under which path (encoded, without a query). */
+interface ServedFile {
+  readonly path: string;
+  readonly body: Buffer;
+  /** Of the answer; nginx makes the ETag by itself. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Resolves when it answers; rejects when it ends first. */
+export function serveFile(file: ServedFile, directory: string): Promise<RunningNginx> {
+  mkdirSync(directory, { recursive: true });
+  const body = join(directory, 'body-of-nginx');
+  writeFileSync(body, file.body);
+  return startNginx((port) => configurationOf(file, body, port), directory, file.path);
+}
+
+/**
+ * As nginx is at its best for files: sent by the kernel, kept open, nothing logged, connections kept as long
+ * as the client wants.
+ */
+function configurationOf({ path, headers }: ServedFile, body: string, port: number): string {
+  const { 'content-type': contentType = '', etag: _, ...others } = headers;
+  const added = Object.entries(others).map(([name, value]) => `add_header ${name} ${quoted(value)};`);
+  return `
+  sendfile on;
+  tcp_nopush on;
+  keepalive_requests 1000000000;
+  open_file_cache max=100 inactive=60s;
+  types {}
+  default_type ${quoted(contentType)};
+  server {
+    listen 127.0.0.1:${port};
+    location = ${quoted(decodeURIComponent(path))} {
+      alias ${quoted(body)};
+      ${added.join('\n      ')}
+    }
+  }`;
+}

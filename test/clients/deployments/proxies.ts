@@ -1,0 +1,68 @@
+/** Proxies of others, with the configuration that `deploy/` has for them. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { startNginx } from '../../../bench/nginx.ts';
+import { freePort } from '../../../bench/service.ts';
+import { eventually } from '../../support/eventually.ts';
+
+/** Where the instances are that a configuration names. */
+export interface BehindProxy {
+  readonly 'primary-a:19800': string;
+  readonly 'primary-b:19800': string;
+  readonly 'replica:19800': string;
+}
+
+/** The configuration as it is shipped, but for the places where nothing of a container is. */
+function shipped(file: string, behind: BehindProxy): string {
+  let text = readFileSync(new URL(`../../../deploy/${file}`, import.meta.url), 'utf8');
+  for (const [name, origin] of Object.entries(behind)) text = text.replaceAll(name, new URL(origin).host);
+  return text;
+}
+
+/** @returns its origin */
+export async function startSiteOfNginx(stack: AsyncDisposableStack, behind: BehindProxy): Promise<string> {
+  const folder = temporaryFolder(stack);
+  const site = shipped('nginx.conf', behind);
+  const nginx = await startNginx(
+    (port) => site.replace('listen 8080;', `listen 127.0.0.1:${port};`),
+    folder,
+    '/healthz',
+  );
+  stack.defer(() => nginx.stop());
+  return nginx.url;
+}
+
+/** @returns its origin */
+export async function startCaddy(stack: AsyncDisposableStack, behind: BehindProxy): Promise<string> {
+  const folder = temporaryFolder(stack);
+  const file = join(folder, 'Caddyfile');
+  // Its own port for orders is a fixed one otherwise.
+  const global = `{\n\tadmin off\n}\n`;
+  writeFileSync(file, global + shipped('Caddyfile', behind));
+  const origin = `http://127.0.0.1:${await freePort()}`;
+  const caddy = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
+    env: { PATH: process.env.PATH ?? '', HOME: folder, SITE_ADDRESS: origin },
+    stdio: ['ignore', 'ignore', 'ignore'],
+  });
+  stack.defer(async () => {
+    if (caddy.exitCode !== null) return;
+    const gone = once(caddy, 'exit');
+    caddy.kill('SIGKILL');
+    await gone;
+  });
+  await eventually(async () => {
+    if (caddy.exitCode !== null) throw new Error(`Caddy ended with ${caddy.exitCode}`);
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+  });
+  return origin;
+}
+
+function temporaryFolder(stack: AsyncDisposableStack): string {
+  const folder = mkdtempSync(join(tmpdir(), 'modelref-proxy-'));
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

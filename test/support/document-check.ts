@@ -1,0 +1,111 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+/** What came back for a request, however it was sent. */
+export interface SeenAnswer {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly empty: boolean;
+  /** The body, parsed; called where the document says that it is JSON. */
+  readonly json: () => unknown;
+}
+
+interface Described {
+  readonly responses: Readonly<Record<string, DescribedAnswer>>;
+}
+interface DescribedAnswer {
+  readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean; readonly schema?: object }>>;
+}
+interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+}
+
+/**
+ * Says in what an answer differs from the document: its status, its media type, its headers, its body. null where
+ * it fits.
+ *
+ * @param url as it was asked for; origin and query do not matter
+ */
+export type DocumentCheck = (
+  method: string,
+  url: string,
+  answer: SeenAnswer,
+) => string | null | typeof notOfTheDocument;
+
+export const notOfTheDocument = 'not of the document';
+
+const checks = new Map<string, DocumentCheck>();
+
+/** @param text the document, as the service serves it */
+export function documentCheck(text: string, basePath: string): DocumentCheck {
+  const known = checks.get(text) ?? makeCheck(JSON.parse(text) as ApiDocument, basePath);
+  checks.set(text, known);
+  return known;
+}
+
+function makeCheck(document: ApiDocument, basePath: string): DocumentCheck {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: 'document', ...document });
+  const compiled = new Map<object, ValidateFunction>();
+  const validatorOf = (schema: object): ValidateFunction => {
+    const known =
+      compiled.get(schema) ??
+      ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')));
+    compiled.set(schema, known);
+    return known;
+  };
+  // Of several that fit, the one is meant that says most in words of its own.
+  const ownWords = (path: string) => path.replace(/\{[^}]+\}/g, '').length;
+  const paths = Object.keys(document.paths)
+    .sort((a, b) => ownWords(b) - ownWords(a))
+    .map((path) => [pathPattern(path), document.paths[path]] as const);
+
+  const wrongHeader = ({ headers: described = {} }: DescribedAnswer, { headers }: SeenAnswer) => {
+    for (const [name, { required, schema }] of Object.entries(described)) {
+      const value = headers[name.toLowerCase()];
+      if (value === undefined && required) return `the header ${name} is missing`;
+      if (value === undefined || !schema) continue;
+      const validate = validatorOf(schema);
+      // A header is a text, whatever it is the text of.
+      if (![value, Number(value)].some((one) => validate(one))) return `the header ${name} is '${value}'`;
+    }
+    return null;
+  };
+
+  const unfit = (operation: Described, answer: SeenAnswer): string | null => {
+    const { status, headers } = answer;
+    const described = operation.responses[status] ?? operation.responses.default;
+    if (!described) return 'the status is not listed';
+    const wrong = wrongHeader(described, answer);
+    if (wrong !== null) return wrong;
+    if (answer.empty) return null;
+    const [type = ''] = String(headers['content-type']).split(';');
+    const content = described.content?.[type];
+    if (!content) return `the type '${type}' is not listed`;
+    if (type !== 'application/json' || !content.schema) return null;
+    const validate = validatorOf(content.schema);
+    return validate(answer.json())
+      ? null
+      : `the body does not fit: ${ajv.errorsText(validate.errors).slice(0, 500)}`;
+  };
+
+  return (method, url, answer) => {
+    const [path = ''] = url.replace(/^https?:\/\/[^/]+/, '').split(/[?#]/);
+    const inside = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
+    // Names may look like the end of another path: then either may be meant.
+    const wrong = paths
+      .filter(([pattern]) => pattern.test(inside))
+      .map(([, operations]) => operations?.[method === 'HEAD' ? 'get' : method.toLowerCase()])
+      .filter((operation) => operation !== undefined)
+      .map((operation) => unfit(operation, answer));
+    return wrong.length === 0 ? notOfTheDocument : wrong.includes(null) ? null : (wrong[0] ?? null);
+  };
+}
+
+/** Names of models take slashes as well. */
+function pathPattern(path: string): RegExp {
+  const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+  const ending = escaped.replace(/(?<=model\/)\{[^}]+\}/, '.+');
+  return new RegExp(`^${ending.replace(/\{[^}]+\}/g, '[^/]+')}$`);
+}
