@@ -70,6 +70,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && /^(SQLITE_CONSTRAINT_(PRIMARYKEY|UNIQUE)|23505)$/.test(errorCode(error));
 }
 
+/** True when a lock was not to be had in the time that the transaction has set for that. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && errorCode(error) === '55P03';
+}
+
 /** True when the database asks for the transaction to be run again. */
 export function isSerializationConflict(error: unknown): boolean {
   const driverError = error instanceof RegistryError ? error.cause : error;

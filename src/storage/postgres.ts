@@ -8,7 +8,7 @@ import { RegistryError } from '../registry/errors.ts';
 import type { StagedWrite, StagedWriter } from '../services/ports/store/staged-writes.ts';
 import type { ReadsFirst, Store } from '../services/ports/store/store.ts';
 import type { StoreWriter } from '../services/ports/store/transaction.ts';
-import { cannotOpen, isSerializationConflict, translateError } from './driver-errors.ts';
+import { cannotOpen, isLockTimeout, isSerializationConflict, translateError } from './driver-errors.ts';
 import { Gate } from './gate.ts';
 import { groupCommit, type Patience, type StoreWrite } from './group-commit.ts';
 import { categoryVersions } from './kysely/model-rows.ts';
@@ -120,15 +120,38 @@ function connect(config: pg.PoolConfig): Kysely<Tables> {
 async function migrateFirst(config: pg.PoolConfig): Promise<void> {
   const db = connect(config);
   try {
-    await db.transaction().execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
-      await migrate(transaction, postgresWords);
-    });
+    await retry(
+      () =>
+        db.transaction().execute(async (transaction) => {
+          await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
+          await migrate(transaction, postgresWords, { alone: () => lockAllTables(transaction) });
+        }),
+      {
+        attempts: 100,
+        mayRecover: (error) => isSerializationConflict(error) || isLockTimeout(error),
+        wait: (failures) => pause(waitAfter(failures, betweenAttempts, Math.random)),
+      },
+    );
   } catch (error) {
     throw cannotOpen('on PostgreSQL', error);
   } finally {
     await db.destroy();
   }
+}
+
+/**
+ * Instances of an older version may go on reading and writing beside a migration: they have what they began
+ * done before it, or wait until it is over. Whoever waits for the other in a circle is ended by PostgreSQL after
+ * a second. This one gives up earlier, and tries again, so that it is never one of theirs.
+ */
+async function lockAllTables(transaction: Transaction<Tables>): Promise<void> {
+  await sql`set local lock_timeout = ${sql.lit(700)}`.execute(transaction);
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema() order by tablename`.execute(
+    transaction,
+  );
+  const tables = sql.join(rows.map(({ name }) => sql.table(name)));
+  if (rows.length > 0) await sql`lock table ${tables} in access exclusive mode`.execute(transaction);
 }
 
 /** `bigint` columns hold ids, counts and Unix seconds: all far below 2^53. */

@@ -58,6 +58,13 @@ export const migrations: readonly Migration[] = [
   decidedRisk,
 ];
 
+export interface MigrateOptions {
+  /** Default: all there are. */
+  readonly known?: readonly Migration[];
+  /** Keeps others away from the tables. Called when there is something to do. */
+  readonly alone?: () => Promise<void>;
+}
+
 /**
  * Brings the schema up to date. `transaction` is an open transaction that holds the database's migration
  * lock, so that of several processes starting at once one migrates and the others find it done.
@@ -67,7 +74,7 @@ export const migrations: readonly Migration[] = [
 export async function migrate(
   transaction: Kysely<Tables>,
   words: DialectWords,
-  known: readonly Migration[] = migrations,
+  { known = migrations, alone }: MigrateOptions = {},
 ): Promise<void> {
   const { int, text, table } = words;
   await sql
@@ -88,6 +95,7 @@ export async function migrate(
         'Start the newer version, or restore a backup that was made before the upgrade.',
     );
   }
+  if (last < newest) await alone?.();
   for (const migration of known) {
     if (migration.number <= last) continue;
     for (const statement of migration.statements(words)) await sql.raw(statement).execute(transaction);

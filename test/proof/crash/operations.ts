@@ -123,7 +123,7 @@ const migratingFrom = (version: number): AtomicOperation => ({
     const words = file === null ? postgresWords : sqliteWords;
     await database
       .transaction()
-      .execute((transaction) => migrate(transaction, words, migrations.slice(0, version)));
+      .execute((transaction) => migrate(transaction, words, { known: migrations.slice(0, version) }));
     await database.destroy();
   },
   open: async (url) => ({

@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { postgresWords } from '../../../src/storage/migrations/migration.ts';
+import { migrate, migrations } from '../../../src/storage/migrations/run.ts';
+import { openRawPostgres } from '../../../src/storage/raw.ts';
 import { onDatabase } from '../../support/databases.ts';
+import { eventually } from '../../support/eventually.ts';
 import { runSql } from '../../support/run-sql.ts';
 import { aModel } from './samples.ts';
 
@@ -53,6 +58,26 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
       code: 'storage_unavailable',
       cause: expect.objectContaining({ code: '40001' }),
     });
+  });
+
+  test('an instance of an older version that writes meanwhile is not ended by a migration', async () => {
+    const url = await makeUrl();
+    const database = openRawPostgres(url);
+    await database
+      .transaction()
+      .execute((transaction) => migrate(transaction, postgresWords, { known: migrations.slice(0, 12) }));
+    await database.destroy();
+    const older = new pg.Client({ connectionString: url });
+    await older.connect();
+    onTestFinished(() => older.end());
+    await older.query('BEGIN; LOCK TABLE pending_changes IN ROW EXCLUSIVE MODE');
+    const opening = makeStore.on(url);
+    const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'pending_changes'::regclass`;
+    await eventually(async () => expect((await older.query(waiting)).rowCount).toBe(1));
+    // Each has what the other waits for, until one of them gives up.
+    await older.query('LOCK TABLE models IN ROW EXCLUSIVE MODE');
+    await older.query('COMMIT');
+    await opening;
   });
 
   test('a write whose connection is cut fails whole, and the next one works', async () => {
