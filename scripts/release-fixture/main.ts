@@ -1,9 +1,10 @@
 /**
- * npm run release-fixture -- <tree>   keeps what a release makes, for the test of upgrades
+ * npm run release-fixture -- <tree> [name] [format…]   keeps what a release makes, for the test of upgrades
  *
  * Runs the release in `tree` (a clone at its tag, after `npm ci`) with its own code: imports, is written to,
  * and is asked what it serves. Leaves its databases and answers in `test/fixtures/releases/<version>/`, for
- * each canonical format. PostgreSQL is the server that `TEST_DATABASE_URL` names, or the one that npm brings;
+ * each canonical format, or for those that are named. A version that was not released has a name in place of its
+ * number. PostgreSQL is the server that `TEST_DATABASE_URL` names, or the one that npm brings;
  * `pg_dump` has to be of that version or a newer one.
  */
 import { execFile } from 'node:child_process';
@@ -18,15 +19,20 @@ import { startIdentityServer } from '../../test/support/identity-server.ts';
 import { startPostgres } from '../../test/support/postgres-process.ts';
 import { runSql } from '../../test/support/run-sql.ts';
 import { answersOf } from './answers.ts';
+import { checkpointOf } from './checkpoint.ts';
 import { fillLegacy, fillV2 } from './fill.ts';
 import { releaseIn } from './release.ts';
 
 const run = promisify(execFile);
 const source = resolve('test/fixtures/legacy');
 
-const [, , given, ...others] = process.argv;
-if (given === undefined || others.length > 0) {
-  console.error('usage: npm run release-fixture -- <directory of the release, installed>');
+const allFormats = ['v2', 'legacy'] as const;
+const [, , given, name, ...wanted] = process.argv;
+const formats = wanted.length === 0 ? allFormats : allFormats.filter((format) => wanted.includes(format));
+if (given === undefined || formats.length < wanted.length) {
+  console.error(
+    'usage: npm run release-fixture -- <directory of the release, installed> [name] [v2|legacy…]',
+  );
   process.exit(2);
 }
 const tree = resolve(given);
@@ -35,7 +41,7 @@ const identity = await startIdentityServer();
 const postgres = await startPostgres();
 const receivers = await startReceivers();
 try {
-  for (const format of ['v2', 'legacy'] as const) await makeFixture(format);
+  for (const format of formats) await makeFixture(format);
 } finally {
   receivers.close();
   await postgres.stop();
@@ -57,8 +63,10 @@ async function makeFixture(format: 'v2' | 'legacy'): Promise<void> {
     await (format === 'v2' ? fillV2(url, categories) : fillLegacy(url));
     return answersOf(url, categories);
   });
+  // What was written is signed when the service stops.
+  const checkpoint = await release.serving(checkpointOf);
   await release.command('audit', 'verify');
-  const target = join('test/fixtures/releases', release.version);
+  const target = join('test/fixtures/releases', name ?? release.version);
   await mkdir(target, { recursive: true });
   const keep = async (name: string, content: string | Buffer) => {
     const bytes = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } });
@@ -71,6 +79,7 @@ async function makeFixture(format: 'v2' | 'legacy'): Promise<void> {
   await keep('sqlite', await readFile(copy));
   await keep('postgres.sql', await dumpOf(release, `sqlite:${copy}`));
   await keep('answers.json', JSON.stringify(answers));
+  if (checkpoint) await keep('checkpoint.json', JSON.stringify(checkpoint));
   await rm(directory, { recursive: true, force: true });
 }
 

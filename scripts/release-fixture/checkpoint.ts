@@ -1,0 +1,14 @@
+/** A signed checkpoint of the audit trail, and the key that it is checked with. */
+export interface KeptCheckpoint {
+  readonly checkpoint: string;
+  readonly key: string;
+}
+
+/** What anybody may keep of a running registry; null where its version has no checkpoints. */
+export async function checkpointOf(url: string): Promise<KeptCheckpoint | null> {
+  const [checkpoint, key] = await Promise.all(
+    ['/api/audit/checkpoint', '/api/audit/checkpoint/key'].map((path) => fetch(url + path)),
+  );
+  if (!checkpoint?.ok || !key?.ok) return null;
+  return { checkpoint: await checkpoint.text(), key: await key.text() };
+}

@@ -1,0 +1,57 @@
+import { partialDeepStrictEqual } from 'node:assert';
+import type { RecordedAnswer, RecordedAnswers } from '../../scripts/release-fixture/answers.ts';
+
+/** Facts of the process that answers, not of what is in its database. */
+const ofTheProcess = ['backend_type', 'generated_at'];
+
+/** What is served otherwise than a release did, on purpose: keys by path, which are not compared. */
+const intended: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  '0.1.0': {
+    // v1 shows the version and rating that a text model has; it showed the defaults, whatever v2 said.
+    '/api/model_references/v1/text_generation': ['version', 'nsfw'],
+  },
+};
+
+/**
+ * What differs from that which a release has served; later ones may say more, but not about models.
+ *
+ * @param ask asks for a path as the approver
+ */
+export async function servedOtherwise(
+  release: string,
+  before: RecordedAnswers,
+  ask: (path: string) => Promise<RecordedAnswer>,
+): Promise<string[]> {
+  const differences: string[] = [];
+  for (const [path, was] of Object.entries(before)) {
+    const notCompared = [...ofTheProcess, ...(intended[release]?.[path] ?? [])];
+    const difference = differenceBetween(
+      path,
+      without(was, notCompared),
+      without(await ask(path), notCompared),
+    );
+    if (difference !== null) differences.push(`${path}: ${difference}`);
+  }
+  return differences;
+}
+
+function differenceBetween(path: string, was: RecordedAnswer, is: RecordedAnswer): string | null {
+  if (is.status !== was.status) return `${is.status} instead of ${was.status}`;
+  const models = /\/v[12]\/\w+(\/model\/[^/]+)?$/.test(path);
+  const sameText = JSON.stringify(is.body) === JSON.stringify(was.body);
+  // Those of whole categories are hashes of another making since 0.1.0.
+  const kept = path.includes('/model/') && was.etag;
+  if (models && sameText) return kept && is.etag !== kept ? `ETag ${is.etag}, was ${kept}` : null;
+  try {
+    partialDeepStrictEqual(is.body, was.body);
+    return models ? 'it says more of a model, or in another order' : null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function without(answer: RecordedAnswer, keys: readonly string[]): RecordedAnswer {
+  return JSON.parse(
+    JSON.stringify(answer, (key, value) => (keys.includes(key) ? undefined : value)),
+  ) as RecordedAnswer;
+}
