@@ -22,6 +22,8 @@ export interface InstancesOptions {
   clients: number;
   seconds: number;
   killEverySeconds: number;
+  /** Goes on for longer than `seconds` where there were fewer by then. */
+  leastKills?: number;
   /** Where the code of the first lives of all instances is; later lives run this one. Default: this one. */
   firstTree?: string;
   onKill?: (kills: number, applied: number) => void;
@@ -149,14 +151,14 @@ class Run {
   }
 
   async #killInTurn(): Promise<number> {
-    const { seconds, killEverySeconds, onKill } = this.#options;
+    const { seconds, killEverySeconds, leastKills = 0, onKill } = this.#options;
     const began = performance.now();
     const end = began + seconds * 1000;
     let kills = 0;
     for (;;) {
       const next = began + (kills + 1) * killEverySeconds * 1000;
       await pause(Math.max(0, Math.min(next, end) - performance.now()));
-      if (performance.now() >= end) return kills;
+      if (performance.now() >= end && kills >= leastKills) return kills;
       const victim = this.#instances[kills % this.#instances.length] as Instance;
       await victim.kill();
       kills += 1;

@@ -22,11 +22,11 @@ try {
     clients: 16,
     seconds,
     killEverySeconds: seconds / 4,
+    leastKills: 3,
     firstTree: resolve(tree),
     onKill: (kills, applied) =>
       console.log(`${applied} applied; instance ${kills} comes back as this version`),
   });
-  if (result.kills < 3) result.problems.push(`only ${result.kills} of 3 instances were upgraded`);
   for (const problem of result.problems) console.error(problem);
   console.log(
     `${seconds} s: ${result.acknowledged} acknowledged writes, ${result.applied} applied, ${result.repeated} calls repeated at another instance, ${result.problems.length} problems`,
