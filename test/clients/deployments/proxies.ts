@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { startNginx } from '../../../bench/nginx.ts';
-import { freePort } from '../../../bench/service.ts';
+
 import { eventually } from '../../support/eventually.ts';
+import { freePort } from '../../support/free-port.ts';
 
 /** Where the instances are that a configuration names. */
 export interface BehindProxy {
