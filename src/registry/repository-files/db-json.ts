@@ -32,12 +32,15 @@ export function generateDbJson(
     if (cells.length === 0) continue;
     const stop = (reason: string): GeneratorStop => ({ line, reason });
     if (problem !== null) return stop(problem);
-    if (cells.length !== columns.length) {
+    if (cells.length < columns.length) {
       return stop(`${cells.length} cells in a table of ${columns.length} columns`);
     }
     const row = new Map<string, PythonValue>(
       columns.map((column, index) => [column, cells[index]?.value ?? '']),
     );
+    // Python keeps them under no name, which JSON spells so: the repository had such a row for two days.
+    const more = cells.slice(columns.length).map(({ value }) => value);
+    if (more.length > 0) row.set('null', more);
     const name = String(row.get('name') ?? '');
     const made = entryOf(row, name, params);
     if ('reason' in made) return stop(made.reason);

@@ -46,6 +46,18 @@ test('an entry is spelled as Python spells it, under three names', () => {
   expect(made).toEqual({ text: `{\n${names.map(entry).join(',\n')}\n}\n` });
 });
 
+test('cells that are too many stand under null, as in the repository from 27 to 29 June 2025', () => {
+  const { text } = generate(`a,1${','.repeat(8)},,x`) as { text: string };
+  expect(text).toContain(`        "tags": [
+            "1B"
+        ],
+        "null": [
+            "",
+            "x"
+        ]
+    },`);
+});
+
 test('a name that comes again has the last values at the first place', () => {
   const made = generate('a,1', 'b,1', 'a,2'.padEnd(11, ','));
   expect(made).toEqual({ line: 2, reason: '2 cells in a table of 10 columns' });
