@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { categories } from '../../src/registry/categories/index.ts';
+import type { AppendEvents } from '../../src/services/audit/append-events.ts';
 import type { BridgedRepository } from '../../src/services/bridge/bridged-repository.ts';
 import { type SyncOptions, type SyncReport, syncRepository } from '../../src/services/bridge/sync.ts';
 import type { PullRequests } from '../../src/services/ports/pull-requests.ts';
@@ -125,6 +126,8 @@ export async function bridgeSetup(
     pulls?: PullRequests | null;
     token?: (() => Promise<string>) | null;
     now?: () => number;
+    /** Default: to the audit trail alone. */
+    append?: AppendEvents;
   } = {},
 ): Promise<BridgeSetup> {
   const remote = how.remote ?? new GitRemote();
@@ -143,7 +146,14 @@ export async function bridgeSetup(
     maxWaitingChanges: 1,
     maxWaitingBytes: 1,
   };
-  const parts = { store, clock, catalog, settings, newId: () => `id${ids++}` };
+  const parts = {
+    store,
+    clock,
+    catalog,
+    settings,
+    newId: () => `id${ids++}`,
+    ...(how.append && { append: how.append }),
+  };
   const options: SyncOptions = {
     store,
     clock,

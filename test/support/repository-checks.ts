@@ -5,6 +5,9 @@ import type { GitRemote } from './bridge-setup.ts';
 /** The checks are a program of Python, as those of the repositories are. */
 export const canCheckRepositories = spawnSync('python3', ['--version']).status === 0;
 
+/** What a test says that leaves them out: all else in it was checked. */
+export const notChecked = "the repositories' own checks of our commits need python3, which is not here";
+
 /**
  * What the repositories' own checks say against commits of ours: nothing, or a line for each problem.
  * @param ranges `parent..commit`, each what one pull request would merge

@@ -35,6 +35,11 @@ interface Audience {
   readonly approvers?: true;
   /** What they are told: that their own change is based on a record that is not there any more. */
   readonly rivals?: true;
+  /**
+   * Whose applied change the record comes from that a proposal of the bridge is in conflict with. They are told that
+   * it was changed in a public repository too, and which proposal has both sides.
+   */
+  readonly holder?: true;
 }
 
 /** The one table of who is told of what. What is not in it is told to nobody. */
@@ -87,17 +92,19 @@ export function noticeOf(event: AuditEvent): Notice | null {
   const audience = event.action && audiences[event.action];
   const after = saidBy(event);
   if (!audience || event.change_id === null) return null;
+  const clash = event.action === 'enqueue' ? clashOf(after) : null;
   // An apply that has written nothing leaves the records that others rest on as they are.
   const { rivals, ...others } = audience;
   return {
     ...others,
     ...(rivals && typeof after.model_event_id === 'number' && { rivals }),
+    ...(clash !== null && { holder: true }),
     event_id: event.event_id,
     at: event.timestamp,
     change_id: event.change_id,
     actor: event.logical_user_id,
     actorName: textOf(after, 'username', 'approver_username', 'applied_username', 'purged_by_username'),
-    excerpt: event.action === 'withdraw' ? null : excerptOf(textOf(after, 'text', 'reason')),
+    excerpt: event.action === 'withdraw' ? null : excerptOf(clash ?? textOf(after, 'text', 'reason')),
     change: describedBy(event, after),
   };
 }
@@ -120,6 +127,14 @@ function describedBy({ action, logical_user_id }: AuditEvent, after: JsonObject)
     operation: textOf(after, 'operation'),
     requested_by: textOf(after, 'requested_by') ?? logical_user_id,
   };
+}
+
+/** Of a proposal that the bridge has marked with both sides: what it warns of, and its number. */
+function clashOf(after: JsonObject): string | null {
+  const mark = isJsonObject(after.request_metadata) ? after.request_metadata.bridge : null;
+  if (!isJsonObject(mark) || !Array.isArray(mark.conflict)) return null;
+  const [warning = ''] = textOf(after, 'notes')?.split('\n') ?? [];
+  return `Change ${after.change_id}: ${warning}`;
 }
 
 function saidBy({ payload }: AuditEvent): JsonObject {

@@ -14,6 +14,7 @@ export async function entriesOf(
 ): Promise<InboxEntry[]> {
   const changes = await changesOf(reader, notices);
   const rivals = await rivalsOf(reader, notices, changes);
+  const holders = await holdersOf(reader, notices);
   const actors = await actorsOf(reader, notices);
   return notices.flatMap((notice) => {
     const change = notice.change ?? changes.get(notice.change_id);
@@ -25,10 +26,10 @@ export async function entriesOf(
     const told = notice.approvers || (notice.reviewers === 'orAll' && reviewers.length === 0) ? others : [];
     const taking = notice.reviewers ? reviewers : [];
     for (const id of new Set([...told, ...taking])) entries.push(entryOf(notice, change, id, 'reviews'));
-    for (const rival of rivals.get(notice) ?? []) {
+    for (const own of [...(rivals.get(notice) ?? []), ...(holders.get(notice) ?? [])]) {
       const { kind: _, ...rest } = notice;
-      const about = { ...rest, kind: 'conflict', change_id: rival.change_id } as const;
-      entries.push(entryOf(about, rival, rival.requested_by, 'requested'));
+      const about = { ...rest, kind: 'conflict', change_id: own.change_id } as const;
+      entries.push(entryOf(about, own, own.requested_by, 'requested'));
     }
     return entries.filter(({ user_id }) => user_id !== notice.actor);
   });
@@ -87,6 +88,28 @@ async function rivalsOf(
     for (const { notice, change } of own) rivals.set(notice, byName.get(change.model_name) ?? []);
   }
   return rivals;
+}
+
+/** How many applied changes of a model are looked at. */
+const mostApplied = 20;
+
+/** Of each proposal in conflict, the last change of its model that somebody else had proposed and that was applied. */
+async function holdersOf(
+  reader: StoreReader,
+  notices: readonly Notice[],
+): Promise<ReadonlyMap<Notice, ChangeHead[]>> {
+  const holders = new Map<Notice, ChangeHead[]>();
+  for (const notice of notices) {
+    if (!notice.holder || !notice.change) continue;
+    const { category, model_name } = notice.change;
+    const filter = { categories: [category], model_name_exact: model_name, statuses: ['applied'] } as const;
+    const ids = (await reader.changes.ids(filter)).sort((a, b) => b - a).slice(0, mostApplied);
+    const heads = await reader.changes.heads(ids);
+    const others = heads.filter(({ requested_by }) => requested_by !== notice.actor);
+    const last = others.sort((a, b) => b.change_id - a.change_id)[0];
+    if (last) holders.set(notice, [last]);
+  }
+  return holders;
 }
 
 /** Who has had a part in changes whose reviewers are told. */
