@@ -91,7 +91,7 @@ export class ModelrefClient {
   }
 
   async categories(options?: CallOptions): Promise<readonly CategoryName[]> {
-    return (await this.read<CategoryName[]>(`${v2}/model_categories`, options)).value;
+    return (await this.#copies.read(`${v2}/model_categories`, namesOf, options)).value;
   }
 
   /**
@@ -199,6 +199,13 @@ export class ModelrefClient {
   follow(options: FollowOptions = {}): Promise<Follower> {
     return Follower.open(this, new Feed(this.#connection), this.#cache, options);
   }
+}
+
+/** @throws Error when it is no list of names */
+function namesOf(text: string): CategoryName[] {
+  const body: unknown = JSON.parse(text);
+  if (Array.isArray(body) && body.every((name) => typeof name === 'string')) return body;
+  throw new Error('it is no list of categories');
 }
 
 /** @throws Error when it is not an object of records */

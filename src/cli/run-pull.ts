@@ -43,7 +43,6 @@ export async function runPull(terminal: Terminal, path: string, options: PullCom
   if (strange !== undefined) {
     throw new UsageError(`--folder names '${strange}', which --category does not.`);
   }
-  await checkCategories(client, options.category);
   const { models, others } = await chosenModels(client, options);
   const folder = await TargetFolder.open(path);
   using _ = held(folder);
@@ -113,6 +112,7 @@ async function chosenModels(
   const unknown = new Set(name);
   for (const each of category) {
     const { value } = await client.category(each);
+    if (value.size === 0) await checkCategories(client, [each]);
     others.push(...value.values());
     const ranked =
       mostUsed === undefined
