@@ -3,16 +3,10 @@ import { isOperation, type Operation } from '../../src/http/routing/endpoint.ts'
 import { categoryNames } from '../../src/registry/categories/index.ts';
 import type { JsonObject } from '../../src/registry/json.ts';
 import { leastBody, leastLegacyBody, legacyCategoryNames } from '../support/least-bodies.ts';
+import type { writeRules } from './deployments.ts';
 
 /** What has to hold for a write depends on what it writes. */
-export type Kind =
-  | 'v2 record'
-  | 'v1 record'
-  | 'review'
-  | 'own change'
-  | 'group edit'
-  | 'group entry'
-  | 'operations';
+type Kind = keyof typeof writeRules;
 
 /** A request that nothing but a check can refuse, and what it answers when none does. */
 export interface Route {
@@ -93,7 +87,12 @@ const reviewRoutes = Object.fromEntries(
         [
           'request_changes',
           'changes__change_id__request_changes',
-          { at: { change_id: '999' }, body: { text: 'x' }, status: 404 },
+          {
+            kind: 'review with the trail',
+            at: { change_id: '999' },
+            body: { text: 'x' },
+            status: 404,
+          },
         ],
         [
           'unapprove_pending_change',
@@ -103,7 +102,7 @@ const reviewRoutes = Object.fromEntries(
         [
           'revert_pending_queue_batch',
           'audit_batches__batch_id__revert',
-          { at: { batch_id: '999' }, status: 404 },
+          { kind: 'review with the trail', at: { batch_id: '999' }, status: 404 },
         ],
       ] as const
     ).map(([handler, path, request]) => [
@@ -118,6 +117,8 @@ const draftRoutes: Record<string, Route> = {
   draft_model_record: { kind: 'own change', body: { text: '{}' }, status: 400 },
 };
 
+const withTrail = { kind: 'own change with the trail' } as const;
+
 /** What requestors do about changes that are there; an unknown one is refused behind all checks. */
 const ownChangeRoutes = Object.fromEntries(
   ['v1', 'v2'].flatMap((version): [string, Route][] =>
@@ -131,28 +132,28 @@ const ownChangeRoutes = Object.fromEntries(
         [
           'add_comment',
           'changes__change_id__comments_post',
-          { at: { change_id: '999' }, body: { text: 'x' }, status: 404 },
+          { ...withTrail, at: { change_id: '999' }, body: { text: 'x' }, status: 404 },
         ],
         [
           'edit_comment',
           'changes__change_id__comments__comment_id__put',
-          { at: { change_id: '999', comment_id: '1' }, body: { text: 'x' }, status: 404 },
+          { ...withTrail, at: { change_id: '999', comment_id: '1' }, body: { text: 'x' }, status: 404 },
         ],
         [
           'delete_comment',
           'changes__change_id__comments__comment_id__delete',
-          { at: { change_id: '999', comment_id: '1' }, status: 404 },
+          { ...withTrail, at: { change_id: '999', comment_id: '1' }, status: 404 },
         ],
         [
           'revise_pending_change',
           'changes__change_id__put',
-          { at: { change_id: '999' }, body: { record: {} }, status: 404 },
+          { ...withTrail, at: { change_id: '999' }, body: { record: {} }, status: 404 },
         ],
-        ['mark_inbox_read', 'inbox_read_post', { body: {}, status: 400 }],
+        ['mark_inbox_read', 'inbox_read_post', { ...withTrail, body: {}, status: 400 }],
         [
           'bring_back_model',
           'bring_back_post',
-          { body: { category: 'clip', model_name: 'never' }, status: 404 },
+          { ...withTrail, body: { category: 'clip', model_name: 'never' }, status: 404 },
         ],
       ] as const
     ).map(([handler, path, request]) => [

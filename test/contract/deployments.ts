@@ -1,0 +1,111 @@
+import type { Settings } from '../../src/config/settings.ts';
+import { keys } from '../support/identity-server.ts';
+
+/** Every kind of deployment: each of the modes with each of the others, and one without an audit trail. */
+export const deployments = {
+  'PRIMARY, v2': {},
+  'PRIMARY, v2, no queue': { queueEnabled: false },
+  'PRIMARY, v2, no audit': { auditEnabled: false },
+  'PRIMARY, legacy': { canonicalFormat: 'legacy' },
+  'PRIMARY, legacy, no queue': { canonicalFormat: 'legacy', queueEnabled: false },
+  'REPLICA, v2': { replicateMode: 'REPLICA' },
+  'REPLICA, v2, no queue': { replicateMode: 'REPLICA', queueEnabled: false },
+  'REPLICA, legacy': { replicateMode: 'REPLICA', canonicalFormat: 'legacy' },
+  'REPLICA, legacy, no queue': { replicateMode: 'REPLICA', canonicalFormat: 'legacy', queueEnabled: false },
+} as const satisfies Record<string, Partial<Settings>>;
+export type Deployment = keyof typeof deployments;
+
+/** Every kind of caller, with their keys. */
+export const callers = {
+  'no key': undefined,
+  'a bad key': keys.unknown,
+  'no role': keys.nobody,
+  requestor: keys.requestor,
+  approver: keys.approver,
+} as const;
+export type Who = keyof typeof callers;
+export const everyCaller = Object.entries(callers) as [Who, string | undefined][];
+
+export type Refusal = readonly [status: 401 | 503, detail: string];
+
+/** What stands in the way of all callers, or what each of them is told; null: the request goes on. */
+export type Rule = Refusal | Record<Who, Refusal | null> | null;
+
+export function refusalOf(rule: Rule, who: Who): Refusal | null {
+  return Array.isArray(rule)
+    ? (rule as unknown as Refusal)
+    : ((rule as Record<Who, Refusal | null>)?.[who] ?? null);
+}
+
+const mode: Refusal = [503, "replicate_mode='REPLICA'"];
+const queue: Refusal = [503, 'pending_queue.enabled=false'];
+const audit: Refusal = [503, 'audit.enabled=false'];
+const expectsV2: Refusal = [503, "Expected canonical_format='v2', got 'legacy'"];
+const expectsLegacy: Refusal = [503, "Expected canonical_format='legacy', got 'v2'"];
+
+const anyKey = {
+  'no key': [401, 'Not authenticated'],
+  'a bad key': [401, 'Invalid API key'],
+  'no role': null,
+  requestor: null,
+  approver: null,
+} as const satisfies Rule;
+const requestor = { ...anyKey, 'no role': [401, 'requestor list'] } as const satisfies Rule;
+const approver = {
+  ...anyKey,
+  'no role': [401, 'approver list'],
+  requestor: [401, 'approver list'],
+} as const satisfies Rule;
+
+/** The rules of PRIMARYs; those of REPLICAs are all the same, where another is not given. */
+const onPrimaries = (
+  rules: readonly [v2: Rule, noQueue: Rule, noAudit: Rule, legacy: Rule, legacyNoQueue: Rule],
+  onReplicas: Rule = mode,
+): Record<Deployment, Rule> => ({
+  'PRIMARY, v2': rules[0],
+  'PRIMARY, v2, no queue': rules[1],
+  'PRIMARY, v2, no audit': rules[2],
+  'PRIMARY, legacy': rules[3],
+  'PRIMARY, legacy, no queue': rules[4],
+  'REPLICA, v2': onReplicas,
+  'REPLICA, v2, no queue': onReplicas,
+  'REPLICA, legacy': onReplicas,
+  'REPLICA, legacy, no queue': onReplicas,
+});
+
+const onQueue = (role: Rule) => onPrimaries([role, queue, role, role, queue]);
+const onTrailOfQueue = (role: Rule) => onPrimaries([role, queue, audit, role, queue]);
+const onTrail = (role: Rule) => onPrimaries([role, role, audit, role, role]);
+const everywhere = (role: Rule) => onPrimaries([role, role, role, role, role], role);
+const onPrimary = (role: Rule) => onPrimaries([role, role, role, role, role]);
+
+/** The contract's table: what stands in the way of a kind of write on a deployment, or whose key it takes. */
+export const writeRules = {
+  'v2 record': onPrimaries([requestor, queue, requestor, expectsV2, expectsV2]),
+  'v1 record': onPrimaries([expectsLegacy, expectsLegacy, expectsLegacy, requestor, approver]),
+  operations: onPrimary(approver),
+  review: onQueue(approver),
+  'review with the trail': onTrailOfQueue(approver),
+  'own change': onQueue(requestor),
+  'own change with the trail': onTrailOfQueue(requestor),
+  'group edit': onQueue(requestor),
+  'group entry': onPrimary(requestor),
+} as const satisfies Record<string, Record<Deployment, Rule>>;
+
+/** The same of reads. */
+export const readRules = {
+  open: everywhere(null),
+  'own roles': everywhere(anyKey),
+  'queue, any key': onQueue(anyKey),
+  'queue, requestor': onQueue(requestor),
+  'queue, approver': onQueue(approver),
+  'queue, everybody': onQueue(null),
+  'conversation and inbox': onTrailOfQueue(requestor),
+  'audit of the queue': onTrailOfQueue(approver),
+  'activity of people': onTrail(approver),
+  'trail, everybody': onTrail(null),
+  'v2 metadata': onPrimaries([null, null, null, expectsV2, expectsV2]),
+  'v1 metadata': onPrimaries([expectsLegacy, expectsLegacy, expectsLegacy, null, null]),
+  'group entries': onPrimary(null),
+  operations: everywhere(approver),
+} as const satisfies Record<string, Record<Deployment, Rule>>;
