@@ -92,6 +92,12 @@ test.each(lies)(
   },
 );
 
+test('categories that are no list of names are an error', async () => {
+  misbehave((_, response) => answer(response, 200, '{}', { 'content-type': 'application/json' }));
+  const asked = new ModelrefClient({ server: `${proxy.url}/api`, ...quick }).categories();
+  await expect(asked).rejects.toMatchObject({ kind: 'bad-answer' });
+});
+
 test('an ETag that is made otherwise is believed when the same comes twice', async () => {
   const { body, headers } = await app.get('/api/model_references/v2/clip');
   misbehave((_, response) => clip(response, body, { etag: etagOfOther }));
