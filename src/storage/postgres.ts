@@ -119,15 +119,18 @@ function connect(config: pg.PoolConfig): Kysely<Tables> {
  */
 async function migrateFirst(config: pg.PoolConfig): Promise<void> {
   const db = connect(config);
+  let attempts = 0;
   try {
     await retry(
       () =>
         db.transaction().execute(async (transaction) => {
           await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
-          await migrate(transaction, postgresWords, { alone: () => lockAllTables(transaction) });
+          attempts += 1;
+          const patienceMs = attempts <= 20 ? 700 : 10_000;
+          await migrate(transaction, postgresWords, { alone: () => lockAllTables(transaction, patienceMs) });
         }),
       {
-        attempts: 100,
+        attempts: 40,
         mayRecover: (error) => isSerializationConflict(error) || isLockTimeout(error),
         wait: (failures) => pause(waitAfter(failures, betweenAttempts, Math.random)),
       },
@@ -142,10 +145,11 @@ async function migrateFirst(config: pg.PoolConfig): Promise<void> {
 /**
  * Instances of an older version may go on reading and writing beside a migration: they have what they began
  * done before it, or wait until it is over. Whoever waits for the other in a circle is ended by PostgreSQL after
- * a second. This one gives up earlier, and tries again, so that it is never one of theirs.
+ * a second. This one gives up earlier, and tries again, so that it is never one of theirs. Where their
+ * transactions take longer than that, it waits for longer in the end: they run theirs again.
  */
-async function lockAllTables(transaction: Transaction<Tables>): Promise<void> {
-  await sql`set local lock_timeout = ${sql.lit(700)}`.execute(transaction);
+async function lockAllTables(transaction: Transaction<Tables>, patienceMs: number): Promise<void> {
+  await sql`set local lock_timeout = ${sql.lit(patienceMs)}`.execute(transaction);
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema() order by tablename`.execute(
     transaction,

@@ -61,7 +61,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
   });
 
   test('an instance of an older version that writes meanwhile is not ended by a migration', async () => {
-    const url = await makeUrl();
+    const url = await makeUrl('nothing');
     const database = openRawPostgres(url);
     await database
       .transaction()
