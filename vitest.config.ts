@@ -6,8 +6,9 @@ const options: TestUserConfig = {
   // A busy machine may be too slow for a browser. What is wrong is not tried again: it would hide what fails
   // now and then.
   retry: process.env.CI ? { count: 2, condition: /timeout|timed out/i } : 0,
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  // Long enough for a machine that has five times as much to do.
+  testTimeout: 180_000,
+  hookTimeout: 300_000,
   // What is to become true has as long as a loaded machine may need; it usually is at the first looks.
   expect: { poll: { timeout: 20_000, interval: 20 } },
 };
@@ -37,7 +38,6 @@ export default defineConfig({
           name: 'browser',
           include: ['test/{clients,e2e}/**/*.test.ts'],
           isolate: false,
-          testTimeout: 180_000,
         },
       },
       // On SQLite alone (`npm run test:unit`) they start no process.

@@ -12,7 +12,7 @@ const replaced = 'node_modules/.console-replaced';
 /** Held by the process that builds; others wait for it. */
 const lock = 'node_modules/.console-is-being-built';
 /** A lock as old as this was left behind by a process that is gone. */
-const abandonedAfterMs = 120_000;
+const abandonedAfterMs = 600_000;
 const lookAgainMs = 200;
 
 /** Builds the console when its sources are newer than what was built of them: once, whoever asks. */

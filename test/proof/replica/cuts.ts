@@ -34,8 +34,7 @@ export async function runCuts(
   const writes = new RandomWrites(random);
   const settings: Partial<Settings> = { databaseUrl: `sqlite:${directory}/primary.db`, logLevel: 'silent' };
   let primary = await startRegistry(settings);
-  const { port } = primary;
-  await using proxy = await startCuttingProxy(() => port);
+  await using proxy = await startCuttingProxy(() => primary.port);
   for (let i = 0; i < 30; i += 1) await writes.one(primary);
   await using replica = await startRegistry({
     databaseUrl: `sqlite:${directory}/replica.db`,
@@ -60,7 +59,7 @@ export async function runCuts(
       if (random.chance(0.6)) await settled(primary, replica);
       if (done === Math.floor(cuts / 2)) {
         await primary[Symbol.asyncDispose]();
-        primary = await startRegistry({ ...settings, port });
+        primary = await startRegistry(settings);
       }
     }
     await settled(primary, replica);

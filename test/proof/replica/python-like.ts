@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { freePort } from '../../support/free-port.ts';
 
 type Body = Record<string, unknown>;
 
@@ -45,9 +45,11 @@ export async function startPythonLike(): Promise<PythonLike> {
     else send(404, JSON.stringify({ detail: `Model category '${path}' not found` }));
   };
   const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // Another service may take its place later.
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const python: PythonLike = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
+    url: `http://127.0.0.1:${port}/api`,
     views: new Map(),
     etags: false,
     canonicalFormat: 'v2',

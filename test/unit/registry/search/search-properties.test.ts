@@ -4,7 +4,7 @@ import { type SearchQuery, searchIndex } from '../../../../src/registry/search/i
 import { naiveSearch } from './naive-search.ts';
 import { type Collection, collections, question, smallCollection } from './random-search.ts';
 
-const CASES = 10_000;
+const CASES = 3_000;
 const fixed = collections();
 /** Half of the cases over collections of their own, half over a few larger ones. */
 const collection: fc.Arbitrary<Collection> = fc.oneof(smallCollection, fc.constantFrom(...fixed));
