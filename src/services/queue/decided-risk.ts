@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../../concurrency/yield-to-event-loop.ts';
 import type { RiskLevel } from '../../registry/risk/level.ts';
 
 /**
@@ -11,18 +12,36 @@ export const mostAssessedAtOnce = 500;
 
 export const notAssessed: AssessDecided = async () => new Map();
 
+/** Decisions that come together are assessed together: what is read for one is read for all of them. */
 export function createAssessDecided(
   risksOf: AssessDecided,
   onError: (error: unknown) => void,
 ): AssessDecided {
-  return async (changeIds) => {
-    const ids = [...new Set(changeIds)].filter((id) => id > 0);
-    if (ids.length > mostAssessedAtOnce) return new Map();
+  let gathering: { readonly ids: Set<number>; readonly risks: ReturnType<AssessDecided> } | null = null;
+
+  const assess = async (ids: readonly number[]): ReturnType<AssessDecided> => {
     try {
       return await risksOf(ids);
     } catch (error) {
       onError(error);
       return new Map();
     }
+  };
+
+  return async (changeIds) => {
+    const ids = changeIds.filter((id) => id > 0);
+    const all = new Set([...(gathering?.ids ?? []), ...ids]);
+    if (new Set(ids).size > mostAssessedAtOnce) return new Map();
+    if (gathering && all.size <= mostAssessedAtOnce) {
+      for (const id of ids) gathering.ids.add(id);
+      return gathering.risks;
+    }
+    const own = new Set(ids);
+    const risks = yieldToEventLoop().then(() => {
+      if (gathering?.ids === own) gathering = null;
+      return assess([...own].sort((a, b) => a - b));
+    });
+    gathering = { ids: own, risks };
+    return risks;
   };
 }
