@@ -41,6 +41,7 @@ export async function compareSequence(
     for (const [index, step] of steps.entries()) {
       registry.time.seconds += 1;
       await pair.take(step);
+      model.commit();
       await compareState(registry, model, { whole: index === steps.length - 1 });
     }
     await compareInboxes(registry, model, tally);
@@ -263,14 +264,13 @@ class Pair {
           categories: category === null ? null : [category],
           requested_by: proposedBy === null ? null : [proposedBy],
         };
-        const before = model.changes.size;
-        await this.#same(
+        const outcome = await this.#same(
           { what: step.do, client: step.client },
           async (deadline) =>
             (await services.review.purge(request, callerOf(by, deadline))).removed_change_ids,
           () => model.purge({ statuses, part, category, proposedBy }, by),
         );
-        this.#purged ||= model.changes.size < before;
+        this.#purged ||= 'answer' in outcome && (outcome.answer as number[]).length > 0;
         return;
       }
       case 'read inbox':
@@ -282,6 +282,10 @@ class Pair {
         this.#tally.add(step.do);
         model.inbox.trim(step.most);
         return trimInboxes(services.store, step.most);
+      case 'at once':
+        this.#tally.add(step.do);
+        model.begin();
+        return registry.atOnce(step.steps.map((each) => () => this.take(each)));
       case 'a day passes':
         registry.time.seconds += 24 * 60 * 60;
         return;
@@ -323,7 +327,7 @@ class Pair {
   }
 
   async #say(id: number, by: Person, key: string | null, client: Client): Promise<void> {
-    let said = 0;
+    let [said, number] = [0, 0];
     const outcome = await this.#same(
       { what: 'comment', client },
       async (deadline) => {
@@ -333,14 +337,15 @@ class Pair {
         return 'said';
       },
       () => {
-        this.#comment = this.#model.comment(id, 'a word', by, key);
+        number = this.#model.comment(id, 'a word', by, key);
+        this.#comment = number;
         return 'said';
       },
     );
     if (!('answer' in outcome)) return;
-    const known = this.#comments.get(this.#comment);
+    const known = this.#comments.get(number);
     if (known) deepStrictEqual(said, known.id);
-    this.#comments.set(this.#comment, { change: id, id: said });
+    this.#comments.set(number, { change: id, id: said });
   }
 
   /** Under a key that was used for the same before, nothing happens, and the first answer comes again. */
@@ -387,7 +392,7 @@ class Pair {
     registry: (deadline: Deadline | undefined) => Promise<unknown>,
     model: () => unknown,
   ): Promise<Outcome> {
-    const begins = client === 'stays' || client === 'gone once begun' || wrong;
+    const begins = client === 'stays' || client === 'waits' || client === 'gone once begun' || wrong;
     const expected: Outcome = begins ? outcomeOfModel(model) : { refused: 'overloaded' };
     const actual = await outcomeOfRegistry(this.#registry.ask(client, registry));
     deepStrictEqual(actual, expected);

@@ -32,11 +32,14 @@ export interface Happened {
   readonly reviewers: Reviewers;
   readonly excerpt?: string;
   readonly comment?: number;
+  /** Whether the change is gone from the queue. */
+  readonly isGone: () => boolean;
 }
 
 export class InboxModel {
   readonly #approvers: readonly string[];
   readonly #inboxes = new Map<string, Told[]>();
+  readonly #pending: (() => void)[] = [];
   /** Who has done something to a change. */
   readonly #parts = new Map<number, Set<string>>();
   #moment = 0;
@@ -60,26 +63,40 @@ export class InboxModel {
     this.#parts.set(change, new Set([...(this.#parts.get(change) ?? []), userId]));
   }
 
+  /** What is told is told at the end of the transaction, by what is known then. */
+  commit(): void {
+    for (const tell of this.#pending.splice(0)) tell();
+  }
+
   /** Gives its number. */
-  tell({ kind, change, actor, at, requestor, reviewers, excerpt, comment }: Happened): number {
+  tell(happened: Happened): number {
     const moment = this.nextMoment();
-    this.takesPart(change.id, actor);
+    this.takesPart(happened.change.id, happened.actor);
+    this.#pending.push(() => this.#tell(moment, happened));
+    return moment;
+  }
+
+  #tell(moment: number, { requestor, reviewers, isGone, ...happened }: Happened): void {
+    const { kind, change, actor, at, excerpt = null, comment = null } = happened;
+    // Of what was removed meanwhile, only these say what it was.
+    if (isGone() && kind !== 'proposed' && kind !== 'purged') return;
     const others = this.#approvers.filter((id) => id !== change.by.userId);
     const those = others.filter((id) => this.#parts.get(change.id)?.has(id));
     const all = reviewers === 'all' || (reviewers === 'those or all' && those.length === 0);
     const told = reviewers === 'none' ? [] : all ? others : those;
-    const said = { moment, change, kind, actor, at, excerpt: excerpt ?? null, comment: comment ?? null };
+    const said = { moment, change, kind, actor, at, excerpt, comment };
     if (requestor) this.#add(change.by.userId, { ...said, because: 'requested' });
     for (const id of told) this.#add(id, { ...said, because: 'reviews' });
-    return moment;
   }
 
   /** At that moment their model was written: whoever has proposed these hears of it. */
-  tellRivals(moment: number, rivals: readonly ModelChange[], actor: Person, at: number): void {
-    for (const change of rivals) {
-      const said = { moment, change, kind: 'conflict', actor, at, excerpt: null, comment: null };
-      this.#add(change.by.userId, { ...said, because: 'requested' });
-    }
+  tellRivals(moment: number, rivals: () => readonly ModelChange[], actor: Person, at: number): void {
+    this.#pending.push(() => {
+      for (const change of rivals()) {
+        const said = { moment, change, kind: 'conflict', actor, at, excerpt: null, comment: null };
+        this.#add(change.by.userId, { ...said, because: 'requested' });
+      }
+    });
   }
 
   /** Nobody is told of what they did themselves. */

@@ -55,6 +55,8 @@ export class QueueModel {
   lastChange = 0;
   lastBatch = 0;
   #unnamedJobs = 0;
+  /** Of what shares a transaction: the risks before it, and the last direct write of each model. */
+  #before: { readonly risks: ReadonlyMap<number, Risk>; readonly direct: Map<string, number> } | null = null;
 
   constructor(rules: Rules, time: { readonly seconds: number }) {
     this.rules = rules;
@@ -64,6 +66,21 @@ export class QueueModel {
 
   get openBatch(): number | null {
     return this.#all('approved')[0]?.batch ?? null;
+  }
+
+  /** What follows shares a transaction: how risky what is decided is was looked at before it. */
+  begin(): void {
+    const open = [...this.changes.values()].filter(isOpen);
+    this.#before = { risks: new Map(open.map((each) => [each.id, this.risk(each)])), direct: new Map() };
+  }
+
+  commit(): void {
+    this.inbox.commit();
+    this.#before = null;
+  }
+
+  #assessed(change: ModelChange): Risk | null {
+    return this.#before ? (this.#before.risks.get(change.id) ?? null) : this.risk(change);
   }
 
   /** The id of the change. */
@@ -110,7 +127,7 @@ export class QueueModel {
     if (both.some((id) => this.changes.get(id)?.status !== 'pending')) throw new Refused('bad_request');
     for (const id of both) this.#expectVersion(this.#get(id), versions.get(id));
     const complete = this.#completed(approved, by);
-    const risks = new Map(both.map((id) => [id, this.risk(this.#get(id))]));
+    const risks = new Map(both.map((id) => [id, this.#assessed(this.#get(id))]));
     const batch = complete.length > 0 ? (this.openBatch ?? ++this.lastBatch) : null;
     for (const id of complete) {
       const given = { approvedBy: by.userId, approvedAt: this.#time.seconds, asker: null };
@@ -162,7 +179,7 @@ export class QueueModel {
   withdraw(id: number, by: Person): ModelChange {
     const change = this.#found(id);
     if (change.by.userId !== by.userId || change.status !== 'pending') throw new Refused('bad_request');
-    Object.assign(change, { decidedRisk: this.risk(change), status: 'rejected' });
+    Object.assign(change, { decidedRisk: this.#assessed(change), status: 'rejected' });
     this.#tell('withdrawn', change, by, { reviewers: 'those' });
     return change;
   }
@@ -277,8 +294,15 @@ export class QueueModel {
       this.#checkExistence(operation, target);
       const written = { target, description: operation === 'delete' ? null : description };
       this.live.write({ ...written, change: null, batch: null }, this.#stamp(by));
-      const rivals = this.#openOf(target).filter(({ base }) => base !== this.live.state(target));
-      this.inbox.tellRivals(this.inbox.nextMoment(), rivals, by, this.#time.seconds);
+      const moment = this.inbox.nextMoment();
+      const direct = this.#before?.direct ?? new Map<string, number>();
+      direct.set(target, moment);
+      // Of several in one transaction, the last.
+      const rivals = () =>
+        this.#openOf(target).filter(
+          ({ base }) => direct.get(target) === moment && base !== this.live.state(target),
+        );
+      this.inbox.tellRivals(moment, rivals, by, this.#time.seconds);
       return written.description;
     });
   }
@@ -349,7 +373,7 @@ export class QueueModel {
       done.push(change);
     }
     for (const { moment, target } of wrote) {
-      this.inbox.tellRivals(moment, this.#openOf(target), by, this.#time.seconds);
+      this.inbox.tellRivals(moment, () => this.#openOf(target), by, this.#time.seconds);
     }
     const calls = this.#jobs.get(job) ?? [];
     if (done.length === 0) {
@@ -431,7 +455,8 @@ export class QueueModel {
     whom: Partial<Pick<Parameters<InboxModel['tell']>[0], 'requestor' | 'reviewers' | 'excerpt' | 'comment'>>,
   ): number {
     const nobody = { requestor: false, reviewers: 'none' } as const;
-    return this.inbox.tell({ ...nobody, kind, change, actor, at: this.#time.seconds, ...whom });
+    const isGone = () => !this.changes.has(change.id);
+    return this.inbox.tell({ ...nobody, isGone, kind, change, actor, at: this.#time.seconds, ...whom });
   }
 
   #stamp({ username }: Person) {

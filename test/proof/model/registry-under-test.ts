@@ -66,17 +66,21 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
   let ids = 0;
   const newId = () => `${++ids}`.padStart(32, '0');
   const replay = new Replay();
+  let onAsked = () => {};
   let onBegin = () => {};
 
   const boot = async () => {
     const opened = await database.open();
     const store: Store = {
       ...opened,
-      write: (work, deadline) =>
-        opened.write((writer) => {
+      write: (work, deadline) => {
+        const written = opened.write((writer) => {
           onBegin();
           return work(writer);
-        }, deadline),
+        }, deadline);
+        onAsked();
+        return written;
+      },
     };
     const catalog = createCatalog({ store, categories: definitions });
     await catalog.start();
@@ -147,6 +151,7 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
     ask: async <T>(client: Client, write: (deadline: Deadline | undefined) => Promise<T>): Promise<T> => {
       if (client === 'stays') return write(undefined);
       const deadline = testDeadline();
+      if (client === 'waits') return write(deadline);
       if (client === 'gone before') {
         deadline.over();
         return write(deadline);
@@ -164,6 +169,25 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
       lock.resolve();
       await Promise.allSettled([other, answer]);
       return answer;
+    },
+
+    /** Asks for these writes, each once the one before waits, while none can begin. */
+    atOnce: async (writes: readonly (() => Promise<unknown>)[]): Promise<void> => {
+      const lock = Promise.withResolvers<void>();
+      const other = running.store.write(() => lock.promise);
+      const answers: Promise<unknown>[] = [];
+      for (const write of writes) {
+        const asked = Promise.withResolvers<void>();
+        onAsked = asked.resolve;
+        const answer = write();
+        answers.push(answer);
+        await Promise.race([asked.promise, answer.catch(() => {})]);
+      }
+      onAsked = () => {};
+      lock.resolve();
+      await other;
+      await Promise.allSettled(answers);
+      await Promise.all(answers);
     },
 
     revise: async (

@@ -114,6 +114,36 @@ const beingTold: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: constant('trim inboxes'), most: fc.integer({ min: 1, max: 4 }) }) },
 );
+const purging = fc.record({
+  do: constant('purge'),
+  statuses,
+  part: fc.constantFrom('', 'a'),
+  category: fc.constantFrom(null, null, 'clip'),
+  of: fc.constantFrom<Someone | null>(null, null, 0),
+  ...write,
+});
+/** What needs nothing to be read before its transaction. */
+const waiting: fc.Arbitrary<Step> = fc
+  .oneof(
+    { weight: 4, arbitrary: proposing },
+    { weight: 1, arbitrary: writingDirectly },
+    { weight: 4, arbitrary: approvals },
+    { weight: 5, arbitrary: applying },
+    { weight: 1, arbitrary: purging },
+    { weight: 1, arbitrary: fc.record({ do: constant('withdraw'), change: pick, ...write }) },
+    { weight: 1, arbitrary: fc.record({ do: constant('unapprove'), change: pick, ...write }) },
+    { weight: 1, arbitrary: fc.record({ do: constant('revert'), back, ...keyed }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ do: constant('request changes'), change: pick, version, ...write }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: constant('comment'), change: pick, ...keyed }) },
+  )
+  .map((step): Step => ({ ...step, client: 'waits' }));
+const atOnce = fc.record({
+  do: constant('at once'),
+  steps: fc.array(waiting, { minLength: 2, maxLength: 5, size: 'max' }),
+});
 const anything: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: proposing },
   { weight: 1, arbitrary: writingDirectly },
@@ -124,17 +154,8 @@ const anything: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: takingBack },
   { weight: 7, arbitrary: talking },
   { weight: 4, arbitrary: beingTold },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: constant('purge'),
-      statuses,
-      part: fc.constantFrom('', 'a'),
-      category: fc.constantFrom(null, null, 'clip'),
-      of: fc.constantFrom<Someone | null>(null, null, 0),
-      ...write,
-    }),
-  },
+  { weight: 2, arbitrary: purging },
+  { weight: 10, arbitrary: atOnce },
   { weight: 1, arbitrary: fc.record({ do: constant('a day passes') }) },
   { weight: 2, arbitrary: fc.record({ do: constant('restart') }) },
 );

@@ -3,8 +3,11 @@ import type { Operation, Status } from './rules.ts';
 /** Picks a change: mostly one that suits the step, now and then any other, or one that does not exist. */
 export type ChangePick = { among: 'suiting' | 'all'; index: number } | { among: 'none' };
 
-/** How long the client of a write stays. Only what has begun when they go is done. */
-export type Client = 'stays' | 'gone before' | 'gone while waiting' | 'gone once begun';
+/**
+ * How long the client of a write stays. Only what has begun when they go is done. Who waits shares a transaction
+ * with others who do.
+ */
+export type Client = 'stays' | 'waits' | 'gone before' | 'gone while waiting' | 'gone once begun';
 
 /** Which of the people does it. */
 export type Someone = 0 | 1 | 2;
@@ -62,5 +65,7 @@ export type Step =
   | { do: 'read inbox'; by: Someone; approver: boolean; unread: boolean | null; kinds: readonly string[] }
   | ({ do: 'mark read'; entries: number[] | 'up to' } & Write)
   | { do: 'trim inboxes'; most: number }
+  /** Each waits for the others, and all are done in one transaction, in this order. */
+  | { do: 'at once'; steps: Step[] }
   | { do: 'a day passes' }
   | { do: 'restart' };
