@@ -1,7 +1,8 @@
 import type { AuditEvent } from '../../registry/audit/event.ts';
+import type { ChangeHead } from '../../registry/queue/pending-change.ts';
 import type { InboxEntry } from '../ports/store/inbox.ts';
 import type { StoreReader } from '../ports/store/transaction.ts';
-import { isStale, keyOf, liveModels } from '../queue/change-descriptions.ts';
+import { isStale } from '../queue/change-descriptions.ts';
 
 /** A model that was written without the queue: by an import, or a write that nobody reviews. */
 export type BareWrite = Pick<
@@ -18,12 +19,9 @@ export async function conflictsOf(reader: StoreReader, writes: readonly BareWrit
   for (const [category, own] of Map.groupBy(writes, (write) => write.category)) {
     // Of several writes of a model, the last.
     const last = new Map(own.map((write) => [write.model_name, write]));
-    const open = await reader.changes.open(category, [...last.keys()]);
-    const live = await liveModels(reader, open);
-    for (const change of open) {
+    for (const change of await staleChanges(reader, category, [...last.keys()])) {
       const write = last.get(change.model_name);
       if (!write || change.requested_by === write.logical_user_id) continue;
-      if (!isStale(change, live.get(keyOf(change)) ?? null)) continue;
       const { change_id, model_name, operation, requested_by } = change;
       entries.push({
         event_id: write.event_id,
@@ -43,4 +41,16 @@ export async function conflictsOf(reader: StoreReader, writes: readonly BareWrit
     }
   }
   return entries;
+}
+
+/** The open changes of these models that rest on another record than the live one. */
+export async function staleChanges(
+  reader: StoreReader,
+  category: string,
+  names: readonly string[],
+): Promise<ChangeHead[]> {
+  const open = await reader.changes.open(category, names);
+  if (open.length === 0) return [];
+  const live = await reader.models.hashes(category, [...new Set(open.map(({ model_name }) => model_name))]);
+  return open.filter((change) => isStale(change, live.get(change.model_name) ?? null));
 }

@@ -2,6 +2,7 @@ import type { Notice, NoticedChange } from '../../registry/inbox/notice.ts';
 import type { ChangeHead } from '../../registry/queue/pending-change.ts';
 import type { InboxEntry } from '../ports/store/inbox.ts';
 import type { StoreReader } from '../ports/store/transaction.ts';
+import { staleChanges } from './conflicts.ts';
 
 /**
  * The entries of all accounts that are told of these events: each at most once of the same event and change, and
@@ -69,7 +70,10 @@ async function changesOf(
   return new Map(heads.map((head) => [head.change_id, head]));
 }
 
-/** Of each apply, the other open changes of its model, as they are at the end of the transaction. */
+/**
+ * Of each apply, the other changes of its model that are stale at the end of the transaction: one that was proposed
+ * behind it in the same transaction fits what is live.
+ */
 async function rivalsOf(
   reader: StoreReader,
   notices: readonly Notice[],
@@ -81,10 +85,8 @@ async function rivalsOf(
     return change ? [{ notice, change }] : [];
   });
   for (const [category, own] of Map.groupBy(applied, ({ change }) => change.category)) {
-    const open = await reader.changes.open(category, [
-      ...new Set(own.map(({ change }) => change.model_name)),
-    ]);
-    const byName = Map.groupBy(open, ({ model_name }) => model_name);
+    const names = [...new Set(own.map(({ change }) => change.model_name))];
+    const byName = Map.groupBy(await staleChanges(reader, category, names), ({ model_name }) => model_name);
     for (const { notice, change } of own) rivals.set(notice, byName.get(change.model_name) ?? []);
   }
   return rivals;

@@ -56,6 +56,14 @@ export async function compareSequence(
 /** Asks for a write again; a proposal, given other words, for something else. */
 type AskAgain = (client: Client, words?: string) => Promise<unknown>;
 
+interface Applying {
+  readonly call: (job: string | null, client: Client) => Promise<Outcome>;
+  readonly job: string | null;
+  outcome: Outcome | null;
+  /** Whether something was purged since. */
+  purged: boolean;
+}
+
 class Pair {
   readonly #registry: RegistryUnderTest;
   readonly #model: QueueModel;
@@ -66,12 +74,9 @@ class Pair {
   readonly #unheard = new Set<string>();
   /** Of the latest write that had a key. */
   #lastKeyed: AskAgain | null = null;
-  #lastApply: ((job: string | null, client: Client) => Promise<Outcome>) | null = null;
-  #lastJob: string | null = null;
-  #lastOutcome: Outcome | null = null;
-  #purged = false;
+  #lastApply: Applying | null = null;
   /** The ids of comments, by the model's numbers. */
-  readonly #comments = new Map<number, { change: number; id: number }>();
+  readonly #comments = new Map<number, { change: number; id: number; by: Person }>();
   /** The number of the latest. */
   #comment = 0;
 
@@ -230,7 +235,7 @@ class Pair {
         const comment = this.#comments.get(this.#comment);
         if (!comment) return;
         if (step.late) registry.time.seconds += 1_000;
-        const by = people[step.by];
+        const by = step.own ? comment.by : people[step.by];
         return this.#same(
           { what: step.do, client: step.client },
           async (deadline) => {
@@ -270,7 +275,8 @@ class Pair {
             (await services.review.purge(request, callerOf(by, deadline))).removed_change_ids,
           () => model.purge({ statuses, part, category, proposedBy }, by),
         );
-        this.#purged ||= 'answer' in outcome && (outcome.answer as number[]).length > 0;
+        if (this.#lastApply && 'answer' in outcome)
+          this.#lastApply.purged ||= (outcome.answer as number[]).length > 0;
         return;
       }
       case 'read inbox':
@@ -345,7 +351,7 @@ class Pair {
     if (!('answer' in outcome)) return;
     const known = this.#comments.get(number);
     if (known) deepStrictEqual(said, known.id);
-    this.#comments.set(number, { change: id, id: said });
+    this.#comments.set(number, { change: id, id: said, by });
   }
 
   /** Under a key that was used for the same before, nothing happens, and the first answer comes again. */
@@ -405,22 +411,27 @@ class Pair {
     { job, client }: { job: number | null; client: Client },
     call: (job: string | null, client: Client) => Promise<Outcome>,
   ): Promise<void> {
-    this.#lastApply = call;
-    this.#lastJob = job === null ? null : `job ${job}`;
-    this.#purged = false;
-    this.#lastOutcome = await call(this.#lastJob, client);
+    const applying: Applying = {
+      call,
+      job: job === null ? null : `job ${job}`,
+      outcome: null,
+      purged: false,
+    };
+    this.#lastApply = applying;
+    applying.outcome = await call(applying.job, client);
   }
 
   /** The same call again. With the same job it gives the same answer, and nothing is written. */
   async #retry(which: 'same' | 'other'): Promise<void> {
-    if (!this.#lastApply) return;
+    const last = this.#lastApply;
+    if (!last) return;
     if (which === 'other') {
-      await this.#lastApply('another job', 'stays');
+      await last.call('another job', 'stays');
       return;
     }
-    const [again, first] = [await this.#lastApply(this.#lastJob, 'stays'), this.#lastOutcome];
+    const [again, first] = [await last.call(last.job, 'stays'), last.outcome];
     const whole = first && 'answer' in first && (first.answer as Applied).failed === null;
-    if (!whole || this.#lastJob === null || this.#touched) return;
+    if (!whole || last.job === null || this.#isTouched(last)) return;
     deepStrictEqual(again, first);
     this.#tally.add('retry: the same answer');
   }
@@ -429,9 +440,9 @@ class Pair {
    * Whether something happened since the last apply that a retry may answer otherwise for: its changes were
    * purged, or, where it had found nothing to apply, perhaps the last ones of its batch.
    */
-  get #touched(): boolean {
-    const applied = (this.#lastOutcome as { answer?: Applied } | null)?.answer?.applied ?? [];
-    if (applied.length === 0) return this.#purged;
+  #isTouched({ outcome, purged }: Applying): boolean {
+    const applied = (outcome as { answer?: Applied } | null)?.answer?.applied ?? [];
+    if (applied.length === 0) return purged;
     return applied.some((id) => !this.#model.changes.has(id));
   }
 

@@ -298,10 +298,7 @@ export class QueueModel {
       const direct = this.#before?.direct ?? new Map<string, number>();
       direct.set(target, moment);
       // Of several in one transaction, the last.
-      const rivals = () =>
-        this.#openOf(target).filter(
-          ({ base }) => direct.get(target) === moment && base !== this.live.state(target),
-        );
+      const rivals = () => (direct.get(target) === moment ? this.#staleOf(target) : []);
       this.inbox.tellRivals(moment, rivals, by, this.#time.seconds);
       return written.description;
     });
@@ -353,7 +350,7 @@ export class QueueModel {
   #applyInOrder(wanted: readonly number[], given: string | null, by: Person): Applied {
     const job = given ?? `unnamed ${++this.#unnamedJobs}`;
     const [applied, done]: [number[], ModelChange[]] = [[], []];
-    const wrote: { moment: number; target: string }[] = [];
+    const wrote: { moment: number; change: number; target: string }[] = [];
     let failed: Applied['failed'] = null;
     for (const id of wanted) {
       const change = this.changes.get(id);
@@ -368,12 +365,14 @@ export class QueueModel {
       }
       const written = this.#write(change, job);
       const moment = this.#tell('applied', change, by, { requestor: true });
-      if (written) wrote.push({ moment, target: change.target });
+      if (written) wrote.push({ moment, change: id, target: change.target });
       applied.push(id);
       done.push(change);
     }
-    for (const { moment, target } of wrote) {
-      this.inbox.tellRivals(moment, () => this.#openOf(target), by, this.#time.seconds);
+    for (const { moment, change, target } of wrote) {
+      // Where the change itself is purged in the same transaction, nobody knows any more of which model it was.
+      const rivals = () => (this.changes.has(change) ? this.#staleOf(target) : []);
+      this.inbox.tellRivals(moment, rivals, by, this.#time.seconds);
     }
     const calls = this.#jobs.get(job) ?? [];
     if (done.length === 0) {
@@ -467,8 +466,10 @@ export class QueueModel {
     return [...this.changes.values()].filter((change) => change.status === status);
   }
 
-  #openOf(target: string): ModelChange[] {
-    return [...this.changes.values()].filter((each) => each.target === target && isOpen(each));
+  /** Open changes that rest on another record of the model than the live one. */
+  #staleOf(target: string): ModelChange[] {
+    const open = [...this.changes.values()].filter((each) => each.target === target && isOpen(each));
+    return open.filter(({ base }) => base !== this.live.state(target));
   }
 
   #get(id: number): ModelChange {

@@ -84,9 +84,10 @@ const talking: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: constant('request changes'), change: pick, version, ...write }) },
   { weight: 2, arbitrary: fc.record({ do: constant('comment'), change: pick, ...keyed }) },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
       do: constant('edit comment'),
+      own: fc.constantFrom(true, true, false),
       deletes: fc.boolean(),
       late: fc.constantFrom(false, false, true),
       ...write,
@@ -112,7 +113,7 @@ const beingTold: fc.Arbitrary<Step> = fc.oneof(
       ...write,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: constant('trim inboxes'), most: fc.integer({ min: 1, max: 4 }) }) },
+  { weight: 2, arbitrary: fc.record({ do: constant('trim inboxes'), most: fc.integer({ min: 1, max: 4 }) }) },
 );
 const purging = fc.record({
   do: constant('purge'),
@@ -153,7 +154,7 @@ const anything: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: retrying },
   { weight: 6, arbitrary: takingBack },
   { weight: 7, arbitrary: talking },
-  { weight: 4, arbitrary: beingTold },
+  { weight: 8, arbitrary: beingTold },
   { weight: 2, arbitrary: purging },
   { weight: 10, arbitrary: atOnce },
   { weight: 1, arbitrary: fc.record({ do: constant('a day passes') }) },

@@ -58,7 +58,7 @@ export type Step =
   | ({ do: 'revise'; change: ChangePick; description: string; version: VersionPick } & Keyed)
   | ({ do: 'request changes'; change: ChangePick; version: VersionPick } & Write)
   | ({ do: 'comment'; change: ChangePick } & Keyed)
-  | ({ do: 'edit comment'; deletes: boolean; late: boolean } & Write)
+  | ({ do: 'edit comment'; own: boolean; deletes: boolean; late: boolean } & Write)
   | ({ do: 'bring back'; target: string } & Write)
   | { do: 'retry'; job: 'same' | 'other' }
   | ({ do: 'purge'; statuses: Status[]; part: string; category: string | null; of: Someone | null } & Write)

@@ -66,4 +66,21 @@ onDatabase('SQLite', (_, makeStore) => {
       expect(await entries(with_.store, requestor.userId)).toHaveLength(2 * count);
     }
   });
+
+  test('an apply tells of a conflict whoever rests on another record, and nobody whose change still fits', async () => {
+    const store = await makeStore();
+    const append = appendForInbox(appendEvents, approverIds);
+    const queue = await openQueue(store, { append, canonicalFormat: 'legacy' });
+    await queue.write('create', 'clip', 'a', { description: 'one' });
+    const applied = async (description: string) => {
+      const change = await queue.propose('update', 'clip', 'a', { description });
+      await queue.approve(change);
+      await queue.apply.applySingle(change.change_id, null, approver);
+      return entries(store, requestor.userId);
+    };
+    const { change_id } = await queue.propose('update', 'clip', 'a', { description: 'two' });
+    // Says what is live already, so the legacy record stays what it was.
+    expect(await applied('one')).not.toContain(`conflict ${change_id}`);
+    expect(await applied('three')).toContain(`conflict ${change_id}`);
+  });
 });
