@@ -30,6 +30,7 @@ export const evidenceCommands: readonly EvidenceCommand[] = [
   { command: 'npm cit', minutes: 8, short: null },
   { command: 'npm run test:postgres', minutes: 4, short: null },
   proof('model 100000', 60, 'model 500'),
+  { command: 'TEST_STORE=postgres npm run proof -- model 20000', minutes: 60, short: null },
   proof('views 300 7', 3, 'views 20 7'),
   proof('byte-flip 10000', 5, 'byte-flip 200'),
   proof('checkpoints 10000 7', 5, 'checkpoints 200 7'),
