@@ -66,7 +66,7 @@ export function createContext(
   const onError = (err: unknown) => logger.error({ err }, 'could not look for changes of other processes');
   const onDecided = measureDecisions(metrics);
   const reviewViews = createReviewViews({ store, clock, proposals, findings, descriptions, settings });
-  const assess = createAssessDecided(reviewViews.changeReview.risksOf, (err) =>
+  const assess = createAssessDecided(reviewViews.changeReview.risksAtHand, (err) =>
     logger.warn({ err }, 'the risk of what is decided is not known'),
   );
   return {

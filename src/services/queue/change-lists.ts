@@ -37,6 +37,8 @@ export interface ChangeLists {
   list(by: ListedBy, offset: number, limit: number): Promise<{ items: Pages<ReviewedChange>; total: number }>;
   /** The risk of changes by id, null for decided ones; those that are no change are absent. */
   risksOf(changeIds: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>>;
+  /** The same with what is at hand of usage: nobody is asked for it, so nothing is waited for. */
+  risksAtHand(changeIds: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>>;
   /** Null when there is no such change. */
   get(changeId: number): Promise<ReviewedChange | null>;
 }
@@ -58,14 +60,18 @@ export function createChangeLists({ store, descriptions }: ChangeListsOptions): 
     await descriptions.prepare(heads.map(({ category }) => category));
   };
 
-  const risksOf = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
-    await prepareAll(ids);
+  const risksAtHand = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
     const risks = new Map<number, RiskLevel | null>();
     const pages = inPagesOfSize(ids, readAtOnce, sizesOf, (some) =>
       store.read(async (reader) => descriptions.of(reader, await reader.changes.listed(some))),
     );
     for await (const page of pages) for (const { change_id: id, risk } of page) risks.set(id, risk);
     return risks;
+  };
+
+  const risksOf = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
+    await prepareAll(ids);
+    return risksAtHand(ids);
   };
 
   /** The ids of one page of what has such a risk, or in the order of it. */
@@ -109,6 +115,8 @@ export function createChangeLists({ store, descriptions }: ChangeListsOptions): 
     },
 
     risksOf,
+
+    risksAtHand,
 
     get: async (changeId) => {
       await prepareAll([changeId]);
