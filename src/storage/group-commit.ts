@@ -33,10 +33,9 @@ export interface GroupCommitOptions {
   readonly transact: Transact;
   /** Whether a commit that failed has certainly stored nothing; else that is not known. */
   readonly failedCommitIsUndone: boolean;
+  /** How long writes follow each other in one transaction, in milliseconds: its first ones wait for the last. */
+  readonly longestGroupMs?: number | undefined;
 }
-
-/** How long writes follow each other in one transaction, in milliseconds: its first ones wait for the last. */
-const groupMs = 200;
 
 /**
  * Writes that share a transaction: each under a savepoint of its own, and each answered when all are on the disk.
@@ -95,7 +94,7 @@ type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 async function writeTogether(
   group: readonly Waiting[],
-  { transact, failedCommitIsUndone }: GroupCommitOptions,
+  { transact, failedCommitIsUndone, longestGroupMs = 200 }: GroupCommitOptions,
 ): Promise<readonly Waiting[]> {
   const outcomes = new Map<Waiting, Outcome>();
   const reached = { writes: false, commit: false };
@@ -110,7 +109,7 @@ async function writeTogether(
             held,
             group.map(({ work }) => ('with' in work ? work.readsFirst : undefined)),
           );
-          await writeInTurn(writer, group, outcomes);
+          await writeInTurn(writer, group, outcomes, longestGroupMs);
         },
         notes,
       );
@@ -155,8 +154,9 @@ async function writeInTurn(
   writer: StoreWriter,
   group: readonly Waiting[],
   outcomes: Map<Waiting, Outcome>,
+  longestMs: number,
 ): Promise<void> {
-  const end = performance.now() + groupMs;
+  const end = performance.now() + longestMs;
   for (const write of group) {
     if (outcomes.size > 0 && performance.now() > end) return;
     const { work } = write;

@@ -7,6 +7,8 @@ import { openSqlite, type SqliteOptions, type SqliteStore } from './sqlite.ts';
 export interface StoreOptions {
   /** How many writes may wait before those with a deadline are refused. */
   longestWriteQueue?: number;
+  /** How long writes follow each other in one transaction, in milliseconds. */
+  longestGroupMs?: number;
   sqlite?: SqliteOptions;
   postgres?: PostgresOptions;
 }
@@ -24,8 +26,11 @@ export async function openStore(
   databaseUrl: string,
   options: StoreOptions = {},
 ): Promise<SqliteStore | PostgresStore> {
-  const { longestWriteQueue } = options;
-  const waiting = longestWriteQueue === undefined ? {} : { longestWriteQueue };
+  const { longestWriteQueue, longestGroupMs } = options;
+  const waiting = {
+    ...(longestWriteQueue !== undefined && { longestWriteQueue }),
+    ...(longestGroupMs !== undefined && { longestGroupMs }),
+  };
   const sqlitePath = sqliteFile(databaseUrl);
   if (sqlitePath !== null) return openSqlite(sqlitePath, { ...waiting, ...options.sqlite });
   if (/^postgres(ql)?:\/\//.test(databaseUrl)) {

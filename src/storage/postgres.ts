@@ -31,6 +31,8 @@ export interface PostgresOptions {
   listenUrl?: string;
   /** How many writes may wait before those with a deadline are refused. */
   longestWriteQueue?: number;
+  /** How long writes follow each other in one transaction, in milliseconds. */
+  longestGroupMs?: number;
   /** How long to wait for a connection, in milliseconds. */
   connectTimeoutMs?: number;
   /** How long one statement may take, waiting for another instance's write included, in milliseconds. */
@@ -83,6 +85,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     groupCommit({
       // The connection may have been lost behind it.
       failedCommitIsUndone: false,
+      longestGroupMs: options.longestGroupMs,
       transact: (work, patience) =>
         retryConflicts(() => transact(db, { timeoutMs: statementTimeoutMs, patience }, work)),
     }),

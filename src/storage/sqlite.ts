@@ -26,6 +26,8 @@ export interface SqliteOptions {
   lockTimeoutMs?: number;
   /** How many writes may wait before those with a deadline are refused. */
   longestWriteQueue?: number;
+  /** How long writes follow each other in one transaction, in milliseconds. */
+  longestGroupMs?: number;
   /** Connections for reading beside the one that writes. */
   readers?: number;
   /** How often a watch looks for commits, in milliseconds. A look takes a few microseconds. */
@@ -99,6 +101,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       longest,
       groupCommit({
         failedCommitIsUndone: true,
+        longestGroupMs: options.longestGroupMs,
         transact: async (work, forThis) => {
           file.check();
           patience = forThis;

@@ -21,7 +21,12 @@ export interface EmptyDatabases extends AsyncDisposable {
 /** In memory, where the machine has such a place, for files are made by the thousand. */
 const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-const options = { sqlite: { readers: 1 }, postgres: { maxConnections: 2 } };
+/** What is written at once is one transaction, however slow the machine: the model says what that means. */
+const options = {
+  sqlite: { readers: 1 },
+  postgres: { maxConnections: 2 },
+  longestGroupMs: Number.POSITIVE_INFINITY,
+};
 
 /** SQLite: copies of an empty file, which is faster than making each. */
 export async function emptyFiles(): Promise<EmptyDatabases> {
