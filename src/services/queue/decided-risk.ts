@@ -12,12 +12,16 @@ export const mostAssessedAtOnce = 500;
 
 export const notAssessed: AssessDecided = async () => new Map();
 
-/** Decisions that come together are assessed together: what is read for one is read for all of them. */
+/**
+ * Decisions that come together, or while others are assessed, are assessed together: what is read for one is read
+ * for all of them.
+ */
 export function createAssessDecided(
   risksOf: AssessDecided,
   onError: (error: unknown) => void,
 ): AssessDecided {
   let gathering: { readonly ids: Set<number>; readonly risks: ReturnType<AssessDecided> } | null = null;
+  let latest: Promise<unknown> = Promise.resolve();
 
   const assess = async (ids: readonly number[]): ReturnType<AssessDecided> => {
     try {
@@ -37,11 +41,13 @@ export function createAssessDecided(
       return gathering.risks;
     }
     const own = new Set(ids);
-    const risks = yieldToEventLoop().then(() => {
+    const earlier = latest;
+    const risks = Promise.all([earlier, yieldToEventLoop()]).then(() => {
       if (gathering?.ids === own) gathering = null;
       return assess([...own].sort((a, b) => a - b));
     });
     gathering = { ids: own, risks };
+    latest = risks;
     return risks;
   };
 }
