@@ -3276,6 +3276,13 @@ export interface components {
             batch_id: number | null;
             category: string | null;
             model_name: string | null;
+            /** @description What was written about a group or family of text models; then `model_name` is null. */
+            group_entry: {
+                /** @enum {string} */
+                kind: "alias" | "family" | "name_schema";
+                /** @description Of the group, or of the family. */
+                name: string;
+            } | null;
         };
         /** @description Who did what. */
         ActivityPage: {
@@ -23011,7 +23018,7 @@ export interface operations {
                 /** @description Any of these. */
                 actions?: ("enqueue" | "approve" | "reject" | "apply" | "batch_split" | "purge" | "withdraw" | "unapprove" | "revise" | "request_changes" | "endorse" | "comment" | "comment_edit" | "comment_delete" | "create" | "update" | "delete")[];
                 category?: string;
-                /** @description Exactly. */
+                /** @description Exactly. A group or family of text models, too. */
                 model_name?: string;
                 /** @description Unix seconds, included. */
                 since?: number;

@@ -92,6 +92,21 @@ describe('the pages for operators', () => {
     await page.getByRole('button', { name: /^Send again: event \d+ to http/ }).click();
     await page.getByRole('status').filter({ hasText: '1 sent again' }).waitFor();
     expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
+
+    // What is written about groups is about no model.
+    const put = async (path: string, body: object) => {
+      const headers = { apikey: keys.requestor, 'content-type': 'application/json' };
+      const url = `${site.origin}/api/model_references/v2/text_generation/${path}`;
+      expect((await fetch(url, { method: 'PUT', headers, body: JSON.stringify(body) })).status).toBe(200);
+    };
+    await put('aliases/Qwen2', { aliases: ['qwen-2'] });
+    await put('families/Qwen', { members: ['Qwen2'] });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await tabs.getByRole('link', { name: 'Activity' }).click();
+    const { username } = users.requestor;
+    for (const written of ['the aliases of Qwen2', 'the family Qwen']) {
+      await activity.getByText(`${username} created ${written} · Text generation`).waitFor();
+    }
     expect(site.problems).toEqual([]);
   });
 

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { activityActions } from '../../registry/activity/action.ts';
 import type { WaitingTimes } from '../../registry/activity/waiting-times.ts';
+import { groupEntryKinds } from '../../registry/audit/group-event.ts';
 import { changeStatuses } from '../../registry/queue/pending-change.ts';
 import { riskLevels } from '../../registry/risk/level.ts';
-import type { ActivityPage, Deed, PersonActivity } from '../../services/activity/activity.ts';
+import type { ActivityPage, PersonActivity } from '../../services/activity/activity.ts';
 import type {
   DecisionsOfRisk,
   DecisionTimes,
   MonthOfDecisions,
 } from '../../services/activity/decision-times.ts';
+import type { Deed } from '../../services/activity/deeds.ts';
 
 const seconds = z.int().nullable();
 
@@ -35,6 +37,15 @@ const deed = z
     batch_id: z.int().nullable(),
     category: z.string().nullable(),
     model_name: z.string().nullable(),
+    group_entry: z
+      .object({
+        kind: z.enum(groupEntryKinds),
+        name: z.string().meta({ description: 'Of the group, or of the family.' }),
+      } satisfies Record<keyof NonNullable<Deed['group_entry']>, z.ZodType>)
+      .nullable()
+      .meta({
+        description: 'What was written about a group or family of text models; then `model_name` is null.',
+      }),
   } satisfies Record<keyof Deed, z.ZodType>)
   .meta({ id: 'ActivityEntry', description: 'That somebody did something.' });
 

@@ -25,7 +25,8 @@ export interface GroupEntryWrite<Kind extends GroupEntryKind = GroupEntryKind> {
 }
 
 const category = 'text_generation';
-const kinds: readonly string[] = ['alias', 'family', 'name_schema'] satisfies GroupEntryKind[];
+export const groupEntryKinds = ['alias', 'family', 'name_schema'] as const satisfies GroupEntryKind[];
+const kinds: readonly string[] = groupEntryKinds;
 
 /**
  * An event of the category `text_generation` that is about a group and not about a model, although they may

@@ -1,30 +1,14 @@
 import type { ActivityAction } from '../../registry/activity/action.ts';
 import { decisionOf } from '../../registry/activity/decision.ts';
 import { type WaitingTimes, waitingTimes } from '../../registry/activity/waiting-times.ts';
-import { queueCategory, registryUserId } from '../../registry/audit/event.ts';
+import { queueCategory } from '../../registry/audit/event.ts';
 import type { Clock } from '../../registry/clock.ts';
-import { isJsonObject, type JsonValue } from '../../registry/json.ts';
 import type { ChangeHead, ChangeStatus } from '../../registry/queue/pending-change.ts';
 import type { ActivityFilter, ActivityPlace, ActivityRow } from '../ports/store/activity.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { StoreReader } from '../ports/store/transaction.ts';
 import { type DecisionTimes, decisionTimes } from './decision-times.ts';
-
-/** That somebody did something. */
-export interface Deed {
-  readonly event_id: number;
-  /** Unix seconds. */
-  readonly at: number;
-  readonly user_id: string;
-  /** Null where neither the event nor its change says it. */
-  readonly username: string | null;
-  readonly action: ActivityAction;
-  readonly change_id: number | null;
-  readonly batch_id: number | null;
-  /** Null of what is about no model, and of changes that were removed. */
-  readonly category: string | null;
-  readonly model_name: string | null;
-}
+import { actionOf, changesOf, type Deed, described, isDeed } from './deeds.ts';
 
 export interface ActivityQuery extends Omit<ActivityFilter, 'before'> {
   readonly actions?: readonly ActivityAction[] | undefined;
@@ -124,16 +108,6 @@ export function createActivity({ store, clock }: { readonly store: Store; readon
   };
 }
 
-/** The write of a model that an apply has caused is told by the apply. */
-function isDeed({ category, change_id, logical_user_id }: ActivityRow): boolean {
-  if (logical_user_id === registryUserId) return false;
-  return category === queueCategory || change_id === null;
-}
-
-function actionOf({ action, operation }: ActivityRow): ActivityAction {
-  return action === null || action === 'gap' ? operation : action;
-}
-
 /** Whether a row is about a model of the category: of the queue's events, their changes know. */
 async function fitting(
   reader: StoreReader,
@@ -146,67 +120,9 @@ async function fitting(
     (row.category === queueCategory ? changes.get(row.change_id ?? 0)?.category : row.category) === category;
 }
 
-async function changesOf(
-  reader: StoreReader,
-  rows: readonly ActivityRow[],
-): Promise<ReadonlyMap<number, ChangeHead>> {
-  const ids = new Set(rows.flatMap(({ change_id }) => change_id ?? []));
-  const heads = await reader.changes.heads([...ids]);
-  return new Map(heads.map((head) => [head.change_id, head]));
-}
-
-async function described(reader: StoreReader, rows: readonly ActivityRow[]): Promise<Deed[]> {
-  const changes = await changesOf(reader, rows);
-  const details = await reader.activity.details(rows.map(({ event_id }) => event_id));
-  const detailOf = new Map(details.map((detail) => [detail.event_id, detail]));
-  return rows.map((row) => {
-    const { event_id, timestamp: at, logical_user_id: user_id, change_id } = row;
-    const detail = detailOf.get(event_id);
-    const said = saidBy(detail?.payload ?? null);
-    const change = change_id === null ? undefined : changes.get(change_id);
-    const ofQueue = row.category === queueCategory;
-    return {
-      event_id,
-      at,
-      user_id,
-      username: usernameIn(said) ?? (change ? knownName(change, user_id) : null),
-      action: actionOf(row),
-      change_id,
-      batch_id: detail?.batch_id ?? null,
-      category: ofQueue ? (change?.category ?? textIn(said, 'category')) : row.category,
-      model_name: ofQueue ? (change?.model_name ?? textIn(said, 'model')) : (detail?.model_name ?? null),
-    };
-  });
-}
-
 async function nameOf(reader: StoreReader, deeds: readonly ActivityRow[]): Promise<string | null> {
   const names = await described(reader, deeds.slice(0, 20));
   return names.find(({ username }) => username !== null)?.username ?? null;
-}
-
-type Said = { readonly [key: string]: JsonValue };
-
-function saidBy(payload: string | null): Said {
-  const parsed: unknown = payload === null ? null : JSON.parse(payload);
-  const after = isJsonObject(parsed) ? parsed.after : null;
-  return isJsonObject(after) ? after : {};
-}
-
-function textIn(said: Said, name: string): string | null {
-  const value = said[name];
-  return typeof value === 'string' ? value : null;
-}
-
-function usernameIn(said: Said): string | null {
-  const names = ['username', 'approver_username', 'applied_username', 'purged_by_username'];
-  return names.map((name) => textIn(said, name)).find((name) => name !== null) ?? null;
-}
-
-function knownName(change: ChangeHead, userId: string): string | null {
-  if (change.requested_by === userId) return change.requested_username;
-  if (change.approved_by === userId) return change.approved_username;
-  if (change.rejected_by === userId) return change.rejected_username;
-  return change.applied_by === userId ? change.applied_username : null;
 }
 
 function countedBy(heads: readonly ChangeHead[]): Record<ChangeStatus, number> {

@@ -4,8 +4,11 @@ import type { ActivityReader } from '../../services/ports/store/activity.ts';
 import type { Tables } from '../schema.ts';
 import { chunks } from './chunks.ts';
 
-/** Payloads up to this length are read for the name of whoever acted; in bytes. */
-const readPayload = 16 * 1024;
+/**
+ * Payloads up to these lengths are read, in bytes: for the name of whoever acted, which the change of an event
+ * knows too; without a change also for what was written, such as a family with its members before and after.
+ */
+const readPayload = { ofChange: 16 * 1024, other: 128 * 1024 };
 
 export function activityReader(db: Kysely<Tables>): ActivityReader {
   /** Events of a model: writes of it, and of changes of it that the queue still has. */
@@ -36,19 +39,20 @@ export function activityReader(db: Kysely<Tables>): ActivityReader {
     },
 
     details: async (eventIds) => {
+      const most = sql`case when change_id is null then ${sql.lit(readPayload.other)} else ${sql.lit(readPayload.ofChange)} end`;
+      const payload = sql<string | null>`case when octet_length(payload) <= ${most} then payload end`;
       const found = [];
       for (const ids of chunks(eventIds)) {
-        const small = sql<SqlBool>`octet_length(payload) <= ${sql.lit(readPayload)}`;
         found.push(
           ...(await db
             .selectFrom('audit_events')
             .select(['event_id', 'model_name', 'batch_id'])
-            .select(sql<string | null>`case when ${small} then payload end`.as('payload'))
+            .select(payload.as('payload'))
             .where('event_id', 'in', ids)
             .execute()),
         );
       }
-      return found;
+      return found.map((row) => ({ ...row, payload: row.payload === null ? null : JSON.parse(row.payload) }));
     },
   };
 }

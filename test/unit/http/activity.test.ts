@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { waitingTimes } from '../../../src/registry/activity/waiting-times.ts';
+import { findCategory } from '../../../src/registry/categories/index.ts';
 import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
+import { importReferences } from '../../../src/services/transfer/import.ts';
+import { joinReferenceFiles } from '../../../src/services/transfer/reference-files.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
 
@@ -85,6 +88,39 @@ describe('who did what', () => {
     expect(await deeds('?model_name=first&category=blip')).toEqual([]);
     expect(await deeds('?since=1800000100&until=1800000200')).toEqual(all.slice(1, 5));
     expect((await deeds('?actions=create&actions=update')).length).toBe(1);
+  });
+
+  it('says which aliases, family or naming schema was written, and by whom', async () => {
+    const { id: user_id, username } = users.requestor;
+    const put = async (path: string, body: object) =>
+      expect(
+        (await app.send('PUT', `${v2}/text_generation/${path}`, { key: keys.requestor, body })).statusCode,
+      ).toBe(200);
+    await put('aliases/Marx', { aliases: ['marx'] });
+    // More than is read of changes' events.
+    const members = Array.from({ length: 500 }, (_, n) => `${n}-${'long'.repeat(10)}`);
+    await put('families/Marxes', { members });
+    await put('group/Marx/name_schema', { separator: '_' });
+    // Whatever a record claims, nobody of that name has written it.
+    const definition = findCategory('text_generation')!;
+    const record = { name: 'Marx', parameters: 1, username: 'Ada#1', group_entry: 'alias' };
+    const models = [{ definition, file: 'a.json', name: 'Marx', format: 'v2' as const, record }];
+    now += 1;
+    await importReferences(app.store, { ...joinReferenceFiles([]), models }, { canonicalFormat: 'v2', now });
+    const { items } = (await read('?category=text_generation')).json();
+    const entry = (kind: string, name: string) => ({
+      ...{ user_id, username, action: 'create', category: 'text_generation' },
+      ...{ model_name: null, group_entry: { kind, name } },
+    });
+    expect(items).toEqual([
+      expect.objectContaining({ user_id: 'import', username: null, model_name: 'Marx', group_entry: null }),
+      expect.objectContaining(entry('name_schema', 'Marx')),
+      expect.objectContaining(entry('family', 'Marxes')),
+      expect.objectContaining(entry('alias', 'Marx')),
+    ]);
+    expect((await read('?model_name=Marxes')).json().items).toEqual([items[2]]);
+    const person = (await read(`/people/${user_id}`)).json();
+    expect([person.username, person.deeds.by_action]).toEqual([username, { create: 3 }]);
   });
 
   it('comes by pages that fit together, filtered or not', async () => {

@@ -8,9 +8,12 @@ import { categoryLabel, formatCount, formatDuration, formatTime, plural } from '
 import { EmptyState, QueryState } from '../../parts/QueryState.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ShownText } from '../../parts/ShownText.tsx';
+import { GroupLink } from '../groups/GroupLink.tsx';
 import { type Action, type ActivitySearch, actions, secondsOf } from './activity-search.ts';
 import { OperatePage } from './OperatePage.tsx';
 import classes from './operate.module.css';
+
+type GroupEntry = NonNullable<Deed['group_entry']>;
 
 const route = getRouteApi('/operate/activity');
 
@@ -32,6 +35,12 @@ const words: Readonly<Partial<Record<Deed['action'], string>>> = {
   create: 'created',
   update: 'wrote',
   delete: 'deleted',
+};
+
+const entryWords: Readonly<Record<GroupEntry['kind'], string>> = {
+  alias: 'the aliases of',
+  family: 'the family',
+  name_schema: 'the naming schema of',
 };
 
 export function ActivityPage() {
@@ -102,8 +111,8 @@ function Filters({ search }: { search: ActivitySearch }) {
       />
       <TextInput
         size="xs"
-        aria-label="Model"
-        placeholder="Model, exactly"
+        aria-label="Model or group"
+        placeholder="Model or group, exactly"
         value={model}
         onChange={({ currentTarget: { value } }) => setModel(value)}
       />
@@ -155,7 +164,7 @@ function Filters({ search }: { search: ActivitySearch }) {
 }
 
 function DeedItem({ deed }: { deed: Deed }) {
-  const { user_id, username, action, change_id, batch_id, category, model_name } = deed;
+  const { user_id, username, action, change_id, batch_id, category, model_name, group_entry } = deed;
   return (
     <li>
       <time dateTime={new Date(deed.at * 1000).toISOString()}>{formatTime(deed.at)}</time>
@@ -170,10 +179,24 @@ function DeedItem({ deed }: { deed: Deed }) {
           </Link>
         )}{' '}
         {model_name !== null && <ShownText text={model_name} />}
+        {group_entry && (
+          <>
+            {entryWords[group_entry.kind]} <GroupEntryLink entry={group_entry} />
+          </>
+        )}
         {category !== null && ` · ${categoryLabel(category)}`}
         {batch_id !== null && ` · batch ${batch_id}`}
       </span>
     </li>
+  );
+}
+
+function GroupEntryLink({ entry: { kind, name } }: { entry: GroupEntry }) {
+  if (kind !== 'family') return <GroupLink name={name} />;
+  return (
+    <Link to="/groups/families">
+      <ShownText text={name} />
+    </Link>
   );
 }
 

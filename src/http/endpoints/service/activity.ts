@@ -27,7 +27,7 @@ const activityQuery = laxObject({
   category: queryValue(laxString({ min: 1, max: 100 })).optional(),
   model_name: queryValue(laxString({ min: 1, max: limits.nameLength }))
     .optional()
-    .meta({ description: 'Exactly.' }),
+    .meta({ description: 'Exactly. A group or family of text models, too.' }),
   since: queryValue(idNumber({ ge: 0 }))
     .optional()
     .meta({ description: 'Unix seconds, included.' }),

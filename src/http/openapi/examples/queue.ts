@@ -107,6 +107,7 @@ export const queueExamples: Readonly<Record<string, unknown>> = {
         batch_id: null,
         category: 'image_generation',
         model_name: image.record.name,
+        group_entry: null,
       },
     ],
     next_cursor: null,

@@ -20,11 +20,12 @@ export type ActivityRow = Pick<
   'event_id' | 'timestamp' | 'logical_user_id' | 'category' | 'action' | 'operation' | 'change_id'
 >;
 
+/** What else there is to tell of an event. */
+export type ActivityDetail = Pick<AuditEvent, 'event_id' | 'model_name' | 'batch_id' | 'payload'>;
+
 export interface ActivityReader {
   /** The latest first, at most `limit`. */
   page(filter: ActivityFilter, limit: number): Promise<ActivityRow[]>;
-  /** What else there is to tell of events; the payload's text where it is short. */
-  details(
-    eventIds: readonly number[],
-  ): Promise<{ event_id: number; model_name: string; batch_id: number | null; payload: string | null }[]>;
+  /** Of these events; `payload` is null where it is long, too. */
+  details(eventIds: readonly number[]): Promise<ActivityDetail[]>;
 }
