@@ -82,7 +82,10 @@ export interface LegacyForm {
    * without nulls at the top level. `previous` keeps what a body cannot say.
    */
   fromBody(name: string, body: LegacyRecord, previous: LegacyRecord | null): LegacyRecord;
-  /** The entries of the v1 category body, in order: one, or three for text (backend-prefixed variants). */
+  /**
+   * The entries of the v1 category body, in order: one, or three for text (backend-prefixed variants). Of
+   * several, each differs from the others in its `name` alone, which is its key.
+   */
   view(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];
   /** The same as 0.1.0 made it, where that was otherwise: changes that it applied keep such entries. */
   formerView?(name: string, legacy: LegacyRecord): [name: string, entry: JsonObject][];

@@ -54,7 +54,10 @@ export function derivedNames(name: string): string[] {
 
 /** The part of a name between its first and second slash; the whole name when it has none. */
 export function shortName(name: string): string {
-  return name.split('/')[1] ?? name;
+  const slash = name.indexOf('/');
+  if (slash < 0) return name;
+  const next = name.indexOf('/', slash + 1);
+  return next < 0 ? name.slice(slash + 1) : name.slice(slash + 1, next);
 }
 
 const trailingQuants = quantAlternatives.map((quant) => new RegExp(`[-_](?:${quant})$`, 'iu'));

@@ -43,6 +43,7 @@ export function createCatalog({ store, categories, onRebuild }: CatalogOptions):
     categories.map((definition) => [definition.name, new CategoryBuilder(definition)]),
   );
   const listeners: ((category: string) => void)[] = [];
+  let complete = false;
 
   const builderOf = (category: string): CategoryBuilder => {
     const builder = builders.get(category);
@@ -57,6 +58,7 @@ export function createCatalog({ store, categories, onRebuild }: CatalogOptions):
     const started = performance.now();
     const swap = await builder.prepare(store, version);
     swap();
+    if (complete) builder.compress();
     const ms = performance.now() - started;
     const bytes =
       builder.snapshot('v2').body.identity.length + builder.snapshot('legacy').body.identity.length;
@@ -83,6 +85,9 @@ export function createCatalog({ store, categories, onRebuild }: CatalogOptions):
 
     start: async () => {
       for (const { name } of categories) await refreshOne(name);
+      // Not beside it: the compression of the first would slow down the making of the others.
+      complete = true;
+      for (const builder of builders.values()) builder.compress();
     },
 
     onChange: (listener) => {

@@ -5,6 +5,7 @@ import type {
   CategoryDefinition,
   LegacyRecord,
 } from '../../registry/categories/category.ts';
+import type { JsonObject } from '../../registry/json.ts';
 import type { ModelRow } from '../ports/store/models.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { StoreReader } from '../ports/store/transaction.ts';
@@ -75,7 +76,6 @@ export class CategoryBuilder {
       this.#built = built;
       if (!this.#filled) this.#firstVersion = version;
       this.#filled = true;
-      this.#compressing ??= this.#compress();
     };
   }
 
@@ -170,7 +170,12 @@ export class CategoryBuilder {
     return { version, views, bodies, snapshots: { v2: snapshotOf('v2'), legacy: snapshotOf('legacy') } };
   }
 
-  /** Resolves when the current snapshots are compressed. */
+  /** Has the current snapshots compressed, and those that replace them meanwhile. */
+  compress(): void {
+    this.#compressing ??= this.#compress();
+  }
+
+  /** Resolves when what `compress` was called for is compressed. */
   async settled(): Promise<void> {
     this.#hurry.resolve();
     await this.#compressing;
@@ -205,7 +210,15 @@ export function shownRecords(
 ): ShownRecord[] {
   if (format === 'v2') return [{ name: model.name, text: model.v2 }];
   if (model.legacy === null || legacy === null) return [];
-  return legacy
-    .view(model.name, JSON.parse(model.legacy) as LegacyRecord)
-    .map(([name, entry]) => ({ name, text: JSON.stringify(entry) }));
+  const [first, ...variants] = legacy.view(model.name, JSON.parse(model.legacy) as LegacyRecord);
+  if (first === undefined) return [];
+  const shown = { name: first[0], text: JSON.stringify(first[1]) };
+  return [shown, ...variants.map((variant) => variantOf(shown, variant))];
+}
+
+/** Another entry of a model, which is the first but for its name: that most often stands at the beginning. */
+function variantOf(first: ShownRecord, [name, entry]: [string, JsonObject]): ShownRecord {
+  const begin = `{"name":${JSON.stringify(first.name)},`;
+  if (!first.text.startsWith(begin)) return { name, text: JSON.stringify(entry) };
+  return { name, text: `{"name":${JSON.stringify(name)},${first.text.slice(begin.length)}` };
 }

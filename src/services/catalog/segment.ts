@@ -9,9 +9,11 @@ export interface Member {
   /** Of the model that shows it, in its category. Several members may have one. */
   readonly position: number;
   readonly name: string;
-  /** `"name":record`, in UTF-8. */
-  readonly bytes: Buffer;
-  /** Where in `bytes` the record begins. */
+  /** `"name":record`, as text or in UTF-8. */
+  readonly content: string | Buffer;
+  /** Of the content in UTF-8, in bytes. */
+  readonly length: number;
+  /** Where in these the record begins. */
   readonly recordAt: number;
   /** What readers of an earlier segment have of it. */
   readonly record?: SegmentRecord | undefined;
@@ -19,8 +21,8 @@ export interface Member {
 
 export function memberOf(position: number, name: string, text: string): Member {
   const key = `${JSON.stringify(name)}:`;
-  const bytes = Buffer.from(key + text);
-  return { position, name, bytes, recordAt: bytes.length - Buffer.byteLength(text) };
+  const recordAt = Buffer.byteLength(key);
+  return { position, name, content: key + text, length: recordAt + Buffer.byteLength(text), recordAt };
 }
 
 /** How many bytes a segment has on average. */
@@ -30,8 +32,8 @@ const targetBytes = 128 * 1024;
  * Whether a segment ends behind this member. Nothing but the member decides, so that the same members make
  * the same segments, whatever they were before; the longer one is, the likelier.
  */
-export function endsSegment({ name, bytes }: Member): boolean {
-  return crc32(name) * targetBytes < bytes.length * 2 ** 32;
+export function endsSegment({ name, length }: Member): boolean {
+  return crc32(name) * targetBytes < length * 2 ** 32;
 }
 
 /** Consecutive members of a body, as bytes that never change. */
@@ -55,13 +57,14 @@ export class Segment {
     this.names = members.map(({ name }) => name);
     this.positions = members.map(({ position }) => position);
     this.#bounds = new Uint32Array(2 * members.length);
-    this.bytes = Buffer.allocUnsafeSlow(members.reduce((size, { bytes }) => size + 1 + bytes.length, 0));
+    this.bytes = Buffer.allocUnsafeSlow(members.reduce((size, { length }) => size + 1 + length, 0));
     let end = 0;
-    for (const [at, { bytes, recordAt, record }] of members.entries()) {
+    for (const [at, { content, length, recordAt, record }] of members.entries()) {
       this.bytes[end] = at === 0 && isFirst ? brace : comma;
-      bytes.copy(this.bytes, end + 1);
+      if (typeof content === 'string') this.bytes.write(content, end + 1);
+      else content.copy(this.bytes, end + 1);
       this.#bounds[2 * at] = end + 1 + recordAt;
-      end += 1 + bytes.length;
+      end += 1 + length;
       this.#bounds[2 * at + 1] = end;
       if (record) {
         record.moveTo(this, at);
@@ -88,9 +91,10 @@ export class Segment {
     return this.names.map((name, at) => {
       const start = end + 1;
       end = this.#bounds[2 * at + 1]!;
-      const bytes = this.bytes.subarray(start, end);
+      const content = this.bytes.subarray(start, end);
       const recordAt = this.#bounds[2 * at]! - start;
-      return { position: this.positions[at]!, name, bytes, recordAt, record: this.#records[at] };
+      const position = this.positions[at]!;
+      return { position, name, content, length: content.length, recordAt, record: this.#records[at] };
     });
   }
 
