@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { appendEvents } from '../../../src/services/audit/append-events.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
@@ -22,6 +23,15 @@ async function contentOf(store: Store) {
       (['change', 'batch', 'groups'] as const).map((name) => reader.counters.current(name)),
     ),
   }));
+}
+
+function tablesOf(url: string): readonly string[] {
+  const database = new Database(url.slice('sqlite:'.length), { readonly: true });
+  const listed = database
+    .prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    .all();
+  database.close();
+  return listed.map(({ name }) => name);
 }
 
 onDatabase('PostgreSQL', (_, makeStore, makeUrl) => {
@@ -51,6 +61,12 @@ onDatabase('PostgreSQL', (_, makeStore, makeUrl) => {
       const rows = await copyAll(made.url, postgresUrl, (table) => tables.push(table));
       expect(rows).toBeGreaterThan(700);
       expect(tables).toContain('audit_events');
+      expect(tablesOf(made.url).filter((table) => !tables.includes(table))).toEqual([
+        // Filled by the migrations: their rows are replaced.
+        ...['audit_head', 'counters', 'file_counters'],
+        // Which processes serve from the source, what triggers write, and what the migrations of the target do.
+        ...['instances', 'model_changes', 'schema_migrations'],
+      ]);
       const copy = await makeStore.on(postgresUrl);
       expect(await contentOf(copy)).toEqual(before);
 
