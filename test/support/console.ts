@@ -14,6 +14,7 @@ import { importReferences } from '../../src/services/transfer/import.ts';
 import { joinReferenceFiles } from '../../src/services/transfer/reference-files.ts';
 import type { SourceModel } from '../../src/services/transfer/reference-source.ts';
 import { sharedBrowser } from './browser.ts';
+import { countWhatRuns } from './console-coverage.ts';
 import { freshConsole } from './fresh-console.ts';
 import { keys, users } from './identity-server.ts';
 import { syntheticModels } from './synthetic-models.ts';
@@ -87,11 +88,15 @@ export async function startConsole(
   const origin = await app.listen();
   const browser = await sharedBrowser();
   const contexts: BrowserContext[] = [];
+  const counted: (() => Promise<void>)[] = [];
   const problems: string[] = [];
   const open: ConsoleUnderTest['open'] = async (path, options) => {
     const context = await openContext(browser, options);
     contexts.push(context);
-    return openPage(context, new URL(path, origin).href, problems);
+    const page = await openPage(context, problems);
+    counted.push(await countWhatRuns(page));
+    await page.goto(new URL(path, origin).href);
+    return page;
   };
   const kept = new Map<string | undefined, Page>();
   const visit: ConsoleUnderTest['visit'] = async (path, key) => {
@@ -118,6 +123,7 @@ export async function startConsole(
     open,
     visit,
     [Symbol.asyncDispose]: async () => {
+      await Promise.all(counted.map((keep) => keep()));
       await Promise.all(contexts.map((context) => context.close()));
       await app[Symbol.asyncDispose]();
       await rm(directory, { recursive: true, force: true });
@@ -137,14 +143,13 @@ function openContext(browser: Browser, options: BrowserContextOptions = {}): Pro
   });
 }
 
-async function openPage(context: BrowserContext, url: string, problems: string[]): Promise<Page> {
+async function openPage(context: BrowserContext, problems: string[]): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   page.on('console', (message) => {
     if (message.type() === 'error' && !answered.test(message.text())) problems.push(message.text());
   });
   page.on('pageerror', (error) => problems.push(String(error)));
-  await page.goto(url);
   return page;
 }
 

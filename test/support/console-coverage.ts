@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'playwright-core';
+
+/** Where the processes of `npm run coverage` write what they ran. */
+const folder = process.env.NODE_V8_COVERAGE;
+
+/**
+ * In a run of `npm run coverage`, counts what a page runs of the console, from now on.
+ *
+ * @returns writes what it ran, the way Node.js writes what a process ran: to be called while the page is open
+ */
+export async function countWhatRuns(page: Page): Promise<() => Promise<void>> {
+  if (folder === undefined) return async () => {};
+  const session = await page.context().newCDPSession(page);
+  await session.send('Profiler.enable');
+  await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  return async () => {
+    if (!page.isClosed()) keep(folder, (await session.send('Profiler.takePreciseCoverage')).result);
+  };
+}
+
+function keep(folder: string, scripts: readonly { readonly url: string }[]): void {
+  const result = scripts.flatMap((script) => {
+    const name = /\/assets\/(source-[^/]+\.tsx?-[^/]+\.js)$/.exec(script.url)?.[1];
+    if (name === undefined) return [];
+    const path = resolve('console/dist/assets', name);
+    return existsSync(path) ? [{ ...script, url: pathToFileURL(path).href }] : [];
+  });
+  writeFileSync(join(folder, `page-${randomUUID()}.json`), JSON.stringify({ result }));
+}
