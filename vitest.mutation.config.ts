@@ -27,6 +27,8 @@ export default defineConfig({
       'test/unit/services/queue/{apply,apply-retries,direct-writes,proposals,review}.test.ts',
     ],
     env: { TEST_STORE: 'sqlite' },
+    // A test that is slow because others want the processor has not noticed anything.
+    testTimeout: 60_000,
     pool: 'threads',
     maxWorkers: 1,
     isolate: false,
