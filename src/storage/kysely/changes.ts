@@ -1,19 +1,13 @@
-import { type Expression, type Kysely, sql } from 'kysely';
-import type { CanonicalFormat } from '../../registry/categories/category.ts';
+import { type Kysely, sql } from 'kysely';
 import { foldName } from '../../registry/fold-name.ts';
-import type { ChangeStatus, ListedChange, StoredChange } from '../../registry/queue/pending-change.ts';
-import type {
-  BatchCounts,
-  BodyFacts,
-  ChangeFilter,
-  ChangeReader,
-  Page,
-  Waiting,
-} from '../../services/ports/store/changes.ts';
+import type { ListedChange, StoredChange } from '../../registry/queue/pending-change.ts';
+import type { ChangeReader } from '../../services/ports/store/changes.ts';
 import type { BodyFactsRow, ChangeHeadRow, Tables } from '../schema.ts';
 import { batchIdsBelow } from './batch-ids.ts';
-import { matches } from './change-filter.ts';
+import { changeCountReader } from './change-counts.ts';
+import { changeIdReader } from './change-ids.ts';
 import { toChange, toHead, toListed } from './change-rows.ts';
+import { changeSizeReader } from './change-sizes.ts';
 import { chunks } from './chunks.ts';
 import { fromJson } from './json-column.ts';
 
@@ -58,6 +52,7 @@ export async function readChanges(
 }
 
 export function changeReader(db: Kysely<Tables>): ChangeReader {
+  const fitting = changeIdReader(db);
   const getMany = async (changeIds: readonly number[]): Promise<StoredChange[]> =>
     (await readChanges(db, changeIds)).map(({ change }) => change);
 
@@ -77,66 +72,11 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
     return found;
   };
 
-  const idsOf = async (filter: ChangeFilter): Promise<number[]> => {
-    const rows = await db
-      .selectFrom('pending_changes')
-      .select('change_id')
-      .where(matches(filter))
-      .orderBy(byId(filter))
-      .execute();
-    return rows.map((row) => row.change_id);
-  };
-
-  const count = async (filter: ChangeFilter): Promise<number> => {
-    const { total } = await db
-      .selectFrom('pending_changes')
-      .select((expression) => expression.fn.countAll<number>().as('total'))
-      .where(matches(filter))
-      .executeTakeFirstOrThrow();
-    return total;
-  };
-
-  // From an index: whole rows are read for the page alone.
-  const pageOfIds = async (filter: ChangeFilter, page: Page): Promise<{ ids: number[]; total: number }> => {
-    if (filter.model_name !== undefined) {
-      // Counting these and finding the page would each look at every name: once does for both.
-      const ids = await idsOf(filter);
-      return { ids: ids.slice(page.offset, page.offset + page.limit), total: ids.length };
-    }
-    const total = await count(filter);
-    if (total <= page.offset) return { ids: [], total };
-    const rows = await db
-      .selectFrom('pending_changes')
-      .select('change_id')
-      .where(matches(filter))
-      .orderBy(byId(filter))
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute();
-    return { ids: rows.map((row) => row.change_id), total };
-  };
-
   return {
+    ...fitting,
+    ...changeSizeReader(db),
+    ...changeCountReader(db),
     getMany,
-    count,
-
-    misfolded: async (changeIds) => {
-      const wrong: number[] = [];
-      for (const ids of chunks(changeIds)) {
-        const rows = await db
-          .selectFrom('pending_changes')
-          .select(['change_id', 'model_name', 'model_name_folded'])
-          .where('change_id', 'in', ids)
-          .orderBy('change_id')
-          .execute();
-        wrong.push(
-          ...rows
-            .filter((row) => row.model_name_folded !== foldName(row.model_name))
-            .map(({ change_id }) => change_id),
-        );
-      }
-      return wrong;
-    },
 
     heads: async (changeIds) => {
       const rows: (ChangeHeadRow & BodyFactsRow)[] = [];
@@ -172,12 +112,29 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
     get: async (changeId) => (await getMany([changeId]))[0] ?? null,
 
     list: async (filter, page) => {
-      const { ids, total } = await pageOfIds(filter, page);
+      const { ids, total } = await fitting.pageOfIds(filter, page);
       return { items: await listed(ids), total };
     },
 
     listed,
-    pageOfIds,
+
+    misfolded: async (changeIds) => {
+      const wrong: number[] = [];
+      for (const ids of chunks(changeIds)) {
+        const rows = await db
+          .selectFrom('pending_changes')
+          .select(['change_id', 'model_name', 'model_name_folded'])
+          .where('change_id', 'in', ids)
+          .orderBy('change_id')
+          .execute();
+        wrong.push(
+          ...rows
+            .filter((row) => row.model_name_folded !== foldName(row.model_name))
+            .map(({ change_id }) => change_id),
+        );
+      }
+      return wrong;
+    },
 
     reverts: async (changeIds) => {
       const batches = new Map<number, number>();
@@ -200,79 +157,8 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
       return batches;
     },
 
-    bodyFacts: async (changeIds) => {
-      const facts = new Map<number, BodyFacts>();
-      for (const ids of chunks(changeIds)) {
-        const rows = await db
-          .selectFrom('pending_changes')
-          .select(['change_id', 'body_bytes', 'payload_hash'])
-          .where('change_id', 'in', ids)
-          .execute();
-        for (const { change_id, body_bytes, payload_hash } of rows) {
-          facts.set(change_id, { bytes: body_bytes, payloadHash: payload_hash });
-        }
-      }
-      return facts;
-    },
-
-    appliedBytes: async (changeIds) => {
-      let sum = 0;
-      for (const ids of chunks(changeIds)) {
-        const { bytes } = await db
-          .selectFrom('pending_change_bodies')
-          .select(
-            sql<number>`coalesce(sum(coalesce(octet_length(before_state), 0) + coalesce(octet_length(after_state), 0)), 0)`.as(
-              'bytes',
-            ),
-          )
-          .where('change_id', 'in', ids)
-          .executeTakeFirstOrThrow();
-        sum += Number(bytes);
-      }
-      return sum;
-    },
-
-    reviewBytes: async (changeIds) => {
-      const bytes = new Map<number, number>();
-      for (const ids of chunks(changeIds)) {
-        const rows = await db
-          .selectFrom('pending_changes as change')
-          .leftJoin('models as live', (join) =>
-            join.onRef('live.category', '=', 'change.category').onRef('live.name', '=', 'change.model_name'),
-          )
-          .select([
-            'change.change_id',
-            sql<number>`change.body_bytes + coalesce(octet_length(live.v2), 0) + coalesce(octet_length(live.legacy), 0)`.as(
-              'bytes',
-            ),
-          ])
-          .where('change.change_id', 'in', ids)
-          .execute();
-        for (const row of rows) bytes.set(row.change_id, row.bytes);
-      }
-      return bytes;
-    },
-
-    waiting: (requestedBy) => countWaiting(db, requestedBy),
-
-    ids: idsOf,
-
-    latestIds: async (filter, page) => {
-      const rows = await db
-        .selectFrom('pending_changes')
-        .select('change_id')
-        .where(matches(filter))
-        .orderBy(byId(filter), 'desc')
-        .limit(page.limit)
-        .offset(page.offset)
-        .execute();
-      return rows.map((row) => row.change_id);
-    },
-
     batches: (domain, below, limit) =>
       batchIdsBelow(db, sql`pending_changes where domain = ${domain}`, below, limit),
-
-    batchCounts: (domain, batchIds) => batchCounts(db, domain, batchIds),
 
     firstApproved: async (batchId) => {
       const row = await db
@@ -297,87 +183,5 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
         .executeTakeFirst();
       return approved?.batch_id ?? null;
     },
-
-    decidedOf: async (requestedBy) => {
-      const found = new Map<string, { applied: number; rejected: number }>();
-      for (const accounts of chunks([...new Set(requestedBy)])) {
-        const rows = await db
-          .selectFrom('pending_changes')
-          .select((expression) => ['requested_by', 'status', expression.fn.countAll<number>().as('changes')])
-          .where('requested_by', 'in', accounts)
-          // Who has withdrawn a change has given no title to a batch; no decision was asked of anybody.
-          .where(({ eb, or, and }) =>
-            or([
-              eb('status', '=', 'applied'),
-              and([eb('status', '=', 'rejected'), eb('batch_title', 'is not', null)]),
-            ]),
-          )
-          .groupBy(['requested_by', 'status'])
-          .execute();
-        for (const { requested_by, status, changes } of rows) {
-          const known = found.get(requested_by) ?? { applied: 0, rejected: 0 };
-          found.set(requested_by, { ...known, [status]: changes });
-        }
-      }
-      return found;
-    },
-
-    counts: async () => {
-      const rows = await db
-        .selectFrom('pending_changes')
-        .select((expression) => ['status', expression.fn.countAll<number>().as('changes')])
-        .groupBy('status')
-        .execute();
-      const counts: Record<ChangeStatus, number> = { pending: 0, approved: 0, applied: 0, rejected: 0 };
-      for (const row of rows) counts[row.status] = row.changes;
-      return counts;
-    },
   };
-}
-
-async function countWaiting(db: Kysely<Tables>, requestedBy: string): Promise<Waiting> {
-  // In these words, not as parameters: only so do the databases see that the partial index serves.
-  const { rows } = await sql<Waiting>`
-    select count(*) as changes, cast(coalesce(sum(body_bytes), 0) as bigint) as bytes
-    from pending_changes where requested_by = ${requestedBy} and status in ('pending', 'approved')`.execute(
-    db,
-  );
-  return rows[0] ?? { changes: 0, bytes: 0 };
-}
-
-async function batchCounts(
-  db: Kysely<Tables>,
-  domain: CanonicalFormat,
-  batchIds: readonly number[],
-): Promise<BatchCounts[]> {
-  const counts = new Map<number, BatchCounts>();
-  for (const ids of chunks([...new Set(batchIds)])) {
-    const rows = await db
-      .selectFrom('pending_changes')
-      .select((expression) => [
-        'batch_id',
-        'status',
-        expression.fn.countAll<number>().as('changes'),
-        expression.fn.max('applied_at').as('applied_at'),
-      ])
-      .where('domain', '=', domain)
-      .where('batch_id', 'in', ids)
-      .groupBy(['batch_id', 'status'])
-      .execute();
-    for (const { batch_id, status, changes, applied_at } of rows) {
-      if (batch_id === null || status === 'pending') continue;
-      const none = { batch_id, approved: 0, applied: 0, rejected: 0, applied_at: null };
-      const known = counts.get(batch_id) ?? none;
-      counts.set(batch_id, { ...known, [status]: changes, applied_at: known.applied_at ?? applied_at });
-    }
-  }
-  return [...counts.values()];
-}
-
-/**
- * Ascending id. A search for part of a name has to look at every name; the `+` keeps SQLite from doing that
- * along the table just because its rows are in this order, and lets it read a much smaller index.
- */
-function byId(filter: ChangeFilter): Expression<number> {
-  return filter.model_name === undefined ? sql.ref('change_id') : sql`+change_id`;
 }

@@ -1,0 +1,91 @@
+import { type Kysely, sql } from 'kysely';
+import type { CanonicalFormat } from '../../registry/categories/category.ts';
+import type { ChangeStatus } from '../../registry/queue/pending-change.ts';
+import type { BatchCounts, ChangeReader, Waiting } from '../../services/ports/store/changes.ts';
+import type { Tables } from '../schema.ts';
+import { chunks } from './chunks.ts';
+
+/** How many changes there are: by status, account and batch. */
+export function changeCountReader(
+  db: Kysely<Tables>,
+): Pick<ChangeReader, 'counts' | 'waiting' | 'decidedOf' | 'batchCounts'> {
+  return {
+    counts: async () => {
+      const rows = await db
+        .selectFrom('pending_changes')
+        .select((expression) => ['status', expression.fn.countAll<number>().as('changes')])
+        .groupBy('status')
+        .execute();
+      const counts: Record<ChangeStatus, number> = { pending: 0, approved: 0, applied: 0, rejected: 0 };
+      for (const row of rows) counts[row.status] = row.changes;
+      return counts;
+    },
+
+    waiting: (requestedBy) => countWaiting(db, requestedBy),
+
+    decidedOf: async (requestedBy) => {
+      const found = new Map<string, { applied: number; rejected: number }>();
+      for (const accounts of chunks([...new Set(requestedBy)])) {
+        const rows = await db
+          .selectFrom('pending_changes')
+          .select((expression) => ['requested_by', 'status', expression.fn.countAll<number>().as('changes')])
+          .where('requested_by', 'in', accounts)
+          // Who has withdrawn a change has given no title to a batch; no decision was asked of anybody.
+          .where(({ eb, or, and }) =>
+            or([
+              eb('status', '=', 'applied'),
+              and([eb('status', '=', 'rejected'), eb('batch_title', 'is not', null)]),
+            ]),
+          )
+          .groupBy(['requested_by', 'status'])
+          .execute();
+        for (const { requested_by, status, changes } of rows) {
+          const known = found.get(requested_by) ?? { applied: 0, rejected: 0 };
+          found.set(requested_by, { ...known, [status]: changes });
+        }
+      }
+      return found;
+    },
+
+    batchCounts: (domain, batchIds) => batchCounts(db, domain, batchIds),
+  };
+}
+
+async function countWaiting(db: Kysely<Tables>, requestedBy: string): Promise<Waiting> {
+  // In these words, not as parameters: only so do the databases see that the partial index serves.
+  const { rows } = await sql<Waiting>`
+    select count(*) as changes, cast(coalesce(sum(body_bytes), 0) as bigint) as bytes
+    from pending_changes where requested_by = ${requestedBy} and status in ('pending', 'approved')`.execute(
+    db,
+  );
+  return rows[0] ?? { changes: 0, bytes: 0 };
+}
+
+async function batchCounts(
+  db: Kysely<Tables>,
+  domain: CanonicalFormat,
+  batchIds: readonly number[],
+): Promise<BatchCounts[]> {
+  const counts = new Map<number, BatchCounts>();
+  for (const ids of chunks([...new Set(batchIds)])) {
+    const rows = await db
+      .selectFrom('pending_changes')
+      .select((expression) => [
+        'batch_id',
+        'status',
+        expression.fn.countAll<number>().as('changes'),
+        expression.fn.max('applied_at').as('applied_at'),
+      ])
+      .where('domain', '=', domain)
+      .where('batch_id', 'in', ids)
+      .groupBy(['batch_id', 'status'])
+      .execute();
+    for (const { batch_id, status, changes, applied_at } of rows) {
+      if (batch_id === null || status === 'pending') continue;
+      const none = { batch_id, approved: 0, applied: 0, rejected: 0, applied_at: null };
+      const known = counts.get(batch_id) ?? none;
+      counts.set(batch_id, { ...known, [status]: changes, applied_at: known.applied_at ?? applied_at });
+    }
+  }
+  return [...counts.values()];
+}
