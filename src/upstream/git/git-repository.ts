@@ -5,10 +5,13 @@ import {
   BranchMoved,
   type ContentRepository,
   type FileText,
-  notText,
   type RepositoryCommit,
   RepositoryUnavailable,
 } from '../../services/ports/content-repository.ts';
+import { authorization } from './authorization.ts';
+import { readContents } from './cat-file.ts';
+import { commitFormat, readCommits } from './commit-log.ts';
+import { madeOnBranch } from './fast-import.ts';
 import { type GitResult, runGit } from './run-git.ts';
 
 export interface GitRepositoryOptions {
@@ -59,18 +62,8 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
     const out = await must(['cat-file', '--batch'], {
       input: objects.map((object) => `${object}\n`).join(''),
     });
-    return [...readBatch(out, objects.length)];
+    return [...readContents(out, objects.length)];
   };
-  const parseCommits = (out: string): RepositoryCommit[] =>
-    out
-      .split('\0')
-      .filter((record) => record.trim() !== '')
-      .map((record) => {
-        const [id = '', author = '', time = '0', ...message] = record.replace(/^\n/, '').split('\n');
-        return { id, author, time: Number(time), message: message.join('\n').trimEnd() };
-      });
-  const format = '--format=%H%n%an <%ae>%n%ct%n%B%x00';
-
   return {
     refs: async (names) => {
       const args = ['ls-remote', '--refs', url, ...names];
@@ -99,7 +92,8 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
       return code === 0 ? stdout.toString('utf8').trim() : null;
     },
 
-    commit: async (id) => parseCommits(await text('show', '--no-patch', format, id))[0] as RepositoryCommit,
+    commit: async (id) =>
+      readCommits(await text('show', '--no-patch', commitFormat, id))[0] as RepositoryCommit,
 
     commits: async (base, head, files, limit) => {
       const range = base === null ? [head] : [head, `^${base}`];
@@ -107,12 +101,12 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
         'log',
         '--first-parent',
         `--max-count=${limit}`,
-        format,
+        commitFormat,
         ...range,
         '--',
         ...files,
       );
-      return parseCommits(out).reverse();
+      return readCommits(out).reverse();
     },
 
     history: async (head, file) => {
@@ -131,25 +125,10 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
 
     versions: (commits, file) => contents(commits.map((commit) => `${commit}:${file}`)),
 
-    make: async ({ parent, files, message, by, time }) => {
+    make: async (commit) => {
       // One process; the branch is there for fast-import alone, and gone at its end.
-      const branch = `refs/made/${randomUUID()}`;
-      const who = `${by.name} <${by.email}> ${time} +0000`;
-      const input = [
-        `commit ${branch}`,
-        'mark :1',
-        `author ${who}`,
-        `committer ${who}`,
-        data(message),
-        `from ${parent}`,
-        ...[...files].map(([name, content]) => `M 100644 inline ${name}\n${data(content)}`),
-        'get-mark :1',
-        `reset ${branch}`,
-        `from ${'0'.repeat(parent.length)}`,
-        '',
-        'done',
-      ].join('\n');
-      const made = await must(['fast-import', '--quiet', '--done'], { input: `${input}\n` });
+      const input = madeOnBranch(commit, `refs/made/${randomUUID()}`);
+      const made = await must(['fast-import', '--quiet', '--done'], { input });
       return made.toString('utf8').trim();
     },
 
@@ -179,49 +158,4 @@ function checked(args: readonly string[], result: GitResult): GitResult {
   if (result.code === 0) return result;
   const why = result.stderr.trim().split('\n').slice(-3).join('; ');
   throw new RepositoryUnavailable(`git ${args[0]} failed (${result.code}): ${why}`);
-}
-
-/** Only for the remote's own host: a redirect elsewhere does not get it. */
-function authorization(url: string, token: string): Record<string, string> {
-  const { origin, protocol } = URL.canParse(url) ? new URL(url) : { origin: '', protocol: '' };
-  if (protocol !== 'https:' && protocol !== 'http:') return {};
-  const credentials = Buffer.from(`x-access-token:${token}`).toString('base64');
-  return {
-    GIT_CONFIG_COUNT: '2',
-    GIT_CONFIG_KEY_0: `http.${origin}/.extraHeader`,
-    GIT_CONFIG_VALUE_0: `Authorization: Basic ${credentials}`,
-    GIT_CONFIG_KEY_1: 'http.followRedirects',
-    GIT_CONFIG_VALUE_1: 'false',
-  };
-}
-
-/** A text as `git fast-import` takes it. */
-function data(text: string): string {
-  return `data ${Buffer.byteLength(text)}\n${text}`;
-}
-
-/** The contents in an answer of `cat-file --batch`, in the order that was asked in. */
-function* readBatch(out: Buffer, count: number): Generator<FileText> {
-  let at = 0;
-  for (let index = 0; index < count; index += 1) {
-    const lineEnd = out.indexOf(0x0a, at);
-    const header = out.subarray(at, lineEnd).toString('utf8');
-    const size = /^[0-9a-f]{40,64} blob (\d+)$/.exec(header)?.[1];
-    at = lineEnd + 1;
-    if (size === undefined) {
-      yield null;
-      continue;
-    }
-    const bytes = out.subarray(at, at + Number(size));
-    at += Number(size) + 1;
-    yield decode(bytes);
-  }
-}
-
-function decode(bytes: Buffer): FileText {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return notText;
-  }
 }
