@@ -1,19 +1,16 @@
-import type { CategoryDefinition } from '../../registry/categories/category.ts';
-import type { Clock } from '../../registry/clock.ts';
-import { type FileText, type RepositoryCommit, RepositoryUnavailable } from '../ports/content-repository.ts';
+import type { FileText } from '../ports/content-repository.ts';
 import type { BridgeRecord } from '../ports/store/bridge.ts';
-import type { Store } from '../ports/store/store.ts';
-import { type BridgeState, readState, writeState } from './bridge-state.ts';
+import { readState, writeState } from './bridge-state.ts';
 import {
   type BridgedRepository,
   type BridgeProblem,
-  bridgeBranch,
   categoriesOf,
   companions,
 } from './bridged-repository.ts';
 import type { LinkTo } from './commit-message.ts';
 import { firstBases } from './first-bases.ts';
 import { generatedProblems } from './generated-files.ts';
+import { fetchBranches, newCommits } from './new-commits.ts';
 import { tell } from './own-pull-request.ts';
 import type { Advice } from './pull-request-report.ts';
 import { send } from './push-commits.ts';
@@ -22,7 +19,8 @@ import { refusedPullRequest } from './refused-pull-request.ts';
 import { planOutgoing, type SentModel } from './send-out.ts';
 import { settleProposals } from './settle.ts';
 import { verdictOf } from './sides.ts';
-import { type Queue, type TakenIn, takeIn, titleOf } from './take-in.ts';
+import { titleOf } from './take-in.ts';
+import { type SeenCommit, type TakeInOptions, takeInCommits } from './take-in-commits.ts';
 
 /** What one sync of one repository did, or, dry, would do. */
 export interface SyncReport {
@@ -47,19 +45,12 @@ export interface SyncReport {
   readonly refused: { readonly number: number; readonly url: string } | null;
 }
 
-export interface SyncOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly queue: Queue;
-  readonly categories: readonly CategoryDefinition[];
+export interface SyncOptions extends TakeInOptions {
   /** Where people see a model here; null: nowhere. */
   readonly linkTo: LinkTo | null;
   /** What is said of models on pull requests of others; absent: only what happens to them. */
   readonly advice?: Advice;
 }
-
-/** The most commits of which each gets its own batch in one sync; older ones are taken in together. */
-const mostCommits = 200;
 
 /**
  * Brings a repository and the registry together: first in, then out. Whatever it is cut at, running it again
@@ -76,23 +67,14 @@ export async function syncRepository(
   const { content, name } = repository;
   const definitions = categoriesOf(repository.kind, options.categories);
   const state = await readState(store, name);
-  const refs = { main: `refs/heads/${repository.branch}`, ours: `refs/heads/${bridgeBranch}` };
-  const remote = await content.refs(Object.values(refs));
-  const head = remote.get(refs.main);
-  if (head === undefined) throw new RepositoryUnavailable(`there is no branch ${repository.branch}`);
-  const branch = remote.get(refs.ours) ?? null;
-  const missing = [...remote].filter(([ref]) => ref === refs.main || ref === refs.ours);
-  const absent: string[] = [];
-  for (const [ref, commit] of missing) if (!(await content.has(commit))) absent.push(ref);
-  if (absent.length > 0) await content.fetch(absent);
-
+  const { head, branch } = await fetchBranches(repository);
   const fileNames = [
     ...definitions.map(({ legacy }) => legacy.fileName),
     ...(repository.kind === 'text' ? Object.values(companions) : []),
   ];
   let assumed: readonly BridgeRecord[] = [];
   let latest: { readonly commit: string; readonly texts: ReadonlyMap<string, FileText> } | null = null;
-  const look = async (commit: string) => {
+  const look = async (commit: string): Promise<SeenCommit> => {
     latest = latest?.commit === commit ? latest : { commit, texts: await content.files(commit, fileNames) };
     const { texts } = latest;
     const theirs = readTheirFiles(definitions, texts);
@@ -102,32 +84,12 @@ export async function syncRepository(
   const categoryNames = definitions.map((definition) => definition.name);
 
   if (!dryRun) await settleProposals(store, name, categoryNames);
-  const { commits, forced } = await newCommits(repository, state, head, fileNames);
+  const news = await newCommits(repository, state, head, fileNames);
   if (state.commit === null) {
     assumed = await firstBases(store, content, name, head, (await look(head)).seen);
     if (!dryRun) await store.write((writer) => writer.bridge.put(assumed));
   }
-  const isNews = !dryRun && state.commit !== head;
-  if (isNews) await writeState(store, name, { ...(await readState(store, name)), behind: commits.length });
-  const taken: { commit: RepositoryCommit; result: TakenIn }[] = [];
-  let problems: readonly BridgeProblem[] = [];
-  for (const commit of dryRun ? commits.slice(-1) : commits) {
-    const found = await look(commit.id);
-    const trusted = repository.policy === 'trust' && !forced;
-    const result = await takeIn(options, repository, commit, found.seen, { trusted, dryRun });
-    problems = result.problems;
-    taken.push({ commit, result });
-    if (dryRun) continue;
-    await settleProposals(store, name, categoryNames);
-    if (commit.id !== state.commit) await keepFiles(options, found.texts, found.seen);
-    const behind = isNews ? commits.length - taken.length : 0;
-    await writeState(store, name, {
-      ...(await readState(store, name)),
-      commit: commit.id,
-      commit_title: titleOf(commit),
-      behind,
-    });
-  }
+  const taken = await takeInCommits(options, repository, state, news, look, { head, dryRun });
 
   const now = await look(head);
   const stale = await generatedProblems(repository, head, now.texts, state.commit !== head);
@@ -154,7 +116,13 @@ export async function syncRepository(
     proposed: taken.flatMap(({ result }) => result.proposed),
     applied: taken.reduce((sum, { result }) => sum + result.applied, 0),
     conflicts,
-    problems: [...now.problems, ...stale, ...problems, ...plan.problems, ...(sent?.problems ?? [])],
+    problems: [
+      ...now.problems,
+      ...stale,
+      ...(taken.at(-1)?.result.problems ?? []),
+      ...plan.problems,
+      ...(sent?.problems ?? []),
+    ],
     outgoing: plan.models,
     sent: sent && 'commit' in sent ? { commit: sent.commit, branch: sent.branch, pushed: sent.pushed } : null,
     pull_request: pull,
@@ -179,39 +147,6 @@ export async function syncRepository(
 }
 
 const mostProblems = 200;
-
-/**
- * The commits that were not taken in yet, oldest first, and at the end what the branch holds now. A history
- * that was rewritten is taken in as one, and not trusted: what it takes back, people should see.
- */
-async function newCommits(
-  { content }: BridgedRepository,
-  { commit }: BridgeState,
-  head: string,
-  fileNames: readonly string[],
-): Promise<{ commits: readonly RepositoryCommit[]; forced: boolean }> {
-  const whole = [await content.commit(head)];
-  if (commit === null || commit === head) return { commits: whole, forced: false };
-  const known = await content.has(commit);
-  if (!known || !(await content.isAncestor(commit, head))) return { commits: whole, forced: true };
-  const commits = await content.commits(commit, head, fileNames, mostCommits);
-  return { commits: commits.length > 0 ? commits : whole, forced: false };
-}
-
-/** The legacy export goes by the files as they were taken in last, as far as they can be read. */
-async function keepFiles(
-  { store, clock }: SyncOptions,
-  texts: ReadonlyMap<string, FileText>,
-  seen: readonly SeenFile[],
-): Promise<void> {
-  const readable = new Set<string>(seen.map(({ definition }) => definition.legacy.fileName));
-  if (readable.has('models.csv')) for (const name of Object.values(companions)) readable.add(name);
-  await store.write(async ({ repositoryFiles }) => {
-    for (const [name, text] of texts) {
-      if (typeof text === 'string' && readable.has(name)) await repositoryFiles.put(name, text, clock.now());
-    }
-  });
-}
 
 function conflictsOf(files: readonly SeenFile[]): string[] {
   return files.flatMap(({ definition, models }) =>
