@@ -4,7 +4,6 @@ import type { components, PendingChange } from '#client';
 
 export type {
   ApplyAnswer,
-  BatchDetail,
   BatchSummary,
   ChangeDiff,
   ChangePage as ReviewedPage,
@@ -16,5 +15,4 @@ export type {
 
 /** A change as the queue's lists show it. */
 export type ReviewedChange = PendingChange;
-export type AuditChange = components['schemas']['PendingQueueAuditChange'];
 export type NetChange = components['schemas']['ModelNetChange'];

@@ -18,11 +18,6 @@ export class JsonStream {
   }
 }
 
-/** `[item, item …]` */
-export function streamedArray(pages: Pages<unknown>): JsonStream {
-  return new JsonStream(new ListText({ head: '[', pages, textOf: JSON.stringify, tail: () => ']' }));
-}
-
 /** `{"name":value, …}`, in the order of the pages. Names are given once. */
 export function streamedObject(pages: Pages<readonly [name: string, value: unknown]>): JsonStream {
   const textOf = ([name, value]: readonly [string, unknown]) =>

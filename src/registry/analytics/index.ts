@@ -1,11 +1,11 @@
 export { Counts, countGroups, countModels, groupsOf } from './counts.ts';
 export type { ModelRisk } from './deletion-risk/model-risk.ts';
 export { checkPreset, type RiskPreset, riskPresets } from './deletion-risk/presets.ts';
-export { type RecordFacts, recordFacts } from './deletion-risk/record-facts.ts';
+export { recordFacts } from './deletion-risk/record-facts.ts';
 export { assessRisks, type DeletionRiskReport, presetReport, reportPage } from './deletion-risk/report.ts';
 export type { RiskSettings } from './deletion-risk/rules.ts';
 export type { Model } from './model.ts';
-export { type BackendVariation, type ModelUsage, mergeUsage, type UsageTotals } from './model-usage.ts';
+export { type ModelUsage, mergeUsage } from './model-usage.ts';
 export {
   type PopularityMetric,
   type PopularModel,

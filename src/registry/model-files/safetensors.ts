@@ -57,10 +57,3 @@ function headerOf(value: Record<string, unknown>, dataAt: number): HeaderRead<Sa
 function isSizes(value: unknown): value is number[] {
   return Array.isArray(value) && value.every((item) => Number.isSafeInteger(item) && item >= 0);
 }
-
-/** How many numbers the tensors hold. */
-export function parameterCount(tensors: Iterable<readonly number[]>): number {
-  let count = 0;
-  for (const shape of tensors) count += shape.reduce((product, size) => product * size, 1);
-  return count;
-}

@@ -169,10 +169,6 @@ export function laxCount(bounds: NumberBounds = {}) {
   return laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER, ...bounds });
 }
 
-export function laxFloat(bounds: NumberBounds = {}) {
-  return coerced(coerceFloat, bounded(bounds));
-}
-
 export function laxBoolean() {
   return coerced(coerceBoolean, z.boolean());
 }

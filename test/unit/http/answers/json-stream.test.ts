@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   answerStream,
   type JsonStream,
-  streamedArray,
   streamedIn,
   streamedObject,
 } from '../../../../src/http/answers/json-stream.ts';
@@ -52,13 +51,14 @@ describe('a streamed list', () => {
   }
 
   it('is the JSON of the whole', async () => {
-    expect(await text(streamedArray(some<unknown>([1], [], ['é', null])))).toBe('[1,"é",null]');
-    expect(await text(streamedArray(some()))).toBe('[]');
     expect(await text(streamedObject(some<readonly [string, unknown]>([['b', 1]], [['1', {}]])))).toBe(
       '{"b":1,"1":{}}',
     );
     expect(await text(streamedIn({ a: 1 }, 'list', some([1, 2]), () => ({ z: 2 })))).toBe(
       '{"a":1,"list":[1,2],"z":2}',
+    );
+    expect(await text(streamedIn({}, 'list', some<unknown>([1], [], ['é', null])))).toBe(
+      '{"list":[1,"é",null]}',
     );
     expect(await text(streamedIn({}, 'list', some()))).toBe('{"list":[]}');
   });
@@ -66,9 +66,9 @@ describe('a streamed list', () => {
 
 describe('an answer', () => {
   it('that is short has an ETag like any other read', async () => {
-    served = () => streamedArray(pages(2));
+    served = () => streamedIn({}, 'list', pages(2));
     const whole = await server.inject('/');
-    expect(whole.json()).toEqual(pageOf(20));
+    expect(whole.json()).toEqual({ list: pageOf(20) });
     expect(whole.headers['content-length']).toBe(String(whole.rawPayload.length));
     const headers = { 'if-none-match': String(whole.headers.etag) };
     expect((await server.inject({ url: '/', headers })).statusCode).toBe(304);
@@ -95,12 +95,14 @@ describe('an answer', () => {
       'short',
     ]);
     served = () =>
-      streamedArray(
+      streamedIn(
+        {},
+        'list',
         (async function* () {
           for (const each of [...long, ...long]) yield [each];
         })(),
       );
-    expect((await server.inject('/')).json()).toEqual([...long, ...long]);
+    expect((await server.inject('/')).json()).toEqual({ list: [...long, ...long] });
   });
 
   it('waits for a client that does not read, and ends with it', async () => {
@@ -113,7 +115,7 @@ describe('an answer', () => {
         ended = true;
       }
     }
-    served = () => streamedArray(counted());
+    served = () => streamedIn({}, 'list', counted());
     const response = await open();
     response.pause();
     // As long as more is read, it is for the buffers of the sockets.
@@ -136,9 +138,9 @@ describe('an answer', () => {
         yield* pages(after);
         throw new Error('the disk is gone');
       };
-    served = () => streamedArray(failing(1)());
+    served = () => streamedIn({}, 'list', failing(1)());
     expect((await server.inject('/')).statusCode).toBe(500);
-    served = () => streamedArray(failing(40)());
+    served = () => streamedIn({}, 'list', failing(40)());
     const response = await open();
     response.resume();
     const [error] = await once(response, 'error');

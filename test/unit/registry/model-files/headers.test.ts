@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fileKind } from '../../../../src/registry/model-files/file-kind.ts';
 import { readGguf } from '../../../../src/registry/model-files/gguf.ts';
-import { parameterCount, readSafetensors } from '../../../../src/registry/model-files/safetensors.ts';
+import { readSafetensors } from '../../../../src/registry/model-files/safetensors.ts';
 import {
   storageFingerprint,
   storageSizes,
@@ -37,7 +37,6 @@ describe('a safetensors header', () => {
     if (read.state !== 'whole') throw new Error(read.state);
     expect(Object.fromEntries(read.header.tensors)).toEqual(tensors);
     expect(Object.fromEntries(read.header.metadata)).toEqual({ format: 'pt' });
-    expect(parameterCount(read.header.tensors.values())).toBe(21);
     expect(read.header.fileBytes).toBe(safetensors.length + 42);
   });
 

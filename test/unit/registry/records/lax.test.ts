@@ -1,10 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import {
+  coerced,
+  coerceFloat,
   laxArray,
   laxBoolean,
   laxEnum,
-  laxFloat,
   laxInt,
   laxLiteral,
   laxMap,
@@ -25,7 +26,7 @@ const fields = {
   int: laxInt(),
   page: laxInt({ ge: 1, le: 500 }),
   above: laxInt({ gt: 0 }),
-  float: laxFloat(),
+  float: coerced(coerceFloat, z.number()),
   flag: laxBoolean(),
   list: laxArray(laxString()),
   few: laxArray(laxInt(), { min: 1, max: 2 }),
