@@ -17,6 +17,8 @@ const lookAgainMs = 200;
 
 /** Builds the console when its sources are newer than what was built of them: once, whoever asks. */
 export async function freshConsole(): Promise<void> {
+  // `npm run coverage` has built it in its own way.
+  if (process.env.NODE_V8_COVERAGE !== undefined) return;
   while (!isFresh()) {
     if (takeLock()) {
       try {
