@@ -25,7 +25,8 @@ export async function* inPagesOfSize<T>(
 ): AsyncGenerator<readonly T[]> {
   for (let start = 0; start < ids.length; start += most) {
     const some = ids.slice(start, start + most);
-    const sizes = await sizesOf(some);
+    // One alone is a page whatever its size.
+    const sizes = some.length > 1 ? await sizesOf(some) : new Map<number, number>();
     for (const page of split(some, sizes, size)) {
       await yieldToEventLoop();
       yield await read(page);

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { allSettled } from '../concurrency/all-settled.ts';
 import type { ReadsFirst } from '../services/ports/store/store.ts';
 import type { StoreWriter } from '../services/ports/store/transaction.ts';
 import { translateError } from './driver-errors.ts';
@@ -131,11 +132,16 @@ const mostAhead = 20;
 
 /** Reads what the writes of a transaction begin with: one statement for all of them. */
 async function readAhead(
-  { changes, models }: Held,
+  { changes, models, counters, chain }: Held,
   wanted: readonly (ReadsFirst | undefined)[],
 ): Promise<void> {
   const few = wanted.flatMap((each) => (each && (each.changes?.length ?? 0) <= mostAhead ? [each] : []));
-  await changes.readAhead(few.flatMap((each) => each.changes ?? []));
+  if (few.length === 0) return;
+  await allSettled([
+    chain.get(),
+    counters.readAhead(),
+    changes.readAhead(few.flatMap((each) => each.changes ?? [])),
+  ]);
   const names = few.flatMap((each) => [
     ...(each.models ?? []),
     ...(each.models && each.changes ? each.changes : [])

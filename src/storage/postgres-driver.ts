@@ -3,7 +3,7 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
-  type Kysely,
+  Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -11,6 +11,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
+import type { Tables } from './schema.ts';
 
 /**
  * Kysely's own PostgreSQL driver waits for the answer to each statement. Here what begins a transaction, limits
@@ -20,13 +21,87 @@ import type pg from 'pg';
  * @param pool of clients with `pipeline`
  */
 export function postgresDialect(pool: pg.Pool): Dialect {
+  return dialectOf(() => new PostgresConnections(pool));
+}
+
+function dialectOf(createDriver: () => Driver): Dialect {
   return {
-    createDriver: () => new PostgresConnections(pool),
+    createDriver,
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createAdapter: () => new PostgresAdapter(),
     // biome-ignore lint/suspicious/noExplicitAny: Kysely's own signature.
     createIntrospector: (db: Kysely<any>) => new PostgresIntrospector(db),
   };
+}
+
+/**
+ * Runs `work` in a transaction, and commits it unless that throws. Its statements are sent when they are asked for, in
+ * that order, also those that are asked for before another one is answered. (In transactions of Kysely's own each
+ * waits for the one before.) Whoever asks for several has to wait for all of them before an error goes on, see
+ * `allSettled`: what is sent behind the end is no part of the transaction, and is refused.
+ *
+ * @param pool of clients with `pipeline`
+ */
+export async function postgresTransaction<T>(
+  pool: pg.Pool,
+  modes: TransactionModes,
+  work: (db: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  const connection = new PostgresConnection(await pool.connect());
+  const driver = new OneConnection(connection);
+  try {
+    connection.begin(beginning(modes));
+    const value = await work(new Kysely<Tables>({ dialect: dialectOf(() => driver) }));
+    driver.end();
+    await connection.commit();
+    return value;
+  } catch (error) {
+    driver.end();
+    // The error is what has to be told; the connection is given up where this fails too.
+    await connection.rollback().catch(() => {});
+    throw error;
+  } finally {
+    connection.release();
+  }
+}
+
+type TransactionModes = Pick<TransactionSettings, 'isolationLevel' | 'accessMode'>;
+
+function beginning({ isolationLevel, accessMode }: TransactionModes): string {
+  const modes = [isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean);
+  return ['start transaction', ...modes].join(' ');
+}
+
+/** Gives everybody the connection of one transaction. */
+class OneConnection implements Driver {
+  readonly #connection: PostgresConnection;
+  #ended = false;
+
+  constructor(connection: PostgresConnection) {
+    this.#connection = connection;
+  }
+
+  end(): void {
+    this.#ended = true;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PostgresConnection> {
+    if (this.#ended) throw new Error('The transaction is over: nothing can be done in it any more');
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async beginTransaction(): Promise<void> {
+    throw new Error('A transaction has no transactions inside of it');
+  }
+
+  commitTransaction = this.beginTransaction;
+  rollbackTransaction = this.beginTransaction;
+
+  async destroy(): Promise<void> {}
 }
 
 class PostgresConnections implements Driver {
@@ -43,9 +118,7 @@ class PostgresConnections implements Driver {
   }
 
   async beginTransaction(connection: PostgresConnection, settings: TransactionSettings): Promise<void> {
-    const { isolationLevel, accessMode } = settings;
-    const modes = [isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean);
-    connection.begin(['start transaction', ...modes].join(' '));
+    connection.begin(beginning(settings));
   }
 
   commitTransaction(connection: PostgresConnection): Promise<void> {
@@ -72,9 +145,13 @@ class PostgresConnection implements DatabaseConnection {
   /** Savepoints begun and ended: go ahead of the next statement that writes. */
   #savepoints: string[] = [];
   #inTransaction = false;
-  /** A statement has failed in front of which `#savepoints` were not begun: rolling back to one is too late. */
-  #failed = false;
+  /**
+   * What the first statement failed with, in front of which `#savepoints` were not begun: rolling back to one is too
+   * late.
+   */
+  #failure: { readonly error: unknown } | undefined;
   #broken = false;
+  #gathering = false;
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
@@ -84,14 +161,14 @@ class PostgresConnection implements DatabaseConnection {
     this.#beginning = [text];
     this.#savepoints = [];
     this.#inTransaction = true;
-    this.#failed = false;
+    this.#failure = undefined;
   }
 
   /** @throws Error when the transaction was rolled back in place of it */
   async commit(): Promise<void> {
     this.#inTransaction = false;
     if (this.#takeBeginning()) return;
-    const { command } = await this.#client.query('commit');
+    const { command } = await this.#send('commit');
     if (command === 'ROLLBACK') throw new Error('The transaction had failed: it was rolled back');
   }
 
@@ -99,7 +176,7 @@ class PostgresConnection implements DatabaseConnection {
     this.#inTransaction = false;
     if (this.#takeBeginning()) return;
     try {
-      await this.#client.query('rollback');
+      await this.#send('rollback');
     } catch (error) {
       this.#broken = true;
       throw error;
@@ -116,8 +193,8 @@ class PostgresConnection implements DatabaseConnection {
     const ahead = this.#takeAhead(query.kind === 'SelectQueryNode');
     try {
       const [, { command, rowCount, rows }] = await Promise.all([
-        ahead === '' ? null : this.#client.query(ahead),
-        this.#client.query(sql, [...parameters]),
+        ahead === '' ? null : this.#send(ahead),
+        this.#send(sql, [...parameters]),
       ]);
       const numAffectedRows = counting.has(command) ? BigInt(rowCount ?? 0) : undefined;
       return {
@@ -125,9 +202,24 @@ class PostgresConnection implements DatabaseConnection {
         ...(numAffectedRows !== undefined && { numAffectedRows }),
       };
     } catch (error) {
-      this.#failed = true;
-      throw error;
+      this.#failure ??= { error };
+      // Sent before the server had said that the transaction has failed.
+      throw isAborted(error) ? this.#failure.error : error;
     }
+  }
+
+  /** What is asked for before anything else has its turn goes into one packet. */
+  #send(text: string, values?: unknown[]): Promise<pg.QueryResult> {
+    const { stream } = this.#client.connection;
+    if (!this.#gathering) {
+      this.#gathering = true;
+      stream.cork();
+      process.nextTick(() => {
+        this.#gathering = false;
+        stream.uncork();
+      });
+    }
+    return this.#client.query(text, values);
   }
 
   /** Whether a statement needs not be sent before another one is. */
@@ -146,7 +238,7 @@ class PostgresConnection implements DatabaseConnection {
     else {
       // Ends those inside of it too.
       this.#savepoints = [];
-      this.#failed = false;
+      this.#failure = undefined;
       return false;
     }
     return true;
@@ -154,7 +246,7 @@ class PostgresConnection implements DatabaseConnection {
 
   /** Nothing was written since, so there is nothing to undo: unless the server has given the transaction up. */
   #backToUnsent(begun: number): void {
-    if (this.#failed) {
+    if (this.#failure) {
       throw new Error('The transaction has failed, and goes back to no savepoint that was not begun');
     }
     this.#savepoints.length = begun + 1;
@@ -177,6 +269,11 @@ class PostgresConnection implements DatabaseConnection {
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Results are not streamed: read them in pages.');
   }
+}
+
+/** Refused for no reason but that an earlier statement of the transaction has failed. */
+function isAborted(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '25P02';
 }
 
 /** Statements that say how many rows they have written. */

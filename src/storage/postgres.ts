@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Kysely, sql, type Transaction } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { waitAfter } from '../concurrency/back-off.ts';
 import { retry } from '../concurrency/retry.ts';
@@ -16,7 +16,7 @@ import { runStagedWriter, storeReader, type WriteNotes } from './kysely/session.
 import { makeStaging, stage } from './kysely/staged-writes.ts';
 import { postgresWords } from './migrations/migration.ts';
 import { migrate } from './migrations/run.ts';
-import { postgresDialect } from './postgres-driver.ts';
+import { postgresDialect, postgresTransaction } from './postgres-driver.ts';
 import { notify, notifySelf, type Watch, type WatchListener, watchPostgres } from './postgres-watch.ts';
 import type { Tables } from './schema.ts';
 import { longestWriteQueue, WriteQueue } from './write-queue.ts';
@@ -73,7 +73,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       { ...basics, connectionString: options.listenUrl ?? url, application_name: 'modelref watch' },
       listener,
     );
-  const db = connect({
+  const connected = connect({
     ...basics,
     max: maxConnections,
     // A server that vanished sends nothing, not even its own time-out.
@@ -87,24 +87,30 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       failedCommitIsUndone: false,
       longestGroupMs: options.longestGroupMs,
       transact: (work, patience) =>
-        retryConflicts(() => transact(db, { timeoutMs: statementTimeoutMs, patience }, work)),
+        retryConflicts(() => transact(connected.pool, { timeoutMs: statementTimeoutMs, patience }, work)),
     }),
   );
-  return postgresStore(watch, writes, db, statementTimeoutMs);
+  return postgresStore(watch, writes, connected, statementTimeoutMs);
 }
 
 /**
  * For this transaction alone. As parameters of the connection a pooler would refuse them, or hand the
  * connection to somebody who has not asked for them.
  */
-async function limitTransaction(transaction: Transaction<Tables>, milliseconds: number): Promise<void> {
+async function limitTransaction(transaction: Kysely<Tables>, milliseconds: number): Promise<void> {
   const value = sql.lit(milliseconds);
   await sql`set local statement_timeout = ${value}`.execute(transaction);
   // A process that froze in the middle of a write must not keep all others waiting.
   await sql`set local idle_in_transaction_session_timeout = ${value}`.execute(transaction);
 }
 
-function connect(config: pg.PoolConfig): Kysely<Tables> {
+interface Connected {
+  readonly pool: pg.Pool;
+  /** For what needs no transaction, and for migrations. */
+  readonly db: Kysely<Tables>;
+}
+
+function connect(config: pg.PoolConfig): Connected {
   const pool = new pg.Pool({ ...config, pipeline: true });
   // A lost connection fails its query, if it has one, and is replaced. It also emits an error, which without
   // a listener would end the process: on the pool while the connection is idle, on the connection itself
@@ -113,7 +119,7 @@ function connect(config: pg.PoolConfig): Kysely<Tables> {
   pool.on('connect', (client) => {
     client.on('error', () => {});
   });
-  return new Kysely<Tables>({ dialect: postgresDialect(pool) });
+  return { pool, db: new Kysely<Tables>({ dialect: postgresDialect(pool) }) };
 }
 
 /**
@@ -121,7 +127,7 @@ function connect(config: pg.PoolConfig): Kysely<Tables> {
  * waits for.
  */
 async function migrateFirst(config: pg.PoolConfig): Promise<void> {
-  const db = connect(config);
+  const { db } = connect(config);
   let attempts = 0;
   try {
     await retry(
@@ -151,7 +157,7 @@ async function migrateFirst(config: pg.PoolConfig): Promise<void> {
  * a second. This one gives up earlier, and tries again, so that it is never one of theirs. Where their
  * transactions take longer than that, it waits for longer in the end: they run theirs again.
  */
-async function lockAllTables(transaction: Transaction<Tables>, patienceMs: number): Promise<void> {
+async function lockAllTables(transaction: Kysely<Tables>, patienceMs: number): Promise<void> {
   await sql`set local lock_timeout = ${sql.lit(patienceMs)}`.execute(transaction);
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema() order by tablename`.execute(
@@ -168,7 +174,7 @@ export const numberTypes: typeof pg.types.getTypeParser = (oid: number, format?:
 function postgresStore(
   openWatch: (listener: WatchListener) => Promise<Watch>,
   writes: WriteQueue<StoreWrite>,
-  db: Kysely<Tables>,
+  { pool, db }: Connected,
   timeoutMs: number,
 ): PostgresStore {
   const gate = new Gate();
@@ -178,27 +184,27 @@ function postgresStore(
 
     read: (work) =>
       gate.pass(() =>
-        db
-          .transaction()
-          .setIsolationLevel('repeatable read')
-          .setAccessMode('read only')
-          .execute(async (transaction) => {
+        postgresTransaction(
+          pool,
+          { isolationLevel: 'repeatable read', accessMode: 'read only' },
+          async (transaction) => {
             await limitTransaction(transaction, timeoutMs);
             return work(storeReader(transaction));
-          }),
+          },
+        ),
       ),
 
     write: <T>(work: (writer: StoreWriter) => Promise<T>, deadline?: Deadline, readsFirst?: ReadsFirst) =>
       gate.pass(() => writes.run({ with: work, readsFirst }, deadline) as Promise<T>),
 
     writeStaged: <T>(rows: readonly StagedWrite[], work: (writer: StagedWriter) => Promise<T>) => {
-      const beforeLock = async (transaction: Transaction<Tables>) => {
+      const beforeLock = async (transaction: Kysely<Tables>) => {
         await makeStaging(transaction, postgresWords, 'on commit drop');
         await stage(transaction, rows);
       };
       const alone = () =>
         retryConflicts(() =>
-          transact(db, { timeoutMs, beforeLock }, (transaction, notes) =>
+          transact(pool, { timeoutMs, beforeLock }, (transaction, notes) =>
             runStagedWriter(transaction, rows, work, notes ? { notes } : {}),
           ),
         );
@@ -237,19 +243,18 @@ interface TransactOptions {
   readonly timeoutMs: number;
   readonly patience?: Patience;
   /** What needs no lock. */
-  readonly beforeLock?: (transaction: Transaction<Tables>) => Promise<void>;
+  readonly beforeLock?: (transaction: Kysely<Tables>) => Promise<void>;
 }
 
 async function transact<T>(
-  db: Kysely<Tables>,
+  pool: pg.Pool,
   { timeoutMs, patience, beforeLock }: TransactOptions,
-  work: (transaction: Transaction<Tables>, notes: WriteNotes) => Promise<T>,
+  work: (transaction: Kysely<Tables>, notes: WriteNotes) => Promise<T>,
 ): Promise<T> {
   let committing = false;
   try {
     // Whatever the database's own setting: the snapshot of a stricter level would be older than the lock.
-    const begun = db.transaction().setIsolationLevel('read committed');
-    return await begun.execute(async (transaction) => {
+    return await postgresTransaction(pool, { isolationLevel: 'read committed' }, async (transaction) => {
       // The server waits for the lock, and for each statement behind it, no longer than the caller does.
       await limitTransaction(transaction, Math.min(timeoutMs, timeLeft(patience)));
       await beforeLock?.(transaction);
@@ -280,7 +285,7 @@ async function transact<T>(
  * nobody else commits until it is released: the writer works over one state without ever failing for a
  * conflict.
  */
-async function lockHead(transaction: Transaction<Tables>): Promise<void> {
+async function lockHead(transaction: Kysely<Tables>): Promise<void> {
   await transaction.selectFrom('audit_head').select('id').forUpdate().executeTakeFirstOrThrow();
 }
 

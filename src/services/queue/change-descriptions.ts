@@ -1,3 +1,4 @@
+import { allSettled } from '../../concurrency/all-settled.ts';
 import { categoryOf } from '../../registry/categories/category-of.ts';
 import type { Finding } from '../../registry/findings/finding.ts';
 import type { JsonObject } from '../../registry/json.ts';
@@ -76,13 +77,13 @@ export function createChangeDescriptions({ findings, risks }: ChangeDescriptions
 
     of: async (reader, changes) => {
       const open = changes.filter(isOpen);
-      const live = await liveModels(reader, open);
-      const others = await otherOpenChanges(reader, open, ({ change_id }) => change_id);
+      const requestors = open.map(({ requested_by }) => requested_by);
+      const [live, others, histories] = await allSettled([
+        liveModels(reader, open),
+        otherOpenChanges(reader, open, ({ change_id }) => change_id),
+        risks.histories(reader, requestors),
+      ]);
       const same = await sameProposals(reader, others);
-      const histories = await risks.histories(
-        reader,
-        open.map(({ requested_by }) => requested_by),
-      );
       const told: ReviewedChange[] = [];
       for (const change of changes) {
         const row = live.get(keyOf(change)) ?? null;

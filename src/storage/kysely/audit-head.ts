@@ -2,6 +2,31 @@ import type { Kysely } from 'kysely';
 import type { ChainEnd } from '../../registry/audit/chain.ts';
 import type { Tables } from '../schema.ts';
 
+/** The end of the chain as a transaction finds it: nobody else moves it meanwhile. */
+export class ChainHead {
+  readonly #db: Kysely<Tables>;
+  #found: Promise<ChainEnd> | undefined;
+
+  constructor(db: Kysely<Tables>) {
+    this.#db = db;
+  }
+
+  /** The one before the first event of this transaction. */
+  get(): Promise<ChainEnd> {
+    this.#found ??= readHead(this.#db);
+    return this.#found;
+  }
+
+  /** To be called when it was moved by others than the transaction's own events. */
+  forget(): void {
+    this.#found = undefined;
+  }
+}
+
+export function readHead(db: Kysely<Tables>): Promise<ChainEnd> {
+  return db.selectFrom('audit_head').select(['event_id', 'hash']).executeTakeFirstOrThrow();
+}
+
 /** Moves the end of the chain over events that are appended in the same transaction. */
 export async function moveHead(db: Kysely<Tables>, from: ChainEnd, to: ChainEnd): Promise<void> {
   const { numUpdatedRows } = await db

@@ -1,10 +1,11 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { allSettled } from '../../concurrency/all-settled.ts';
 import { type AuditEvent, queueCategory } from '../../registry/audit/event.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import type { AuditReader, AuditWriter, PagedAuditFilter } from '../../services/ports/store/audit.ts';
 import type { AuditEventRow, Tables } from '../schema.ts';
 import { missingGuards } from './append-only.ts';
-import { moveHead } from './audit-head.ts';
+import { type ChainHead, moveHead, readHead } from './audit-head.ts';
 import { batchIdsBelow } from './batch-ids.ts';
 import { chunks, chunksOfSize } from './chunks.ts';
 import { afterFlush, Deferred } from './deferred.ts';
@@ -18,7 +19,7 @@ export function auditReader(db: Kysely<Tables>): AuditReader {
     db.selectFrom('audit_events').select('event_id').where('change_id', 'in', changeIds);
 
   return {
-    head: () => db.selectFrom('audit_head').select(['event_id', 'hash']).executeTakeFirstOrThrow(),
+    head: () => readHead(db),
 
     unrecorded: () =>
       db
@@ -128,24 +129,30 @@ export function deferredEvents(db: Kysely<Tables>): Deferred<AuditEvent> {
   return new Deferred(async (events) => {
     const [first, last] = [events[0], events.at(-1)];
     if (!first || !last) return;
-    await moveHead(db, { event_id: first.event_id - 1, hash: first.previous_hash }, last);
-    for (const some of chunksOfSize(events.map(toRow), bytesAtOnce, (row) => row.payload?.length ?? 0)) {
-      await insertMany(db, 'audit_events', some);
-    }
+    await allSettled([
+      moveHead(db, { event_id: first.event_id - 1, hash: first.previous_hash }, last),
+      insertEvents(db, events),
+    ]);
   });
+}
+
+async function insertEvents(db: Kysely<Tables>, events: readonly AuditEvent[]): Promise<void> {
+  for (const some of chunksOfSize(events.map(toRow), bytesAtOnce, (row) => row.payload?.length ?? 0)) {
+    await insertMany(db, 'audit_events', some);
+  }
 }
 
 /** How long the payloads of one statement are together at most, unless it has a single one. */
 const bytesAtOnce = 2 * 1024 * 1024;
 
-export function auditWriter(db: Kysely<Tables>, events: Deferred<AuditEvent>): AuditWriter {
+export function auditWriter(db: Kysely<Tables>, events: Deferred<AuditEvent>, chain: ChainHead): AuditWriter {
   const reader = auditReader(db);
   return {
     ...afterFlush(events, reader),
 
     head: async () => {
       const { last } = events;
-      return last ? { event_id: last.event_id, hash: last.hash } : reader.head();
+      return last ? { event_id: last.event_id, hash: last.hash } : chain.get();
     },
 
     insert: async (event) => {

@@ -70,7 +70,8 @@ export function toListed(
   return listed;
 }
 
-export function toHead(row: ChangeHeadRow & BodyFactsRow): ChangeHead {
+/** @param row what is kept beside it about the body may be there, too */
+export function toHead(row: ChangeHeadRow & Partial<BodyFactsRow>): ChangeHead {
   const { model_name_folded: _folded, body_bytes: _bytes, payload_hash: _hash, ...head } = row;
   return { ...head, approvals: approvalsOf(head) };
 }

@@ -20,6 +20,8 @@ export function changeWriter(db: Kysely<Tables>, counters: Counters, held: HeldC
 
     getMany: (changeIds) => held.getMany(changeIds),
 
+    heads: async (changeIds) => held.heads(changeIds) ?? flushed.heads(changeIds),
+
     bodyFacts: async (changeIds) => {
       const known = held.known(changeIds);
       if (!known) return flushed.bodyFacts(changeIds);

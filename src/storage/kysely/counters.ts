@@ -42,6 +42,14 @@ export class Counters implements CounterWriter, Unwritten {
     return value;
   }
 
+  /** Reads all of them, so that none has to be waited for. */
+  async readAhead(): Promise<void> {
+    const rows = await this.#db.selectFrom('counters').select(['name', 'value']).execute();
+    const unknown = rows.filter(({ name }) => !this.#values.has(name));
+    this.#values = new Map([...this.#values, ...unknown.map(({ name, value }) => [name, value] as const)]);
+    this.#stored = new Map([...this.#stored, ...unknown.map(({ name, value }) => [name, value] as const)]);
+  }
+
   async next(counter: CounterName): Promise<number> {
     const value = (await this.current(counter)) + 1;
     this.#values = new Map(this.#values).set(counter, value);

@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely';
-import type { ChangeStatus, StoredChange } from '../../registry/queue/pending-change.ts';
+import { allSettled } from '../../concurrency/all-settled.ts';
+import type { ChangeHead, ChangeStatus, StoredChange } from '../../registry/queue/pending-change.ts';
 import type { Waiting } from '../../services/ports/store/changes.ts';
 import type { BodyFactsRow, ChangeBodyRow, ChangeHeadRow, Tables } from '../schema.ts';
-import { toBodyRow, toHeadRow } from './change-rows.ts';
+import { toBodyRow, toHead, toHeadRow } from './change-rows.ts';
 import { type ReadChange, readChanges } from './changes.ts';
 import { chunksOfSize } from './chunks.ts';
 import type { Unwritten } from './deferred.ts';
 import { insertMany, updateMany } from './many-rows.ts';
-import { OpenBatch } from './open-batch.ts';
+import { type BatchMove, OpenBatch } from './open-batch.ts';
 import { UndoLog } from './undo-log.ts';
 
 interface NewRows {
@@ -90,6 +91,18 @@ export class HeldChanges implements Unwritten {
   known(ids: readonly number[]): readonly ReadChange[] | null {
     const known = ids.flatMap((id) => this.#known.get(id) ?? []);
     return known.length === ids.length ? known : null;
+  }
+
+  /** The heads of those, ascending, unless one of them is neither known nor changed. */
+  heads(ids: readonly number[]): ChangeHead[] | null {
+    const heads: ChangeHead[] = [];
+    for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+      const known = this.#known.get(id);
+      const head = this.#changed.get(id)?.head ?? (known && toHeadRow(known.change));
+      if (!head) return null;
+      heads.push(toHead(head));
+    }
+    return heads;
   }
 
   /** @param count reads it from the database */
@@ -193,27 +206,9 @@ export class HeldChanges implements Unwritten {
       this.#changed = changed;
     });
     this.#open.written();
-    for (const some of chunksOfSize(added, bytesAtOnce, ({ head }) => head.body_bytes)) {
-      await insertMany(
-        this.#db,
-        'pending_changes',
-        some.map(({ head }) => head),
-      );
-      await insertMany(
-        this.#db,
-        'pending_change_bodies',
-        some.map(({ body }) => body),
-      );
-    }
-    await this.#writeChanged([...changed.values()]);
-    for (const { from, to, at } of moves) {
-      await this.#db
-        .updateTable('pending_changes')
-        .set({ batch_id: to, updated_at: at })
-        .where('batch_id', '=', from)
-        .where('status', '=', 'approved')
-        .execute();
-    }
+    const adding = this.#writeAdded(added);
+    if (added.some(({ head }) => changed.has(head.change_id))) await adding;
+    await allSettled([adding, this.#writeChanged([...changed.values()], moves)]);
   }
 
   mark(): () => void {
@@ -249,7 +244,38 @@ export class HeldChanges implements Unwritten {
     this.#undo.set(this.#waiting, account, { changes: known.changes + changes, bytes: known.bytes + bytes });
   }
 
-  async #writeChanged(rows: readonly ChangedRow[]): Promise<void> {
+  async #writeAdded(added: readonly NewRows[]): Promise<void> {
+    for (const some of chunksOfSize(added, bytesAtOnce, ({ head }) => head.body_bytes)) {
+      await insertMany(
+        this.#db,
+        'pending_changes',
+        some.map(({ head }) => head),
+      );
+      await insertMany(
+        this.#db,
+        'pending_change_bodies',
+        some.map(({ body }) => body),
+      );
+    }
+  }
+
+  async #writeChanged(rows: readonly ChangedRow[], moves: readonly BatchMove[]): Promise<void> {
+    // What is moved follows from what the heads say.
+    await allSettled([this.#writeHeads(rows).then(() => this.#move(moves)), this.#writeBodies(rows)]);
+  }
+
+  async #move(moves: readonly BatchMove[]): Promise<void> {
+    for (const { from, to, at } of moves) {
+      await this.#db
+        .updateTable('pending_changes')
+        .set({ batch_id: to, updated_at: at })
+        .where('batch_id', '=', from)
+        .where('status', '=', 'approved')
+        .execute();
+    }
+  }
+
+  async #writeHeads(rows: readonly ChangedRow[]): Promise<void> {
     if (rows.length === 0) return;
     const heads = rows.map(({ head }) => head);
     const columns = [...new Set(rows.flatMap((row) => [...row.columns]))];
@@ -270,6 +296,9 @@ export class HeldChanges implements Unwritten {
       const missing = heads.find(({ change_id }) => !stored.has(change_id))?.change_id;
       throw new Error(`Change ${missing} is not stored, so it cannot be updated`);
     }
+  }
+
+  async #writeBodies(rows: readonly ChangedRow[]): Promise<void> {
     const bodies = Map.groupBy(rows, ({ body }) => Object.keys(body).join());
     for (const [names, own] of bodies) {
       if (names === '') continue;

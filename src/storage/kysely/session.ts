@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { allSettled } from '../../concurrency/all-settled.ts';
 import type { AuditEvent } from '../../registry/audit/event.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import type { StagedWrite, StagedWriter } from '../../services/ports/store/staged-writes.ts';
@@ -8,6 +9,7 @@ import type { Tables } from '../schema.ts';
 import { activityReader } from './activity-rows.ts';
 import { aliasReader, aliasWriter } from './alias-rows.ts';
 import { AtEnd } from './at-end.ts';
+import { ChainHead } from './audit-head.ts';
 import { auditReader, auditWriter, deferredEvents } from './audit-rows.ts';
 import { batchMessageReader, batchMessageWriter } from './batch-message-rows.ts';
 import { bridgeReader, bridgeWriter } from './bridge-rows.ts';
@@ -77,6 +79,8 @@ export interface WriteNotes {
 export interface Held {
   readonly changes: HeldChanges;
   readonly models: HeldModels;
+  readonly counters: Counters;
+  readonly chain: ChainHead;
 }
 
 /**
@@ -106,22 +110,13 @@ async function runDeferring<T>(
   });
   const [versions, operations] = [deferredVersions(db), deferredOperations(db)];
   const [models, changes, jobs] = [new HeldModels(db, operations), new HeldChanges(db), deferredJobs(db)];
+  const chain = new ChainHead(db);
   const atEnd = new AtEnd();
-  // What is done at the end comes first: it reads, and writes, what the others hold back.
-  const unwritten: readonly Unwritten[] = [
-    atEnd,
-    counters,
-    models,
-    versions,
-    operations,
-    changes,
-    jobs,
-    events,
-  ];
+  const unwritten: readonly Unwritten[] = [counters, models, versions, operations, changes, jobs, events];
   const writer: StoreWriter = {
     models: modelWriter(db, { versions, held: models, noted: (category) => notes?.categories.add(category) }),
     changes: changeWriter(db, counters, changes),
-    audit: auditWriter(db, events),
+    audit: auditWriter(db, events, chain),
     checkpoints: checkpointWriter(db),
     metadata: metadataWriter(db, operations),
     jobs: jobWriter(db, jobs),
@@ -146,7 +141,7 @@ async function runDeferring<T>(
     savepoint: async (inner) => {
       savepoints += 1;
       const name = sql.id(`savepoint_${savepoints}`);
-      const takeBack = unwritten.map((one) => one.mark());
+      const takeBack = [atEnd, ...unwritten].map((one) => one.mark());
       try {
         await sql`savepoint ${name}`.execute(db);
         const result = await inner();
@@ -171,12 +166,15 @@ async function runDeferring<T>(
       }
     },
   };
-  const result = await work(writer, { changes, models }).catch((error: unknown) => {
+  const result = await work(writer, { changes, models, counters, chain }).catch((error: unknown) => {
     // After a fatal error every further statement fails too; what it was is in the first one.
     throw fatal ?? error;
   });
   if (fatal !== undefined) throw fatal;
-  for (const one of unwritten) await one.flush();
+  // Comes first: it reads, and writes, what the others hold back.
+  await atEnd.flush();
+  // None of them needs what another one writes.
+  await allSettled(unwritten.map((one) => one.flush()));
   return result;
 }
 
@@ -193,10 +191,11 @@ export function runStagedWriter<T>(
   return runDeferring(
     db,
     events,
-    (writer, { models }) => {
+    (writer, { models, chain }) => {
       const takeStaged: StagedWriter['takeStaged'] = async (links, onProgress) => {
         await models.letGo();
         await staged.takeStaged(links, onProgress);
+        chain.forget();
       };
       return work({ ...writer, ...staged, takeStaged });
     },
