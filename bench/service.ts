@@ -63,6 +63,12 @@ export interface StartOptions {
   readonly preload?: string;
 }
 
+/**
+ * For what is loaded before the command turns its cache on: else Node loads what takes types out of TypeScript
+ * for it, and keeps it.
+ */
+const compileCache = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/modelref') };
+
 /** Resolves when `/readyz` answers 200; rejects when the process ends first. */
 export async function startService(
   directory: string,
@@ -73,7 +79,7 @@ export async function startService(
   // As `bin/modelref.js` and the package's scripts start it.
   const words = ['--max-semi-space-size=8', 'bin/modelref.js', 'serve'];
   const child = spawn(process.execPath, preload === undefined ? words : ['--import', preload, ...words], {
-    env: serviceEnvironment(directory, port, extra),
+    env: serviceEnvironment(directory, port, { ...(preload && compileCache), ...extra }),
     stdio: ['ignore', 'inherit', 'inherit', ...(preload === undefined ? [] : (['ipc'] as const))],
   });
   const url = `http://127.0.0.1:${port}`;
