@@ -19,6 +19,7 @@ import type { StoreWriter } from '../ports/store/transaction.ts';
 import { type AssessDecided, notAssessed } from './decided-risk.ts';
 import { expectVersion } from './expected-version.ts';
 import { noPolicies, type Policies } from './policies.ts';
+import { approvedChange, endorsedChange, rejectedChange } from './reviewed-changes.ts';
 import { storableText } from './storable-text.ts';
 
 /** What an approver decides in one go. Ids may repeat; those below 1 are ignored. */
@@ -120,38 +121,13 @@ export function createReview(options: ReviewOptions): Review {
           const complete = await policies.complete(writer, approving, caller);
           const act = actOf(caller);
           const isComplete = ({ change_id }: StoredChange) => complete.has(change_id);
-          const batch_id = approving.some(isComplete) ? await openBatch(writer) : null;
-          const reviewed = { batch_id, batch_title: decision.title, updated_at: act.now };
-          const approved = approving.filter(isComplete).map(
-            (change): StoredChange => ({
-              ...change,
-              ...reviewed,
-              status: 'approved',
-              approved_by: caller.userId,
-              approved_username: caller.username,
-              approved_at: act.now,
-              changes_requested_by: null,
-              decided_risk: risks.get(change.change_id) ?? null,
-            }),
-          );
-          const rejected = rejecting.map(
-            (change): StoredChange => ({
-              ...change,
-              ...reviewed,
-              status: 'rejected',
-              rejected_by: caller.userId,
-              rejected_username: caller.username,
-              rejected_at: act.now,
-              reject_reason: decision.reason,
-              decided_risk: risks.get(change.change_id) ?? null,
-            }),
-          );
+          const batchId = approving.some(isComplete) ? await openBatch(writer) : null;
+          const call = { caller, now: act.now, title: decision.title, batchId, risks };
+          const approved = approving.filter(isComplete).map((change) => approvedChange(change, call));
+          const rejected = rejecting.map((change) => rejectedChange(change, call, decision.reason));
           const endorsed = approving
             .filter((change) => !isComplete(change))
-            .map((change): StoredChange => {
-              const approval = { user_id: caller.userId, username: caller.username, at: act.now };
-              return { ...change, approvals: [...(change.approvals ?? []), approval], updated_at: act.now };
-            });
+            .map((change) => endorsedChange(change, call));
           for (const change of [...approved, ...endorsed, ...rejected])
             await writer.changes.updateHead(change);
           await append(writer, [
@@ -160,7 +136,7 @@ export function createReview(options: ReviewOptions): Review {
             ...rejected.map((change) => rejectEvent(change, act)),
           ]);
           const result: BatchResult = {
-            batch_id,
+            batch_id: batchId,
             batch_title: decision.title,
             approved: approved.map(publicChange),
             rejected: rejected.map(publicChange),
