@@ -41,7 +41,7 @@ export const evidenceCommands: readonly EvidenceCommand[] = [
   proof('bridge 200 2026', 60, 'bridge 4 99'),
   { command: 'TEST_STORE=postgres npm run proof -- bridge 60 77', minutes: 40, short: null },
   { command: 'npm run coverage', minutes: 20, short: null },
-  { command: 'npm run mutation', minutes: 600, short: null },
+  { command: 'npm run mutation', minutes: 60, short: null },
   { command: 'npm run mutation -- stryker.tables.config.json', minutes: 60, short: null },
 
   bench('reads --data $DATA', 5, 'reads --rounds 1'),
