@@ -27,7 +27,8 @@ export default defineConfig({
       'test/support/postgres-on-demand.ts',
       'test/support/browser-on-disk.ts',
     ],
-    maxWorkers: 2,
+    // Of two processes, one waits half of the time: for a database, a browser, a service that it has started.
+    maxWorkers: 3,
     projects: [
       { test: { ...options, name: 'apart', include: apart } },
       // The others share processes, and the browser of a process: to load the service anew for each file would

@@ -24,10 +24,13 @@ const next = (writer: StoreWriter) => writer.counters.next('change');
 const current = (store: Store) => store.read((reader) => reader.counters.current('change'));
 const refused = new RegistryError('bad_request', 'not like this');
 
+/** However slow the machine is: else those that are late would come into a transaction of their own. */
+const untilAllHaveWritten = { longestGroupMs: Number.POSITIVE_INFINITY };
+
 forEachDatabase((_database, makeStore) => {
   describe('writes that wait together', () => {
     test('share a transaction, and are answered when it is on the disk', async () => {
-      const store = await makeStore();
+      const store = await makeStore(untilAllHaveWritten);
       const answered: number[] = [];
       const seen: unknown[] = [];
       const writes = await whileLocked(store, () =>
@@ -52,7 +55,7 @@ forEachDatabase((_database, makeStore) => {
     });
 
     test('do not share one with a write that has no deadline', async () => {
-      const store = await makeStore();
+      const store = await makeStore(untilAllHaveWritten);
       const seen: unknown[] = [];
       const write = async (writer: StoreWriter) => {
         seen.push(await current(store));
@@ -69,7 +72,7 @@ forEachDatabase((_database, makeStore) => {
     });
 
     test('do not touch each other: what one throws undoes its own writes', async () => {
-      const store = await makeStore();
+      const store = await makeStore(untilAllHaveWritten);
       const writes = await whileLocked(store, () => [
         store.write(next, testDeadline()),
         store.write(async (writer) => {
@@ -89,7 +92,7 @@ forEachDatabase((_database, makeStore) => {
     });
 
     test('run again, each by itself, where the database fails one of them', async () => {
-      const store = await makeStore();
+      const store = await makeStore(untilAllHaveWritten);
       const full = new RegistryError('storage_unavailable', 'the disk is full');
       let turns = 0;
       const writes = await whileLocked(store, () => [
@@ -112,7 +115,7 @@ forEachDatabase((_database, makeStore) => {
     });
 
     test('are not run again once nobody waits for them', async () => {
-      const store = await makeStore();
+      const store = await makeStore(untilAllHaveWritten);
       const deadline = testDeadline();
       const writes = await whileLocked(store, () => [
         store.write(next, deadline),
@@ -130,7 +133,7 @@ forEachDatabase((_database, makeStore) => {
     });
 
     test('are not begun when their deadline ends while an earlier one of them runs', async () => {
-      const store = await makeStore();
+      const store = await makeStore(untilAllHaveWritten);
       const deadline = testDeadline();
       const writes = await whileLocked(store, () => [
         store.write(async (writer) => {
@@ -148,7 +151,7 @@ forEachDatabase((_database, makeStore) => {
     });
 
     test('are finished, all of them, however many there are', async () => {
-      const store = await makeStore();
+      const store = await makeStore(untilAllHaveWritten);
       const writes = await whileLocked(store, () =>
         Array.from({ length: 200 }, () => store.write(next, testDeadline())),
       );
