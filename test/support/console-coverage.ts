@@ -17,9 +17,15 @@ export async function countWhatRuns(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Profiler.enable');
   await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-  return async () => {
+  const write = async () => {
     if (!page.isClosed()) keep(folder, (await session.send('Profiler.takePreciseCoverage')).result);
   };
+  // What a document ran goes with it.
+  const { goto, reload, close } = page;
+  page.goto = (...given) => write().then(() => goto.apply(page, given));
+  page.reload = (...given) => write().then(() => reload.apply(page, given));
+  page.close = (...given) => write().then(() => close.apply(page, given));
+  return write;
 }
 
 function keep(folder: string, scripts: readonly { readonly url: string }[]): void {
