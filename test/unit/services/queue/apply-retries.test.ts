@@ -139,13 +139,17 @@ forEachDatabase((_, makeStore) => {
       );
     });
 
-    test('with control characters is refused', async () => {
+    test.each([
+      ['control characters', 'a\0b', '"a\\u0000b"'],
+      ['half a surrogate pair', 'a\ud800', '"a\\ud800"'],
+    ])('with %s is refused', async (_what, jobId, shown) => {
       const queue = await newQueue();
       await queue.approvedClips('a');
-      await expect(queue.apply.applySingle(1, 'a\0b', approver)).rejects.toMatchObject({
+      await expect(queue.apply.applySingle(1, jobId, approver)).rejects.toMatchObject({
         code: 'bad_request',
-        message: 'job_id must not contain control characters: "a\\u0000b"',
+        message: `job_id must not contain control characters: ${shown}`,
       });
+      expect(await queue.overview()).toEqual({ 1: 'approved in 1' });
     });
 
     test('refreshes what readers see even when the first answer was lost', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { contentHash } from '../../../../src/registry/records/hash.ts';
+import { readsNamed } from '../../../support/named-reads.ts';
 import { approver, everything, idsOf, openQueue, proposal, requestor } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -243,6 +244,22 @@ describe('applying a change', () => {
     expect(await queue.overview()).toEqual({ 1: 'approved in 1' });
     expect(await queue.live('clip', 'a')).toBeNull();
   });
+});
+
+test('a call names the changes that it will read, where it knows them', async () => {
+  const { store, named } = readsNamed(await temporaryStore(onTestFinished));
+  const queue = await openQueue(store);
+  await queue.approvedClips('a', 'b', 'c', 'd');
+  named.length = 0;
+  await queue.apply.applySingle(2, null, approver);
+  await queue.apply.applyMany({ changeIds: [4, 1, 4] }, approver);
+  await queue.apply.applyBatch(3, null, approver);
+  expect(await queue.overview()).toMatchObject({ 3: 'applied in 3' });
+  expect(named).toEqual([
+    { changes: [2], models: [] },
+    { changes: [4, 1], models: [] },
+    { changes: [], models: [] },
+  ]);
 });
 
 describe('batches', () => {

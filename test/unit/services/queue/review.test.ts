@@ -1,9 +1,23 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { approver, openQueue, proposal, requestor } from '../../../support/queue.ts';
+import type { RiskLevel } from '../../../../src/registry/risk/level.ts';
+import { noPolicies, type Policies } from '../../../../src/services/queue/policies.ts';
+import { createReview, type ReviewOptions } from '../../../../src/services/queue/review.ts';
+import { readsNamed } from '../../../support/named-reads.ts';
+import { approver, idsOf, openQueue, proposal, type Queue, requestor } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
 const newQueue = async (settings?: Parameters<typeof openQueue>[1]) =>
   openQueue(await temporaryStore(onTestFinished), settings);
+
+/** The review of a queue, but for `parts`. */
+const reviewOf = ({ store, clock, settings }: Queue, parts: Partial<ReviewOptions>) =>
+  createReview({ store, clock, settings, ...parts });
+
+/** Policies that find complete what is among the ids. */
+const completing = (...ids: readonly number[]): Policies => ({
+  ...noPolicies,
+  complete: async () => new Set(ids),
+});
 
 describe('a batch request', () => {
   test('approves and rejects in one go', async () => {
@@ -196,6 +210,175 @@ describe('a batch request', () => {
     });
     await fourEyes.propose('create', 'clip', 'b');
     await expect(fourEyes.approve(2)).resolves.toMatchObject({ approved: [{ change_id: 2 }] });
+  });
+
+  test('names as many contradicting ids as one can read, and counts the others', async () => {
+    const queue = await newQueue();
+    const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+    const contradict = (ids: readonly number[]) =>
+      queue.review.processBatch(
+        { batch_title: 't', approved_ids: ids, rejected_ids: ids, reject_reason: 'r' },
+        approver,
+      );
+    const message = `Change ids cannot be both approved and rejected: [${upTo(100).join(', ')}]`;
+    await expect(contradict(upTo(100))).rejects.toMatchObject({ code: 'bad_request', message });
+    await expect(contradict(upTo(103))).rejects.toMatchObject({ message: `${message} and 3 more` });
+  });
+
+  test.each([
+    ['approve', { approved_ids: [1, 2] }],
+    ['reject', { rejected_ids: [1, 2], reject_reason: 'r' }],
+  ])('to %s another version than is there is refused whole', async (_, ids) => {
+    const queue = await newQueue();
+    for (const name of ['a', 'b']) await queue.propose('create', 'clip', name);
+    const request = { batch_title: 't', ...ids };
+    const expecting = (expected_versions: Record<string, number>) =>
+      queue.review.processBatch({ ...request, expected_versions }, approver);
+    await expect(expecting({ 1: 1, 2: 2 })).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Change 2 has version 1 by now, and this was said of version 2: look at it again.',
+    });
+    expect(await queue.overview()).toEqual({ 1: 'pending in null', 2: 'pending in null' });
+    const { approved, rejected } = await expecting({ 2: 1, 9: 7 });
+    expect(idsOf([...approved, ...rejected])).toEqual([1, 2]);
+  });
+
+  test('of more than one call may hold is refused before any proposal is read', async () => {
+    const queue = await newQueue();
+    for (const name of ['a', 'b']) await queue.propose('create', 'clip', name);
+    const half = 16 * 1024 * 1024;
+    const holding = (bytes: number): ReviewOptions['store'] => ({
+      ...queue.store,
+      write: (work, ...rest) =>
+        queue.store.write(
+          (writer) => {
+            const bodyFacts = async (ids: readonly number[]) =>
+              new Map(ids.map((id) => [id, { bytes, payloadHash: '' }]));
+            return work({ ...writer, changes: { ...writer.changes, bodyFacts } });
+          },
+          ...rest,
+        ),
+    });
+    const approving = { batch_title: 't', approved_ids: [1, 2] };
+    await expect(
+      reviewOf(queue, { store: holding(half + 1) }).processBatch(approving, approver),
+    ).rejects.toMatchObject({
+      code: 'bad_request',
+      message:
+        'The proposals come to 33 MiB, and one call handles at most 32 MiB: decide them in several, which approve into the same batch.',
+    });
+    expect(await queue.overview()).toEqual({ 1: 'pending in null', 2: 'pending in null' });
+    const { approved } = await reviewOf(queue, { store: holding(half) }).processBatch(approving, approver);
+    expect(idsOf(approved)).toEqual([1, 2]);
+  });
+
+  test('names the changes that it will read', async () => {
+    const queue = await newQueue();
+    for (const name of ['a', 'b', 'c']) await queue.propose('create', 'clip', name);
+    const { store, named } = readsNamed(queue.store);
+    const deciding = { batch_title: 't', approved_ids: [3, 2], rejected_ids: [1], reject_reason: 'r' };
+    await reviewOf(queue, { store }).processBatch(deciding, approver);
+    expect(named).toEqual([{ changes: [2, 3, 1] }]);
+  });
+
+  test('tells what it has decided, not what waits for more approvals', async () => {
+    const queue = await newQueue();
+    for (const name of ['a', 'b', 'c']) await queue.propose('create', 'clip', name);
+    const told: string[][] = [];
+    const review = reviewOf(queue, {
+      policies: completing(2),
+      onDecided: (changes) => told.push(changes.map((change) => `${change.change_id} ${change.status}`)),
+    });
+    const deciding = { batch_title: 't', approved_ids: [1, 2], rejected_ids: [3], reject_reason: 'r' };
+    await expect(review.processBatch({ ...deciding, approved_ids: [9] }, approver)).rejects.toThrow();
+    await review.processBatch(deciding, approver);
+    expect(told).toEqual([['2 approved', '3 rejected']]);
+  });
+
+  test('keeps with each decision how risky the change was', async () => {
+    const queue = await newQueue();
+    for (const name of ['a', 'b', 'c', 'd']) await queue.propose('create', 'clip', name);
+    const asked: (readonly number[])[] = [];
+    const risks = new Map<number, RiskLevel | null>([
+      [1, 'high'],
+      [2, 'low'],
+      [3, null],
+    ]);
+    const assess = async (ids: readonly number[]) => {
+      asked.push(ids);
+      return risks;
+    };
+    const deciding = { batch_title: 't', approved_ids: [1, 3], rejected_ids: [4, 2], reject_reason: 'r' };
+    await reviewOf(queue, { assess }).processBatch(deciding, approver);
+    expect(asked).toEqual([[1, 3, 2, 4]]);
+    const stored = await Promise.all([1, 2, 3, 4].map(queue.stored));
+    expect(stored.map((change) => change?.decided_risk)).toEqual(['high', 'low', null, null]);
+    const events = (await queue.events()).slice(4);
+    expect(events.map(({ payload }) => Object(payload?.after).risk)).toEqual([
+      'high',
+      undefined,
+      'low',
+      undefined,
+    ]);
+  });
+
+  test('that approves a change answers for the version that somebody has asked for', async () => {
+    const queue = await newQueue();
+    await queue.propose('create', 'clip', 'a');
+    await queue.conversation.requestChanges(1, { text: 'Better so.' }, approver);
+    expect(await queue.stored(1)).toMatchObject({ changes_requested_by: '22' });
+    await queue.approve(1);
+    expect(await queue.stored(1)).toMatchObject({ status: 'approved', changes_requested_by: null });
+  });
+});
+
+describe('an approval of which more are needed', () => {
+  test('is kept with the change, which stays as it is otherwise', async () => {
+    const queue = await newQueue();
+    for (const name of ['a', 'b', 'c']) await queue.propose('create', 'clip', name);
+    const before = await queue.stored(1);
+    const review = reviewOf(queue, { policies: completing(2) });
+    queue.time.seconds += 5;
+    const first = queue.time.seconds;
+    const deciding = { batch_title: 't', approved_ids: [1, 2], rejected_ids: [3], reject_reason: 'r' };
+    const result = await review.processBatch(deciding, approver);
+    expect(result.batch_id).toBe(1);
+    expect([result.approved, result.endorsed, result.rejected].map((some) => idsOf(some ?? []))).toEqual([
+      [2],
+      [1],
+      [3],
+    ]);
+    expect(result.endorsed?.[0]).not.toHaveProperty('approvals');
+    const approval = { user_id: '22', username: 'anna#22', at: first };
+    expect(await queue.stored(1)).toEqual({ ...before, approvals: [approval], updated_at: first });
+    expect(await queue.stored(2)).toMatchObject({ status: 'approved', batch_id: 1, approvals: null });
+    const events = (await queue.events()).slice(3);
+    expect(events.map((event) => [event.action, event.model_name])).toEqual([
+      ['approve', '2'],
+      ['endorse', '1'],
+      ['reject', '3'],
+    ]);
+
+    queue.time.seconds += 5;
+    const other = { ...approver, userId: '33', username: 'olaf#33' };
+    await review.processBatch({ batch_title: 't', approved_ids: [1] }, other);
+    const second = { user_id: '33', username: 'olaf#33', at: queue.time.seconds };
+    expect(await queue.stored(1)).toMatchObject({ status: 'pending', approvals: [approval, second] });
+  });
+
+  test('opens no batch by itself', async () => {
+    const queue = await newQueue();
+    for (const name of ['a', 'b']) await queue.propose('create', 'clip', name);
+    const approving = { batch_title: 't', approved_ids: [1, 2] };
+    const none = await reviewOf(queue, { policies: completing() }).processBatch(approving, approver);
+    expect(none).toMatchObject({
+      batch_id: null,
+      approved: [],
+      endorsed: [{ change_id: 1 }, { change_id: 2 }],
+    });
+    const all = await queue.review.processBatch(approving, approver);
+    expect(all).toMatchObject({ batch_id: 1, approved: [{ change_id: 1 }, { change_id: 2 }] });
+    expect(all).not.toHaveProperty('endorsed');
   });
 });
 
