@@ -153,19 +153,36 @@ async function migrateFirst(config: pg.PoolConfig): Promise<void> {
 
 /**
  * Instances of an older version may go on reading and writing beside a migration: they have what they began
- * done before it, or wait until it is over. Whoever waits for the other in a circle is ended by PostgreSQL after
- * a second. This one gives up earlier, and tries again, so that it is never one of theirs. Where their
+ * done before it, or wait until it is over. Every write begins at the end of the audit chain, so that table comes
+ * first: those who have begun come to their end, since nothing that they need is locked yet, and no other one
+ * begins. Readers are left, who may hold one table and want another: who waits in such a circle is ended by PostgreSQL
+ * after a second. This one gives up earlier, and tries again, so that it is never one of theirs. Where their
  * transactions take longer than that, it waits for longer in the end: they run theirs again.
  */
 async function lockAllTables(transaction: Kysely<Tables>, patienceMs: number): Promise<void> {
-  await sql`set local lock_timeout = ${sql.lit(patienceMs)}`.execute(transaction);
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema() order by tablename`.execute(
     transaction,
   );
-  const tables = sql.join(rows.map(({ name }) => sql.table(name)));
-  if (rows.length > 0) await sql`lock table ${tables} in access exclusive mode`.execute(transaction);
+  const names = rows.map(({ name }) => name);
+  const lock = async (some: readonly string[], timeoutMs: number): Promise<void> => {
+    if (some.length === 0) return;
+    await sql`set local lock_timeout = ${sql.lit(timeoutMs)}`.execute(transaction);
+    const tables = sql.join(some.map((name) => sql.table(name)));
+    await sql`lock table ${tables} in access exclusive mode`.execute(transaction);
+  };
+  await lock(
+    names.filter((name) => name === chainEnd),
+    10_000,
+  );
+  await lock(
+    names.filter((name) => name !== chainEnd),
+    patienceMs,
+  );
 }
+
+/** The table whose row every write locks first, see \`lockHead\`. */
+const chainEnd = 'audit_head';
 
 /** `bigint` columns hold ids, counts and Unix seconds: all far below 2^53. */
 export const numberTypes: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>

@@ -80,6 +80,31 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
     await opening;
   });
 
+  test('a write that has begun before a migration finds everything that it needs', async () => {
+    const url = await makeUrl('nothing');
+    const database = openRawPostgres(url);
+    await database
+      .transaction()
+      .execute((transaction) => migrate(transaction, postgresWords, { known: migrations.slice(0, 12) }));
+    await database.destroy();
+    const older = new pg.Client({ connectionString: url });
+    await older.connect();
+    onTestFinished(() => older.end());
+    await older.query('BEGIN; SELECT id FROM audit_head FOR UPDATE');
+    const opening = makeStore.on(url);
+    const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'audit_head'::regclass`;
+    await eventually(async () => expect((await older.query(waiting)).rowCount).toBe(1));
+    const { rows } = await older.query(
+      `SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'audit_head'`,
+    );
+    expect(rows.length).toBeGreaterThan(10);
+    for (const { tablename } of rows) {
+      await older.query(`LOCK TABLE ${tablename} IN ROW EXCLUSIVE MODE NOWAIT`);
+    }
+    await older.query('UPDATE audit_head SET event_id = event_id; COMMIT');
+    await opening;
+  });
+
   test('a write whose connection is cut fails whole, and the next one works', async () => {
     const url = await makeUrl();
     const store = await makeStore.on(url);
