@@ -1,5 +1,4 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { allSettled } from '../../concurrency/all-settled.ts';
 import { type AuditEvent, queueCategory } from '../../registry/audit/event.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import type { AuditReader, AuditWriter, PagedAuditFilter } from '../../services/ports/store/audit.ts';
@@ -129,10 +128,9 @@ export function deferredEvents(db: Kysely<Tables>): Deferred<AuditEvent> {
   return new Deferred(async (events) => {
     const [first, last] = [events[0], events.at(-1)];
     if (!first || !last) return;
-    await allSettled([
-      moveHead(db, { event_id: first.event_id - 1, hash: first.previous_hash }, last),
-      insertEvents(db, events),
-    ]);
+    // First, and waited for: it says what is wrong with events that do not follow.
+    await moveHead(db, { event_id: first.event_id - 1, hash: first.previous_hash }, last);
+    await insertEvents(db, events);
   });
 }
 
