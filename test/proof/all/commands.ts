@@ -8,6 +8,8 @@ export interface EvidenceCommand {
   readonly short?: string | null;
   /** About how long it takes on two cores that have nothing else to do. It is cut after three times that. */
   readonly minutes: number;
+  /** It tells how fast something is, or how much memory that takes: nothing else may run meanwhile. */
+  readonly alone?: true;
 }
 
 const tests = (command: string, minutes = 2): EvidenceCommand => ({ command, minutes });
@@ -16,9 +18,12 @@ const proof = (words: string, minutes: number, short?: string | null): EvidenceC
   minutes,
   ...(short !== undefined && { short: short && `npm run proof -- ${short}` }),
 });
+/** A proof that measures. */
+const measure = (...of: Parameters<typeof proof>): EvidenceCommand => ({ ...proof(...of), alone: true });
 const bench = (words: string, minutes: number, short?: string | null): EvidenceCommand => ({
   command: `npm run bench -- ${words}`,
   minutes,
+  alone: true,
   ...(short !== undefined && { short: short && `npm run bench -- ${short}` }),
 });
 
@@ -27,7 +32,7 @@ const bench = (words: string, minutes: number, short?: string | null): EvidenceC
  * when they are run: see `fill-in.ts`.
  */
 export const evidenceCommands: readonly EvidenceCommand[] = [
-  { command: 'npm cit', minutes: 8, short: null },
+  { command: 'npm cit', minutes: 8, short: null, alone: true },
   { command: 'npm run test:postgres', minutes: 4, short: null },
   proof('model 100000', 60, 'model 500'),
   { command: 'TEST_STORE=postgres npm run proof -- model 20000', minutes: 60, short: null },
@@ -71,16 +76,16 @@ export const evidenceCommands: readonly EvidenceCommand[] = [
   proof('copies 1000', 10, 'copies 20'),
   proof('wrong-targets 100', 3, 'wrong-targets 5'),
 
-  proof('cluster', 2, 'cluster 10'),
+  measure('cluster', 2, 'cluster 10'),
   proof('replica 200', 10, 'replica 5'),
   bench('feed', 5, null),
-  proof('receivers 60', 3, 'receivers 10'),
+  measure('receivers 60', 3, 'receivers 10'),
   { command: 'TREE=<older tree> npm run proof -- upgrade', minutes: 3 },
   { command: 'TREE=<older tree> npm run proof -- upgrade-and-back', minutes: 3 },
   tests('vitest run test/unit/storage/releases.test.ts'),
 
   proof('file-evidence 6 7', 5, 'file-evidence 1 7'),
-  proof('deep-kills 8 512 7', 5, 'deep-kills 2 64 7'),
+  measure('deep-kills 8 512 7', 5, 'deep-kills 2 64 7'),
   proof('pull 1000 40', 60, 'pull 10 10'),
   proof('pull 90 40', 10, null),
   proof('pull 6 2000 2', 25, null),
@@ -88,24 +93,24 @@ export const evidenceCommands: readonly EvidenceCommand[] = [
   proof('abuse 200000 20261122', 40, 'abuse 2000 20261122'),
   proof('answers-fit', 5),
   proof('socket 20000', 15, 'socket 500'),
-  proof('slow-socket 1000 60', 6, 'slow-socket 100 10'),
-  proof('key-timing 60', 5, null),
-  proof('made-up-keys 60', 4, 'made-up-keys 10'),
-  proof('large-proposals 600', 6, 'large-proposals 60'),
-  proof('long-lists 10', 5, 'long-lists 1'),
+  measure('slow-socket 1000 60', 6, 'slow-socket 100 10'),
+  measure('key-timing 60', 5, null),
+  measure('made-up-keys 60', 4, 'made-up-keys 10'),
+  measure('large-proposals 600', 6, 'large-proposals 60'),
+  measure('long-lists 10', 5, 'long-lists 1'),
   tests('vitest run test/unit/http/deadline.test.ts test/unit/storage/deadlines.test.ts'),
   tests('vitest run test/unit/services/feed/feed-streams.test.ts'),
   tests('vitest run test/unit/storage/sqlite.test.ts'),
   proof('schemas 100000', 8, 'schemas 1000'),
   tests('vitest run test/proof/abuse/key-leaks.test.ts'),
   tests('vitest run test/unit/upstream test/proof/abuse', 4),
-  proof('soak 30', 35, null),
+  measure('soak 30', 35, null),
 
   tests('DRAFTS_TABLE=<file> npx vitest run test/unit/services/drafts'),
   tests('CLIENTS_TABLE=<file> npx vitest run test/clients', 3),
   proof('clients', 4),
   tests('npx vitest run test/clients/public-web-client.test.ts'),
 
-  { command: 'npm run console-figures', minutes: 2 },
+  { command: 'npm run console-figures', minutes: 2, alone: true },
   tests('vitest run test/e2e', 6),
 ];

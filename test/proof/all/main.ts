@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { dirname } from 'node:path';
@@ -12,13 +12,15 @@ const usualReport = 'reports/evidence.md';
 
 const help = `usage: npm run proof -- all [options]
 
-Runs every command that docs/evidence.md names, one after the other, and writes a report: Markdown, and JSON
-beside it. The long ones take a night and a day; nothing else should run meanwhile.
+Runs every command that docs/evidence.md names, and writes a report: Markdown, and JSON beside it. First, alone,
+what tells how fast something is, then the others. Nothing else should run meanwhile.
 
   --short           a run of about an hour: fewer rounds, and without what has no shorter form
   --only <words>    only the commands that contain these words; may be given again
   --report <file>   where the report goes (default: ${usualReport}); what commands print goes beside it
-  --resume          goes on with that report: what was shown at this commit is not run again
+  --at-once <n>     how many of the others run side by side (default: 1)
+  --resume          goes on with that report: what was shown is not run again. For the same commit, or one that
+                    differs from it in documents only
   --list            what would be run, with minutes, and nothing else
 
 Ends with 0 when no command failed, with 1 when one did, with 2 when the options are wrong. What cannot run
@@ -34,7 +36,7 @@ export async function proveAll(words: readonly string[]): Promise<void> {
     return;
   }
   if (options.help) return console.log(help);
-  const { short, only, file } = options;
+  const { short, only, file, atOnce } = options;
   const commands = evidenceCommands.filter(
     ({ command }) => only.length === 0 || only.some((part) => command.includes(part)),
   );
@@ -60,6 +62,7 @@ export async function proveAll(words: readonly string[]): Promise<void> {
     report,
     file,
     logs: `${file.replace(/\.md$/, '')}.logs`,
+    atOnce,
     signal: interrupted.signal,
     say: console.log,
   });
@@ -79,6 +82,7 @@ function read(words: readonly string[]) {
     const { values } = parseArgs({
       args,
       options: {
+        'at-once': { type: 'string', default: '1' },
         help: { type: 'boolean', default: false },
         list: { type: 'boolean', default: false },
         only: { type: 'string', multiple: true, default: [] },
@@ -87,16 +91,18 @@ function read(words: readonly string[]) {
         short: { type: 'boolean', default: false },
       },
     });
-    const { report: file, ...others } = values;
+    const { report: file, 'at-once': count, ...others } = values;
     if (!file.endsWith('.md')) return `--report: a name that ends in .md; got '${file}'`;
-    return { ...others, file };
+    if (!/^[1-9]\d?$/.test(count)) return `--at-once: a whole number from 1 to 99; got '${count}'`;
+    return { ...others, file, atOnce: Number(count) };
   } catch (error) {
     return (error as Error).message;
   }
 }
 
+const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8' }).trim();
+
 function describeRun(short: boolean): Report {
-  const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).trim();
   const memory = Math.round(totalmem() / 2 ** 30);
   return {
     commit: git('rev-parse', 'HEAD'),
@@ -108,13 +114,19 @@ function describeRun(short: boolean): Report {
   };
 }
 
+function isCommit(name: string): boolean {
+  return spawnSync('git', ['cat-file', '-e', `${name}^{commit}`], { stdio: 'ignore' }).status === 0;
+}
+
 /** The report to go on with, or why there is none. */
 function goOn(file: string, now: Report): Report | string {
   const json = jsonOf(file);
   if (!existsSync(json)) return `--resume: there is no ${json}`;
   const before = parseReport(readFileSync(json, 'utf8'));
-  if (before.commit !== now.commit)
-    return `--resume: ${json} is of commit ${before.commit}, this is ${now.commit}`;
+  if (!isCommit(before.commit)) return `--resume: ${json} is of commit ${before.commit}, which is not here`;
+  const changed = git('diff', '--name-only', before.commit, now.commit, '--', '.', ':!docs', ':!*.md');
+  if (changed !== '')
+    return `--resume: ${json} is of commit ${before.commit}; since then changed:\n${changed}`;
   if (before.short !== now.short)
     return `--resume: ${json} is of ${before.short ? 'a short' : 'the long'} run`;
   return { ...before, changed: before.changed || now.changed };

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,10 +24,10 @@ const empty: Report = {
   rows: [],
 };
 
-async function runOf(commands: readonly EvidenceCommand[], report: Report, file: string) {
+async function runOf(commands: readonly EvidenceCommand[], report: Report, file: string, atOnce = 1) {
   const said: string[] = [];
   const logs = join(file, '..', 'logs');
-  await runAll({ commands, report, file, logs, signal: never, say: (line) => said.push(line) });
+  await runAll({ commands, report, file, logs, atOnce, signal: never, say: (line) => said.push(line) });
   return { said, written: parseReport(readFileSync(jsonOf(file), 'utf8')) };
 }
 
@@ -59,6 +60,26 @@ test('each command has a row with what became of it; a later run goes on with wh
     'echo worse >&2; exit 1',
     'echo npm run proof needs gcc; exit 2',
   ]);
+});
+
+test('those that measure run first and alone, the others side by side', async () => {
+  const folder = temporaryFolder();
+  const fifos = [1, 2].map((number) => join(folder, `fifo${number}`));
+  execFileSync('mkfifo', fifos);
+  const [one, two] = fifos;
+  const { said } = await runOf(
+    [
+      // Neither ends before the other has begun.
+      { command: `echo > ${one}; cat ${two}`, minutes: 1 },
+      { command: `cat ${one}; echo > ${two}`, minutes: 1 },
+      { command: 'echo a figure', minutes: 1, alone: true },
+    ],
+    empty,
+    join(folder, 'report.md'),
+    2,
+  );
+  expect(said.slice(0, 2)).toEqual(['echo a figure: begins', 'echo a figure: shown, 0 s: a figure']);
+  expect(said.filter((line) => line.includes(': shown'))).toHaveLength(3);
 });
 
 test('a command that takes too long is ended with all that it has started', async () => {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EvidenceCommand } from './commands.ts';
+import pLimit from 'p-limit';
+import { type EvidenceCommand, evidenceCommands } from './commands.ts';
 import { fillIn } from './fill-in.ts';
 import { type Report, type ReportRow, writeReport } from './report.ts';
 import { runCommand } from './run-command.ts';
@@ -13,6 +14,8 @@ export interface RunAllOptions {
   readonly file: string;
   /** A folder for what the commands print. */
   readonly logs: string;
+  /** How many run side by side, of those that need not be alone. */
+  readonly atOnce: number;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
 }
@@ -21,37 +24,51 @@ const minuteMs = 60_000;
 /** Times its estimate that a command may take, and what the shortest are given. */
 const patience = { factor: 3, leastMs: 10 * minuteMs };
 
-/** Runs the commands one after the other. Gives the report, which has a row for each that has ended. */
-export async function runAll({ commands, report, file, logs, signal, say }: RunAllOptions): Promise<Report> {
+/**
+ * Runs the commands: first, one after the other, those that have to be alone, then the others. Gives the report, which
+ * has a row for each that has ended.
+ */
+export async function runAll(options: RunAllOptions): Promise<Report> {
+  const { commands, report, file, logs, atOnce, signal, say } = options;
   mkdirSync(logs, { recursive: true });
-  const known = new Map(report.rows.map((row) => [row.command, row]));
-  const chosen = commands.flatMap(({ command, short = command, minutes }, index) => {
-    const words = report.short ? short : command;
-    const log = join(logs, `${String(index + 1).padStart(2, '0')}.log`);
-    return words === null ? [] : [{ command, words, log, timeoutMs: minutes * minuteMs * patience.factor }];
-  });
-  const order = new Map(commands.map(({ command }, index) => [command, index]));
+  const rows = new Map(report.rows.map((row) => [row.command, row]));
+  const place = new Map(evidenceCommands.map(({ command }, index) => [command, index]));
   let now = report;
-  for (const [index, { command, words, log, timeoutMs }] of chosen.entries()) {
-    const at = `${index + 1} of ${chosen.length}`;
-    if (known.get(command)?.outcome === 'shown') {
-      say(`${at}: ${words}: shown before`);
-      continue;
-    }
-    say(`${at}: ${words}`);
-    const row = await run(command, words, {
-      log,
-      timeoutMs: Math.max(timeoutMs, patience.leastMs),
-      signal,
-    });
-    if (signal.aborted) break;
-    say(`    ${row.outcome}, ${row.seconds} s: ${row.tail.at(-1) ?? ''}`);
-    known.set(command, row);
-    const place = (each: ReportRow) => order.get(each.command) ?? commands.length;
-    now = { ...report, rows: [...known.values()].sort((a, b) => place(a) - place(b)) };
+  const prove = async ({ command, words, log, timeoutMs }: Chosen): Promise<void> => {
+    if (signal.aborted) return;
+    if (rows.get(command)?.outcome === 'shown') return say(`${words}: shown before`);
+    say(`${words}: begins`);
+    const row = await run(command, words, { log, timeoutMs, signal });
+    if (signal.aborted) return;
+    say(`${words}: ${row.outcome}, ${row.seconds} s: ${row.tail.at(-1) ?? ''}`);
+    rows.set(command, row);
+    const placeOf = (each: ReportRow) => place.get(each.command) ?? place.size;
+    now = { ...report, rows: [...rows.values()].sort((a, b) => placeOf(a) - placeOf(b)) };
     writeReport(file, now);
-  }
+  };
+  const chosen = commands.flatMap((each) => choose(each, report.short, logs));
+  for (const each of chosen.filter(({ alone }) => alone)) await prove(each);
+  const limit = pLimit(atOnce);
+  await Promise.all(chosen.filter(({ alone }) => !alone).map((each) => limit(() => prove(each))));
   return now;
+}
+
+interface Chosen {
+  readonly command: string;
+  /** What is run of it. */
+  readonly words: string;
+  readonly log: string;
+  readonly timeoutMs: number;
+  readonly alone: boolean;
+}
+
+function choose(each: EvidenceCommand, shortRun: boolean, logs: string): Chosen[] {
+  const { command, short = command, minutes, alone = false } = each;
+  const words = shortRun ? short : command;
+  if (words === null) return [];
+  const name = command.replace(/[^\w]+/g, '-').slice(0, 80);
+  const timeoutMs = Math.max(minutes * minuteMs * patience.factor, patience.leastMs);
+  return [{ command, words, log: join(logs, `${name}.log`), timeoutMs, alone }];
 }
 
 async function run(
