@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { allSettled } from '../concurrency/all-settled.ts';
+import { allWhenSettled } from '../concurrency/all-when-settled.ts';
 import type { ReadsFirst } from '../services/ports/store/store.ts';
 import type { StoreWriter } from '../services/ports/store/transaction.ts';
 import { translateError } from './driver-errors.ts';
@@ -130,14 +130,14 @@ async function writeTogether(
 /** Whoever names more than this reads it itself. */
 const mostAhead = 20;
 
-/** Reads what the writes of a transaction begin with: one statement for all of them. */
+/** Reads what the writes of a transaction begin with: for all of them at once. */
 async function readAhead(
   { changes, models, counters, chain }: Held,
   wanted: readonly (ReadsFirst | undefined)[],
 ): Promise<void> {
   const few = wanted.flatMap((each) => (each && (each.changes?.length ?? 0) <= mostAhead ? [each] : []));
   if (few.length === 0) return;
-  await allSettled([
+  await allWhenSettled([
     chain.get(),
     counters.readAhead(),
     changes.readAhead(few.flatMap((each) => each.changes ?? [])),

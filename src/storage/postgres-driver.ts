@@ -38,7 +38,7 @@ function dialectOf(createDriver: () => Driver): Dialect {
  * Runs `work` in a transaction, and commits it unless that throws. Its statements are sent when they are asked for, in
  * that order, also those that are asked for before another one is answered. (In transactions of Kysely's own each
  * waits for the one before.) Whoever asks for several has to wait for all of them before an error goes on, see
- * `allSettled`: what is sent behind the end is no part of the transaction, and is refused.
+ * `allWhenSettled`: what is sent behind the end is no part of the transaction, and is refused.
  *
  * @param pool of clients with `pipeline`
  */

@@ -135,7 +135,7 @@ async function migrateFirst(config: pg.PoolConfig): Promise<void> {
         db.transaction().execute(async (transaction) => {
           await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
           attempts += 1;
-          const patienceMs = attempts <= 20 ? 700 : 10_000;
+          const patienceMs = attempts <= 20 ? 700 : longPatienceMs;
           await migrate(transaction, postgresWords, { alone: () => lockAllTables(transaction, patienceMs) });
         }),
       {
@@ -165,23 +165,25 @@ async function lockAllTables(transaction: Kysely<Tables>, patienceMs: number): P
     transaction,
   );
   const names = rows.map(({ name }) => name);
-  const lock = async (some: readonly string[], timeoutMs: number): Promise<void> => {
-    if (some.length === 0) return;
-    await sql`set local lock_timeout = ${sql.lit(timeoutMs)}`.execute(transaction);
-    const tables = sql.join(some.map((name) => sql.table(name)));
-    await sql`lock table ${tables} in access exclusive mode`.execute(transaction);
-  };
-  await lock(
-    names.filter((name) => name === chainEnd),
-    10_000,
-  );
-  await lock(
-    names.filter((name) => name !== chainEnd),
-    patienceMs,
-  );
+  const others = names.filter((name) => name !== chainEnd);
+  // A new database has neither.
+  if (others.length < names.length) await lockTables(transaction, [chainEnd], longPatienceMs);
+  if (others.length > 0) await lockTables(transaction, others, patienceMs);
 }
 
-/** The table whose row every write locks first, see \`lockHead\`. */
+async function lockTables(
+  transaction: Kysely<Tables>,
+  names: readonly string[],
+  timeoutMs: number,
+): Promise<void> {
+  await sql`set local lock_timeout = ${sql.lit(timeoutMs)}`.execute(transaction);
+  const tables = sql.join(names.map((name) => sql.table(name)));
+  await sql`lock table ${tables} in access exclusive mode`.execute(transaction);
+}
+
+const longPatienceMs = 10_000;
+
+/** The table whose row every write locks first: see `lockHead`. */
 const chainEnd = 'audit_head';
 
 /** `bigint` columns hold ids, counts and Unix seconds: all far below 2^53. */

@@ -1,4 +1,4 @@
-import { allSettled } from '../../concurrency/all-settled.ts';
+import { allWhenSettled } from '../../concurrency/all-when-settled.ts';
 import { categoryOf } from '../../registry/categories/category-of.ts';
 import type { Finding } from '../../registry/findings/finding.ts';
 import type { JsonObject } from '../../registry/json.ts';
@@ -78,7 +78,7 @@ export function createChangeDescriptions({ findings, risks }: ChangeDescriptions
     of: async (reader, changes) => {
       const open = changes.filter(isOpen);
       const requestors = open.map(({ requested_by }) => requested_by);
-      const [live, others, histories] = await allSettled([
+      const [live, others, histories] = await allWhenSettled([
         liveModels(reader, open),
         otherOpenChanges(reader, open, ({ change_id }) => change_id),
         risks.histories(reader, requestors),

@@ -130,14 +130,10 @@ export function deferredEvents(db: Kysely<Tables>): Deferred<AuditEvent> {
     if (!first || !last) return;
     // First, and waited for: it says what is wrong with events that do not follow.
     await moveHead(db, { event_id: first.event_id - 1, hash: first.previous_hash }, last);
-    await insertEvents(db, events);
+    for (const some of chunksOfSize(events.map(toRow), bytesAtOnce, (row) => row.payload?.length ?? 0)) {
+      await insertMany(db, 'audit_events', some);
+    }
   });
-}
-
-async function insertEvents(db: Kysely<Tables>, events: readonly AuditEvent[]): Promise<void> {
-  for (const some of chunksOfSize(events.map(toRow), bytesAtOnce, (row) => row.payload?.length ?? 0)) {
-    await insertMany(db, 'audit_events', some);
-  }
 }
 
 /** How long the payloads of one statement are together at most, unless it has a single one. */

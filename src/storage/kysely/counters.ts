@@ -45,9 +45,10 @@ export class Counters implements CounterWriter, Unwritten {
   /** Reads all of them, so that none has to be waited for. */
   async readAhead(): Promise<void> {
     const rows = await this.#db.selectFrom('counters').select(['name', 'value']).execute();
-    const unknown = rows.filter(({ name }) => !this.#values.has(name));
-    this.#values = new Map([...this.#values, ...unknown.map(({ name, value }) => [name, value] as const)]);
-    this.#stored = new Map([...this.#stored, ...unknown.map(({ name, value }) => [name, value] as const)]);
+    const read = rows.map(({ name, value }) => [name, value] as const);
+    // What is known already stays.
+    this.#values = new Map([...read, ...this.#values]);
+    this.#stored = new Map([...read, ...this.#stored]);
   }
 
   async next(counter: CounterName): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { allSettled } from '../../concurrency/all-settled.ts';
+import { allWhenSettled } from '../../concurrency/all-when-settled.ts';
 import type { ChangeHead, ChangeStatus, StoredChange } from '../../registry/queue/pending-change.ts';
 import type { Waiting } from '../../services/ports/store/changes.ts';
 import type { BodyFactsRow, ChangeBodyRow, ChangeHeadRow, Tables } from '../schema.ts';
@@ -207,8 +207,9 @@ export class HeldChanges implements Unwritten {
     });
     this.#open.written();
     const adding = this.#writeAdded(added);
+    // A row is there before it is changed.
     if (added.some(({ head }) => changed.has(head.change_id))) await adding;
-    await allSettled([adding, this.#writeChanged([...changed.values()], moves)]);
+    await allWhenSettled([adding, this.#writeChanged([...changed.values()], moves)]);
   }
 
   mark(): () => void {
@@ -261,10 +262,13 @@ export class HeldChanges implements Unwritten {
 
   async #writeChanged(rows: readonly ChangedRow[], moves: readonly BatchMove[]): Promise<void> {
     // What is moved follows from what the heads say.
-    await allSettled([this.#writeHeads(rows).then(() => this.#move(moves)), this.#writeBodies(rows)]);
+    await allWhenSettled([
+      this.#writeHeads(rows).then(() => this.#writeMoves(moves)),
+      this.#writeBodies(rows),
+    ]);
   }
 
-  async #move(moves: readonly BatchMove[]): Promise<void> {
+  async #writeMoves(moves: readonly BatchMove[]): Promise<void> {
     for (const { from, to, at } of moves) {
       await this.#db
         .updateTable('pending_changes')

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { allSettled } from '../../concurrency/all-settled.ts';
+import { allWhenSettled } from '../../concurrency/all-when-settled.ts';
 import type { AuditEvent } from '../../registry/audit/event.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import type { StagedWrite, StagedWriter } from '../../services/ports/store/staged-writes.ts';
@@ -174,7 +174,7 @@ async function runDeferring<T>(
   // Comes first: it reads, and writes, what the others hold back.
   await atEnd.flush();
   // None of them needs what another one writes.
-  await allSettled(unwritten.map((one) => one.flush()));
+  await allWhenSettled(unwritten.map((one) => one.flush()));
   return result;
 }
 

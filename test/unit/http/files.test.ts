@@ -219,11 +219,12 @@ test('a host that fails is never counted against its files', async () => {
 
 test('a record that changes is judged anew at once, and what it does not name any more is forgotten', async () => {
   onHub('here');
-  const { seed, settings, [Symbol.asyncDispose]: close } = await start({ fileChecks: false });
-  await using _seeded = { [Symbol.asyncDispose]: close };
   // Before anything looks: what is looked at while it is only proposed is looked at again once it is live.
-  await seed('clip', record('here'));
-  const { propose, approve, apply, get } = await start({ databaseUrl: settings.databaseUrl });
+  const seeded = await start({ fileChecks: false });
+  // Closed after the other one, which is on its database.
+  onTestFinished(() => seeded[Symbol.asyncDispose]());
+  await seeded.seed('clip', record('here'));
+  const { propose, approve, apply, get } = await start({ databaseUrl: seeded.settings.databaseUrl });
   await eventually(async () => expect(await verdicts()).toEqual({ here: 'mutable' }));
   const asked = hub.requests.length;
   const id = await propose('PUT', '/clip/model/here', record('here', 'here', otherHash));

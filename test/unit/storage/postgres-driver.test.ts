@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { allSettled } from '../../../src/concurrency/all-settled.ts';
+import { allWhenSettled } from '../../../src/concurrency/all-when-settled.ts';
 import { postgresTransaction } from '../../../src/storage/postgres-driver.ts';
 import type { Tables } from '../../../src/storage/schema.ts';
 import { onDatabase } from '../../support/databases.ts';
@@ -27,7 +27,7 @@ onDatabase('PostgreSQL', (_database, _makeStore, makeUrl) => {
     let unanswered = 0;
     let most = 0;
     await postgresTransaction(pool, committed, (db) =>
-      allSettled(
+      allWhenSettled(
         [1, 2, 3].map(async (number) => {
           unanswered += 1;
           most = Math.max(most, unanswered);
@@ -48,7 +48,7 @@ onDatabase('PostgreSQL', (_database, _makeStore, makeUrl) => {
     await expect(
       postgresTransaction(pool, committed, async (db) => {
         await add(db, 1);
-        await allSettled([add(db, 2), add(db, 1), add(db, 3)]);
+        await allWhenSettled([add(db, 2), add(db, 1), add(db, 3)]);
       }),
     ).rejects.toMatchObject({ code: '23505' });
     expect(await stored(pool)).toEqual([]);
@@ -59,7 +59,7 @@ onDatabase('PostgreSQL', (_database, _makeStore, makeUrl) => {
     await postgresTransaction(pool, committed, async (db) => {
       await add(db, 1);
       await sql`savepoint here`.execute(db);
-      await expect(allSettled([add(db, 2), add(db, 1), add(db, 3)])).rejects.toThrow(/duplicate/);
+      await expect(allWhenSettled([add(db, 2), add(db, 1), add(db, 3)])).rejects.toThrow(/duplicate/);
       await sql`rollback to savepoint here`.execute(db);
       await expect(sql`select 1 from nowhere`.execute(db)).rejects.toMatchObject({ code: '42P01' });
       await sql`rollback to savepoint here`.execute(db);

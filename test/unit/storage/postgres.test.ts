@@ -26,6 +26,20 @@ const cutConnections = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 
 onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
+  /** A connection, as an instance of an older version has it, to a database that it has made. */
+  const connectToOlder = async (): Promise<{ url: string; older: pg.Client }> => {
+    const url = await makeUrl('nothing');
+    const database = openRawPostgres(url);
+    await database
+      .transaction()
+      .execute((transaction) => migrate(transaction, postgresWords, { known: migrations.slice(0, 12) }));
+    await database.destroy();
+    const older = new pg.Client({ connectionString: url });
+    await older.connect();
+    onTestFinished(() => older.end());
+    return { url, older };
+  };
+
   test('a write that the database finds in conflict is run again', async () => {
     const url = await makeUrl();
     const store = await makeStore.on(url);
@@ -61,15 +75,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
   });
 
   test('an instance of an older version that writes meanwhile is not ended by a migration', async () => {
-    const url = await makeUrl('nothing');
-    const database = openRawPostgres(url);
-    await database
-      .transaction()
-      .execute((transaction) => migrate(transaction, postgresWords, { known: migrations.slice(0, 12) }));
-    await database.destroy();
-    const older = new pg.Client({ connectionString: url });
-    await older.connect();
-    onTestFinished(() => older.end());
+    const { url, older } = await connectToOlder();
     await older.query('BEGIN; LOCK TABLE pending_changes IN ROW EXCLUSIVE MODE');
     const opening = makeStore.on(url);
     const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'pending_changes'::regclass`;
@@ -81,15 +87,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
   });
 
   test('a write that has begun before a migration finds everything that it needs', async () => {
-    const url = await makeUrl('nothing');
-    const database = openRawPostgres(url);
-    await database
-      .transaction()
-      .execute((transaction) => migrate(transaction, postgresWords, { known: migrations.slice(0, 12) }));
-    await database.destroy();
-    const older = new pg.Client({ connectionString: url });
-    await older.connect();
-    onTestFinished(() => older.end());
+    const { url, older } = await connectToOlder();
     await older.query('BEGIN; SELECT id FROM audit_head FOR UPDATE');
     const opening = makeStore.on(url);
     const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'audit_head'::regclass`;

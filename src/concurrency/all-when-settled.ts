@@ -2,7 +2,7 @@
  * As `Promise.all`, but it waits for all of them also when one fails: nothing goes on behind the back of whoever
  * handles that. Throws what was thrown first, which the others may only follow from.
  */
-export async function allSettled<Values extends readonly unknown[]>(
+export async function allWhenSettled<Values extends readonly unknown[]>(
   promises: readonly [...{ [Each in keyof Values]: Promise<Values[Each]> }],
 ): Promise<Values> {
   const failures: unknown[] = [];
