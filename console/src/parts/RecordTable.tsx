@@ -158,36 +158,15 @@ export function RecordTable<Row extends RowData>(props: Props<Row>) {
       <table aria-label={label} aria-rowcount={shown.length + 1} className={classes.table}>
         <thead className={classes.head}>
           <tr aria-rowindex={1} className={classes.row} style={{ gridTemplateColumns: template }}>
-            {shownColumns.map((column, index) => {
-              const direction = sort?.id === column.id ? (sort.desc ? 'descending' : 'ascending') : 'none';
-              const sortable = onSort !== undefined && column.sortable !== false;
-              return (
-                <th
-                  key={column.id}
-                  scope="col"
-                  aria-sort={sortable ? direction : undefined}
-                  className={index === 0 ? `${classes.cell} ${classes.first}` : classes.cell}
-                  data-align={column.align}
-                >
-                  {sortable ? (
-                    <button
-                      type="button"
-                      className={classes.sort}
-                      data-active={direction !== 'none' || undefined}
-                      onClick={() => onSort(nextSort(column, sort))}
-                    >
-                      {column.label}
-                      <Icon
-                        name={direction === 'none' ? 'sort' : direction === 'ascending' ? 'up' : 'down'}
-                        size={14}
-                      />
-                    </button>
-                  ) : (
-                    column.label
-                  )}
-                </th>
-              );
-            })}
+            {shownColumns.map((column, index) => (
+              <ColumnHead
+                key={column.id}
+                column={column}
+                isFirst={index === 0}
+                sort={sort}
+                onSort={column.sortable === false ? undefined : onSort}
+              />
+            ))}
           </tr>
         </thead>
         <tbody className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
@@ -212,6 +191,40 @@ export function RecordTable<Row extends RowData>(props: Props<Row>) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+interface HeadProps<Row> {
+  readonly column: RecordColumn<Row>;
+  readonly isFirst: boolean;
+  readonly sort: Sort | null;
+  /** Absent: rows cannot be sorted by it. */
+  readonly onSort: ((sort: Sort | null) => void) | undefined;
+}
+
+function ColumnHead<Row>({ column, isFirst, sort, onSort }: HeadProps<Row>) {
+  const direction = sort?.id === column.id ? (sort.desc ? 'descending' : 'ascending') : 'none';
+  return (
+    <th
+      scope="col"
+      aria-sort={onSort ? direction : undefined}
+      className={isFirst ? `${classes.cell} ${classes.first}` : classes.cell}
+      data-align={column.align}
+    >
+      {onSort ? (
+        <button
+          type="button"
+          className={classes.sort}
+          data-active={direction !== 'none' || undefined}
+          onClick={() => onSort(nextSort(column, sort))}
+        >
+          {column.label}
+          <Icon name={direction === 'none' ? 'sort' : direction === 'ascending' ? 'up' : 'down'} size={14} />
+        </button>
+      ) : (
+        column.label
+      )}
+    </th>
   );
 }
 

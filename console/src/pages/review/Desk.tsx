@@ -1,14 +1,12 @@
-import { Button, Checkbox, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import type { RiskLevel } from '../../api/types.ts';
-import { plural } from '../../parts/format.ts';
 import { useShortcut } from '../../parts/Shortcuts.tsx';
 import { toggled } from '../../parts/selected-range.ts';
 import { ChangeDetail } from './ChangeDetail.tsx';
 import { ChangeRow } from './ChangeRow.tsx';
 import { DecisionDialog, decisionAbout, type OpenDecision } from './DecisionDialog.tsx';
-import { laneNames, lanesOf } from './lanes.ts';
+import { DeskTools } from './DeskTools.tsx';
 import classes from './Queue.module.css';
 
 interface Props {
@@ -119,8 +117,6 @@ export function Desk({ items, total, empty, open, onOpen }: Props) {
       ?.scrollIntoView({ block: 'nearest' });
   }, [current?.change_id]);
 
-  const pendingOnPage = items.filter(isPending);
-  const allSelected = pendingOnPage.length > 0 && chosen.length === pendingOnPage.length;
   return (
     <div className={classes.desk} data-open={open !== undefined || undefined}>
       <section aria-label="Changes" className={classes.left}>
@@ -128,41 +124,15 @@ export function Desk({ items, total, empty, open, onOpen }: Props) {
           empty
         ) : (
           <>
-            <div className={classes.tools}>
-              <Checkbox
-                size="sm"
-                label={chosen.length > 0 ? `${chosen.length} selected` : 'Select all pending'}
-                checked={allSelected}
-                indeterminate={!allSelected && chosen.length > 0}
-                disabled={pendingOnPage.length === 0}
-                onChange={() =>
-                  setSelected(
-                    allSelected ? new Set() : new Set(pendingOnPage.map(({ change_id }) => change_id)),
-                  )
-                }
-              />
-              {chosen.length === 0 &&
-                lanesOf(pendingOnPage).map(({ level, changes }) => (
-                  <Button key={level} size="compact-xs" variant="default" onClick={() => selectLane(level)}>
-                    {changes.length} {laneNames[level]}
-                  </Button>
-                ))}
-              {chosen.length > 0 && (
-                <div className={classes.acts}>
-                  <Button size="compact-sm" onClick={() => decide('approve', chosen)}>
-                    Approve {chosen.length}
-                  </Button>
-                  <Button size="compact-sm" variant="default" onClick={() => decide('reject', chosen)}>
-                    Reject {chosen.length}
-                  </Button>
-                </div>
-              )}
-              <Text size="sm" c="dimmed" role="status">
-                {items.length < total
-                  ? `${items.length} of ${plural(total, 'change')}`
-                  : plural(total, 'change')}
-              </Text>
-            </div>
+            <DeskTools
+              pending={items.filter(isPending)}
+              chosen={chosen}
+              shown={items.length}
+              total={total}
+              onSelect={(changes) => setSelected(new Set(changes.map(({ change_id }) => change_id)))}
+              onLane={selectLane}
+              onDecide={(verdict) => decide(verdict, chosen)}
+            />
             <ul className={classes.list} ref={list}>
               {items.map((change, index) => (
                 <ChangeRow
