@@ -6519,6 +6519,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -6593,6 +6602,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6715,6 +6733,15 @@ export interface operations {
             };
             /** @description The body is larger than this deployment accepts. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6849,6 +6876,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -6949,6 +6985,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -7029,6 +7074,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7134,6 +7188,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -7205,6 +7268,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7314,6 +7386,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -7410,6 +7491,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7534,6 +7624,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -7623,6 +7722,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7732,6 +7840,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -7828,6 +7945,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7952,6 +8078,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -8041,6 +8176,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8150,6 +8294,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -8246,6 +8399,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8370,6 +8532,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -8459,6 +8630,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8568,6 +8748,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -8664,6 +8853,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8788,6 +8986,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -8877,6 +9084,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8986,6 +9202,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -9082,6 +9307,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9206,6 +9440,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -9295,6 +9538,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9404,6 +9656,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -9500,6 +9761,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9624,6 +9894,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -9713,6 +9992,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9822,6 +10110,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -9918,6 +10215,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10042,6 +10348,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -10131,6 +10446,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10240,6 +10564,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -10336,6 +10669,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10460,6 +10802,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -10549,6 +10900,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10658,6 +11018,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -10754,6 +11123,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10878,6 +11256,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -10967,6 +11354,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11076,6 +11472,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -11172,6 +11577,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11296,6 +11710,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -11385,6 +11808,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11494,6 +11926,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -11590,6 +12031,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11714,6 +12164,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -11803,6 +12262,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11912,6 +12380,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -12008,6 +12485,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12132,6 +12618,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -12221,6 +12716,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12330,6 +12834,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -12426,6 +12939,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12550,6 +13072,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -12639,6 +13170,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12748,6 +13288,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -12844,6 +13393,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12961,6 +13519,15 @@ export interface operations {
             };
             /** @description The body is larger than this deployment accepts. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13105,6 +13672,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13299,6 +13875,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -13379,6 +13964,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13491,6 +14085,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -13586,6 +14189,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13891,6 +14503,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -14185,6 +14806,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -14400,6 +15030,15 @@ export interface operations {
             };
             /** @description The body is larger than this deployment accepts. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14824,6 +15463,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -15177,6 +15825,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -15418,6 +16075,15 @@ export interface operations {
             };
             /** @description The body is larger than this deployment accepts. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15775,6 +16441,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -15849,6 +16524,15 @@ export interface operations {
             };
             /** @description The body is larger than this deployment accepts. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15933,6 +16617,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16077,6 +16770,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -16160,6 +16862,15 @@ export interface operations {
             };
             /** @description The body is larger than this deployment accepts. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16251,6 +16962,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -16334,6 +17054,15 @@ export interface operations {
             };
             /** @description The body is larger than this deployment accepts. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16433,6 +17162,15 @@ export interface operations {
             };
             /** @description The body is larger than this deployment accepts. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16649,6 +17387,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -16739,6 +17486,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -16816,6 +17572,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16922,6 +17687,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -17014,6 +17788,15 @@ export interface operations {
             };
             /** @description The body is larger than this deployment accepts. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17307,6 +18090,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -17421,6 +18213,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -17523,6 +18324,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17926,6 +18736,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -18149,6 +18968,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18433,6 +19261,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -18547,6 +19384,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -18649,6 +19495,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19052,6 +19907,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -19282,6 +20146,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -19366,6 +20239,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19471,6 +20353,15 @@ export interface operations {
             };
             /** @description The body is larger than this deployment accepts. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19594,6 +20485,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -19690,6 +20590,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19808,6 +20717,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -19901,6 +20819,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20006,6 +20933,15 @@ export interface operations {
             };
             /** @description The body is larger than this deployment accepts. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20129,6 +21065,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -20225,6 +21170,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20343,6 +21297,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -20441,6 +21404,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -20523,6 +21495,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20757,6 +21738,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -20839,6 +21829,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21707,6 +22706,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -21803,6 +22811,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21907,6 +22924,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22184,6 +23210,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -22280,6 +23315,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22384,6 +23428,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23154,6 +24207,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The input is not valid. */
             422: {
                 headers: {
@@ -23575,6 +24637,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -23641,6 +24712,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23839,6 +24919,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -23905,6 +24994,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24280,7 +25378,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LegacyTextGenerationRecord"] | components["schemas"]["DryRunResponse"];
+                    "application/json": components["schemas"]["LegacyTextGenerationRecord"] | components["schemas"]["LegacyRecord"] | components["schemas"]["DryRunResponse"];
                 };
             };
             /** @description With the review queue: the change waits for an approver. */
@@ -24330,6 +25428,15 @@ export interface operations {
             };
             /** @description The body is larger than this deployment accepts. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24477,6 +25584,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -24579,6 +25695,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description A defect of the service; it is in its log. */
             500: {
                 headers: {
@@ -24624,7 +25749,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LegacyStableDiffusionRecord"] | components["schemas"]["DryRunResponse"];
+                    "application/json": components["schemas"]["LegacyStableDiffusionRecord"] | components["schemas"]["LegacyRecord"] | components["schemas"]["DryRunResponse"];
                 };
             };
             /** @description With the review queue: the change waits for an approver. */
@@ -24674,6 +25799,15 @@ export interface operations {
             };
             /** @description The body is larger than this deployment accepts. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24821,6 +25955,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -24893,7 +26036,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LegacyClipRecord"] | components["schemas"]["DryRunResponse"];
+                    "application/json": components["schemas"]["LegacyClipRecord"] | components["schemas"]["LegacyRecord"] | components["schemas"]["DryRunResponse"];
                 };
             };
             /** @description With the review queue: the change waits for an approver. */
@@ -24943,6 +26086,15 @@ export interface operations {
             };
             /** @description The body is larger than this deployment accepts. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25090,6 +26242,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -25162,7 +26323,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LegacyControlnetRecord"] | components["schemas"]["DryRunResponse"];
+                    "application/json": components["schemas"]["LegacyControlnetRecord"] | components["schemas"]["LegacyRecord"] | components["schemas"]["DryRunResponse"];
                 };
             };
             /** @description With the review queue: the change waits for an approver. */
@@ -25212,6 +26373,15 @@ export interface operations {
             };
             /** @description The body is larger than this deployment accepts. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25359,6 +26529,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -25431,7 +26610,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LegacyBlipRecord"] | components["schemas"]["DryRunResponse"];
+                    "application/json": components["schemas"]["LegacyBlipRecord"] | components["schemas"]["LegacyRecord"] | components["schemas"]["DryRunResponse"];
                 };
             };
             /** @description With the review queue: the change waits for an approver. */
@@ -25481,6 +26660,15 @@ export interface operations {
             };
             /** @description The body is larger than this deployment accepts. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25628,6 +26816,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -25700,7 +26897,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LegacyEsrganRecord"] | components["schemas"]["DryRunResponse"];
+                    "application/json": components["schemas"]["LegacyEsrganRecord"] | components["schemas"]["LegacyRecord"] | components["schemas"]["DryRunResponse"];
                 };
             };
             /** @description With the review queue: the change waits for an approver. */
@@ -25750,6 +26947,15 @@ export interface operations {
             };
             /** @description The body is larger than this deployment accepts. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25897,6 +27103,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -25969,7 +27184,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LegacyGfpganRecord"] | components["schemas"]["DryRunResponse"];
+                    "application/json": components["schemas"]["LegacyGfpganRecord"] | components["schemas"]["LegacyRecord"] | components["schemas"]["DryRunResponse"];
                 };
             };
             /** @description With the review queue: the change waits for an approver. */
@@ -26019,6 +27234,15 @@ export interface operations {
             };
             /** @description The body is larger than this deployment accepts. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26166,6 +27390,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -26238,7 +27471,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LegacyCodeformerRecord"] | components["schemas"]["DryRunResponse"];
+                    "application/json": components["schemas"]["LegacyCodeformerRecord"] | components["schemas"]["LegacyRecord"] | components["schemas"]["DryRunResponse"];
                 };
             };
             /** @description With the review queue: the change waits for an approver. */
@@ -26288,6 +27521,15 @@ export interface operations {
             };
             /** @description The body is larger than this deployment accepts. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26435,6 +27677,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -26507,7 +27758,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LegacySafetyCheckerRecord"] | components["schemas"]["DryRunResponse"];
+                    "application/json": components["schemas"]["LegacySafetyCheckerRecord"] | components["schemas"]["LegacyRecord"] | components["schemas"]["DryRunResponse"];
                 };
             };
             /** @description With the review queue: the change waits for an approver. */
@@ -26557,6 +27808,15 @@ export interface operations {
             };
             /** @description The body is larger than this deployment accepts. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26704,6 +27964,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -26776,7 +28045,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LegacyMiscellaneousRecord"] | components["schemas"]["DryRunResponse"];
+                    "application/json": components["schemas"]["LegacyMiscellaneousRecord"] | components["schemas"]["LegacyRecord"] | components["schemas"]["DryRunResponse"];
                 };
             };
             /** @description With the review queue: the change waits for an approver. */
@@ -26826,6 +28095,15 @@ export interface operations {
             };
             /** @description The body is larger than this deployment accepts. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26973,6 +28251,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is not sent as application/json. */
             415: {
                 headers: {
@@ -27100,6 +28387,15 @@ export interface operations {
             };
             /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A segment of the path is longer than any name can be. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };

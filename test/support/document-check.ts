@@ -80,8 +80,8 @@ function makeCheck(document: ApiDocument, basePath: string): DocumentCheck {
     const wrong = wrongHeader(described, answer);
     if (wrong !== null) return wrong;
     if (answer.empty) return null;
-    const [type = ''] = String(headers['content-type']).split(';');
-    const content = described.content?.[type];
+    const type = bareType(String(headers['content-type']));
+    const [, content] = Object.entries(described.content ?? {}).find(([of]) => bareType(of) === type) ?? [];
     if (!content) return `the type '${type}' is not listed`;
     if (type !== 'application/json' || !content.schema) return null;
     const validate = validatorOf(content.schema);
@@ -92,6 +92,8 @@ function makeCheck(document: ApiDocument, basePath: string): DocumentCheck {
 
   return (method, url, answer) => {
     const [path = ''] = url.replace(/^https?:\/\/[^/]+/, '').split(/[?#]/);
+    // The framework refuses it before it looks for an operation.
+    if (/%(?![0-9A-Fa-f]{2})/.test(path)) return notOfTheDocument;
     const inside = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
     // Names may look like the end of another path: then either may be meant.
     const wrong = paths
@@ -101,6 +103,11 @@ function makeCheck(document: ApiDocument, basePath: string): DocumentCheck {
       .map((operation) => unfit(operation, answer));
     return wrong.length === 0 ? notOfTheDocument : wrong.includes(null) ? null : (wrong[0] ?? null);
   };
+}
+
+/** Without its parameters: `text/plain` of `text/plain; charset=utf-8`. */
+function bareType(mediaType: string): string {
+  return mediaType.split(';')[0]?.trim() ?? '';
 }
 
 /** Names of models take slashes as well. */

@@ -43,6 +43,7 @@ const descriptions: Readonly<Record<number, string>> = {
   410: 'It existed, and is gone.',
   412: 'If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at.',
   413: 'The body is larger than this deployment accepts.',
+  414: 'A segment of the path is longer than any name can be.',
   415: 'The body is not sent as application/json.',
   429: 'The account has as much as it may: changes waiting, bytes of them, or links looked at; the detail says which.',
   500: 'A defect of the service; it is in its log.',

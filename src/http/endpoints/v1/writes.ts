@@ -16,6 +16,7 @@ import { legacyPrecondition } from '../../requests/preconditions.ts';
 import { type Call, endpoint, type Operation, operationOf, route } from '../../routing/endpoint.ts';
 import type { Resource } from '../../routing/resource.ts';
 import { dryRunResponse } from '../../shapes/diffs.ts';
+import { legacyRecord } from '../../shapes/legacy-records.ts';
 import { pendingChangeRecord } from '../../shapes/pending-change.ts';
 
 const prefix = '/model_references/v1';
@@ -114,7 +115,8 @@ function typed({ name, legacy }: LegacyCategory): Operation[] {
         ...queued,
         200: {
           description: `Without the queue: replaced. ${dryRun}`,
-          schema: z.union([legacy.body, dryRunResponse]),
+          // What is stored may keep a `type` that new records may not have.
+          schema: z.union([legacy.body, legacyRecord, dryRunResponse]),
         },
         ...refuses(400, 404),
       },

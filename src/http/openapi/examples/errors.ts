@@ -20,6 +20,7 @@ const details: Readonly<Record<number, string>> = {
   410: "since=9-2c24810dc6c11f49 is not an event of this registry, whose newest is 7-d59665dbe5d0ec93: its history was replaced, or is another's. Start again: take a cursor with since=head, then read every category, then go on from that cursor.",
   412: 'If-Match: "5f57f48c" does not name the ETag of what is here now: "1d184c55". Read it again.',
   413: 'The request body is larger than this service accepts.',
+  414: 'A path segment is longer than any name can be.',
   415: 'The body must be sent as Content-Type: application/json.',
   422: "Idempotency-Key 'b7f3' was sent with another request in the last 24 hours: a new request takes a new key.",
   429: 'Nothing was queued. 1000 of your changes wait already, and an account may have 1000 (pending_queue.max_waiting_changes): 0 are left. There is room again when changes are applied, rejected or purged.',
