@@ -68,7 +68,9 @@ Examples:
 
 function chosen(command: Command): Command {
   return command
-    .addOption(new Option('--state <state>').choices(['waiting', 'delivered', 'failed']))
+    .addOption(
+      new Option('--state <state>', 'only those in this state').choices(['waiting', 'delivered', 'failed']),
+    )
     .option('--target <url>', 'only those to this target')
     .option('--event <id>', 'only those of this event', wholeNumber)
     .option('--limit <n>', 'at most so many, the newest', wholeNumber);
