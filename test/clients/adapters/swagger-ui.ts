@@ -37,13 +37,54 @@ export const swaggerUi: ForeignClient = {
   },
 };
 
-/** What is used of the document: with all of it, the page takes seconds to draw what one click changes. */
-function onlyUsed(document: OpenApiDocument): OpenApiDocument {
+/**
+ * Of the document, what the forms of the used operations are made of: with all of it, and with what each answer
+ * may be, the page takes seconds to draw what one click changes.
+ */
+function onlyUsed(document: OpenApiDocument): unknown {
   const used = new Set(steps.map(({ path }) => path));
-  return {
-    ...document,
-    paths: Object.fromEntries(Object.entries(document.paths).filter(([path]) => used.has(path))),
+  const paths = Object.fromEntries(
+    Object.entries(document.paths)
+      .filter(([path]) => used.has(path))
+      .map(([path, operations]) => [path, JSON.parse(JSON.stringify(operations, withoutAnswers))]),
+  );
+  return { ...document, paths, components: reachable(paths, document.components) };
+}
+
+interface DescribedAnswer {
+  readonly description: string;
+  readonly content?: Record<string, unknown>;
+}
+
+/** Of the answers only their types of content, of which the page asks for the first. */
+function withoutAnswers(key: string, value: unknown): unknown {
+  if (key !== 'responses') return value;
+  return mapped(value as Record<string, DescribedAnswer>, ({ description, content = {} }) => ({
+    description,
+    content: mapped(content, () => ({})),
+  }));
+}
+
+const mapped = <T>(of: Record<string, T>, make: (one: T) => unknown) =>
+  Object.fromEntries(Object.entries(of).map(([name, one]) => [name, make(one)]));
+
+/** The ways to say who asks, and the parts that `paths` name, or that those name. */
+function reachable(paths: unknown, components: OpenApiDocument['components']): unknown {
+  const kept: Record<string, Record<string, unknown>> = {
+    securitySchemes: { ...components.securitySchemes },
   };
+  const keepNamed = (value: unknown) => {
+    for (const [, room = '', name = ''] of JSON.stringify(value).matchAll(
+      /"#\/components\/(\w+)\/([^"]+)"/g,
+    )) {
+      kept[room] ??= {};
+      if (name in kept[room]) continue;
+      kept[room][name] = components[room]?.[name];
+      keepNamed(kept[room][name]);
+    }
+  };
+  keepNamed(paths);
+  return kept;
 }
 
 type Described = OpenApiDocument['paths'][string][string];

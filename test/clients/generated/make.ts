@@ -20,6 +20,7 @@ export interface OpenApiDocument {
       Readonly<Record<string, { readonly operationId: string; readonly tags: readonly string[] }>>
     >
   >;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 const folders: string[] = [];
