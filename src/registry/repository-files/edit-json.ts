@@ -183,7 +183,7 @@ function editElements(
 
 /** Takes items out together with the comma before each, or, at the beginning, the one behind it. */
 function removeItems(
-  { edits }: Editing,
+  { text, edits }: Editing,
   container: Node,
   items: readonly Node[],
   kept: ReadonlySet<Node>,
@@ -197,13 +197,30 @@ function removeItems(
   for (const [index, item] of items.entries()) {
     if (kept.has(item)) continue;
     const next = items[index + 1];
-    // Before a kept item: up to where the next one begins, so that the lines before stay untouched.
-    if (index < lastKept && next) edits.push({ start: item.offset, end: next.offset, text: '' });
+    if (index < lastKept && next) edits.push(removalBefore(text, container, item, next));
   }
   if (lastKept < items.length - 1) {
     const end = endOf(items.at(-1) as Node);
     edits.push({ start: endOf(items[lastKept] as Node), end, text: '' });
   }
+}
+
+/**
+ * Takes an item out that another one follows. Each on lines of its own: from line to line, as lines may be indented
+ * unlike one another. Else up to where the next one begins.
+ */
+function removalBefore(text: string, container: Node, item: Node, next: Node): Edit {
+  const [start, end] = [item, next].map((one) => leadStart(text, container, one)) as [number, number];
+  const onLines =
+    text.slice(start, item.offset).includes('\n') && text.slice(end, next.offset).includes('\n');
+  return onLines ? { start, end, text: '' } : { start: item.offset, end: next.offset, text: '' };
+}
+
+/** Where the white space before an item begins: behind the bracket or comma that it follows. */
+function leadStart(text: string, container: Node, item: Node): number {
+  const items = container.children ?? [];
+  const before = items[items.indexOf(item) - 1];
+  return before ? text.indexOf(',', endOf(before)) + 1 : container.offset + 1;
 }
 
 function insertMembers(

@@ -37,6 +37,14 @@ describe('editing a JSON file', () => {
     );
   });
 
+  it('leaves the lines of others as they are indented when one before them is taken out', () => {
+    const uneven = '{\n"a": {\n  },\n  "b": [ 1, 2 ] ,\n    "c": 3\n}\n';
+    expect(edited(uneven, { b: [1, 2], c: 3 })).toBe('{\n  "b": [ 1, 2 ] ,\n    "c": 3\n}\n');
+    expect(edited(uneven, { a: {}, c: 3 })).toBe('{\n"a": {\n  },\n    "c": 3\n}\n');
+    expect(edited(uneven, { c: 3 })).toBe('{\n    "c": 3\n}\n');
+    expect(edited(uneven, { a: {}, b: [2], c: 3 })).toBe(uneven.replace('1, 2', '2'));
+  });
+
   it('takes members out, and puts new ones at the end', () => {
     expect(edited(canonical, { a: { name: 'a', text: '—' }, c: { name: 'c' } })).toBe(`{
     "a": {
