@@ -24,7 +24,7 @@ export default defineConfig({
       'test/unit/registry/queue/*.test.ts',
       'test/unit/registry/records/*.test.ts',
       'test/unit/registry/text-names/{parse,naming,families,backends}.test.ts',
-      'test/unit/services/queue/{apply,apply-retries,direct-writes,proposals,review}.test.ts',
+      'test/unit/services/queue/{apply,apply-retries,both-views,direct-writes,proposals,revert-views,review}.test.ts',
     ],
     env: { TEST_STORE: 'sqlite' },
     // A test that is slow because others want the processor has not noticed anything.

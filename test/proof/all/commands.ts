@@ -87,7 +87,6 @@ export const evidenceCommands: readonly EvidenceCommand[] = [
   proof('file-evidence 6 7', 5, 'file-evidence 1 7'),
   measure('deep-kills 8 512 7', 5, 'deep-kills 2 64 7'),
   proof('pull 1000 40', 60, 'pull 10 10'),
-  proof('pull 90 40', 10, null),
   proof('pull 6 2000 2', 25, null),
 
   proof('abuse 200000 20261122', 40, 'abuse 2000 20261122'),

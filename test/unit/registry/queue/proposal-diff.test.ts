@@ -2,8 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { CanonicalFormat, CategoryDefinition } from '../../../../src/registry/categories/category.ts';
 import { findCategory } from '../../../../src/registry/categories/index.ts';
 import type { JsonObject } from '../../../../src/registry/json.ts';
+import type { ModelViews } from '../../../../src/registry/model-views.ts';
 import type { ChangeOperation } from '../../../../src/registry/queue/pending-change.ts';
-import { criticalFieldsOf, proposalDiff } from '../../../../src/registry/queue/proposal-diff.ts';
+import {
+  counterpartDiffs,
+  criticalFieldsOf,
+  criticalIn,
+  proposalDiff,
+} from '../../../../src/registry/queue/proposal-diff.ts';
 
 const clip = findCategory('clip') as CategoryDefinition;
 const old: JsonObject = { name: 'x', version: '1', style: 'a' };
@@ -83,5 +89,73 @@ describe('a proposal held against the live record', () => {
     const audio = findCategory('audio_generation') as CategoryDefinition;
     expect(audio.legacy).toBeNull();
     expect(criticalFieldsOf(audio, 'legacy')).toEqual(audio.criticalFields);
+  });
+});
+
+describe('what a proposed write does to the other view', () => {
+  const views = (version: string, style: string): ModelViews => ({
+    v2: { record_type: 'clip', name: 'x', version },
+    legacy: { name: 'x', version, style },
+  });
+  const diffs = (operation: ChangeOperation, format: CanonicalFormat, after: ModelViews | null) =>
+    proposalDiff({
+      definition: clip,
+      name: 'x',
+      operation,
+      format,
+      current: old,
+      proposed: old,
+      live: views('1', 'a'),
+      after,
+    });
+  const paths = (found: readonly { change_type: string; field_path: string }[]) =>
+    found.map(({ change_type, field_path }) => `${change_type} ${field_path}`).sort();
+
+  test('is said of legacy when it is written in v2, and of v2 when it is written in legacy', () => {
+    expect(paths(diffs('update', 'v2', views('2', 'b')).counterpart_diffs)).toEqual([
+      'modified style',
+      'modified version',
+    ]);
+    expect(paths(diffs('update', 'legacy', views('2', 'b')).counterpart_diffs)).toEqual(['modified version']);
+  });
+
+  test('is nothing where that cannot be said, but for a delete, which removes all of it', () => {
+    const unknown = diffs('update', 'v2', null);
+    expect([unknown.counterpart_diffs, unknown.net_operation]).toEqual([[], 'unchanged']);
+    const gone = ['removed name', 'removed style', 'removed version'];
+    expect(paths(diffs('delete', 'v2', null).counterpart_diffs)).toEqual(gone);
+    expect(paths(diffs('delete', 'v2', views('2', 'b')).counterpart_diffs)).toEqual(gone);
+  });
+
+  test('makes an update that changes nothing in its own view one that changes something', () => {
+    expect(diffs('update', 'v2', views('1', 'b')).net_operation).toBe('modified');
+    expect(diffs('update', 'v2', views('1', 'a')).net_operation).toBe('unchanged');
+  });
+
+  test('is all of it for a model that is new or that goes', () => {
+    expect(paths(counterpartDiffs(clip, 'x', 'v2', null, views('1', 'a')))).toEqual([
+      'added name',
+      'added style',
+      'added version',
+    ]);
+    expect(counterpartDiffs(clip, 'x', 'v2', null, null)).toEqual([]);
+  });
+
+  test('is critical where its own view has nothing that is', () => {
+    const of = (...fields: string[]) =>
+      fields.map((field_path) => ({
+        field_path,
+        old_value: 1,
+        new_value: 2,
+        change_type: 'modified' as const,
+      }));
+    // `type` is critical in legacy records, `model_classification` in those of v2.
+    expect(criticalIn(clip, 'v2', of('version'), of('type', 'version'))).toEqual(['type']);
+    expect(criticalIn(clip, 'legacy', of('version'), of('model_classification', 'type'))).toEqual([
+      'model_classification',
+    ]);
+    expect(criticalIn(clip, 'v2', of('model_classification'), of('type'))).toEqual(['model_classification']);
+    expect(criticalIn(clip, 'legacy', of('type'), of('model_classification'))).toEqual(['type']);
+    expect(criticalIn(clip, 'v2', of('type'), of('model_classification'))).toEqual([]);
   });
 });
