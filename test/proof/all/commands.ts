@@ -6,7 +6,10 @@ export interface EvidenceCommand {
    * shorter shows anything.
    */
   readonly short?: string | null;
-  /** About how long it takes on two cores that have nothing else to do. It is cut after three times that. */
+  /**
+   * About how long it takes on two cores that have nothing else to do. It is cut after three
+   * times that, times as many as run side by side.
+   */
   readonly minutes: number;
   /** It tells how fast something is, or how much memory that takes: nothing else may run meanwhile. */
   readonly alone?: true;
@@ -39,15 +42,15 @@ export const evidenceCommands: readonly EvidenceCommand[] = [
   proof('views 300 7', 3, 'views 20 7'),
   proof('byte-flip 10000', 5, 'byte-flip 200'),
   proof('checkpoints 10000 7', 5, 'checkpoints 200 7'),
-  proof('history 640', 40, 'history 40'),
-  proof('interleaved 640 2026', 60, 'interleaved 10 2026'),
+  proof('history 640', 10, 'history 40'),
+  proof('interleaved 640 2026', 15, 'interleaved 10 2026'),
   proof('stale-registry', 2, 'stale-registry'),
   proof('bridge-kills', 15, 'bridge-kills 6'),
-  proof('bridge 200 2026', 60, 'bridge 4 99'),
-  { command: 'TEST_STORE=postgres npm run proof -- bridge 60 77', minutes: 40, short: null },
+  proof('bridge 200 2026', 6, 'bridge 4 99'),
+  { command: 'TEST_STORE=postgres npm run proof -- bridge 60 77', minutes: 5, short: null },
   { command: 'npm run coverage', minutes: 20, short: null },
   { command: 'npm run mutation', minutes: 60, short: null },
-  { command: 'npm run mutation -- stryker.tables.config.json', minutes: 60, short: null },
+  { command: 'npm run mutation -- stryker.tables.config.json', minutes: 20, short: null },
 
   bench('reads --data $DATA', 5, 'reads --rounds 1'),
   bench('reads --rounds 5', 5, null),
@@ -70,7 +73,7 @@ export const evidenceCommands: readonly EvidenceCommand[] = [
   tests('vitest run test/proof/crash/every-statement.test.ts'),
   tests('vitest run test/proof/crash/group.test.ts'),
   tests('vitest run test/unit/services/discord'),
-  tests('TEST_STORE=postgres vitest run test/proof/crash/every-statement-postgres.test.ts'),
+  tests('TEST_STORE=postgres vitest run test/proof/crash/every-statement-postgres.test.ts', 4),
   proof('fault', 20, null),
   proof('full-disk 5', 5, 'full-disk 1'),
   proof('copies 1000', 10, 'copies 20'),
@@ -86,7 +89,7 @@ export const evidenceCommands: readonly EvidenceCommand[] = [
 
   proof('file-evidence 6 7', 5, 'file-evidence 1 7'),
   measure('deep-kills 8 512 7', 5, 'deep-kills 2 64 7'),
-  proof('pull 1000 40', 60, 'pull 10 10'),
+  proof('pull 1000 40', 25, 'pull 10 10'),
   proof('pull 6 2000 2', 25, null),
 
   proof('abuse 200000 20261122', 40, 'abuse 2000 20261122'),

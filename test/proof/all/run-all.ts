@@ -46,7 +46,7 @@ export async function runAll(options: RunAllOptions): Promise<Report> {
     now = { ...report, rows: [...rows.values()].sort((a, b) => placeOf(a) - placeOf(b)) };
     writeReport(file, now);
   };
-  const chosen = commands.flatMap((each) => choose(each, report.short, logs));
+  const chosen = commands.flatMap((each) => choose(each, options));
   for (const each of chosen.filter(({ alone }) => alone)) await prove(each);
   const limit = pLimit(atOnce);
   await Promise.all(chosen.filter(({ alone }) => !alone).map((each) => limit(() => prove(each))));
@@ -62,12 +62,13 @@ interface Chosen {
   readonly alone: boolean;
 }
 
-function choose(each: EvidenceCommand, shortRun: boolean, logs: string): Chosen[] {
+function choose(each: EvidenceCommand, { report, logs, atOnce }: RunAllOptions): Chosen[] {
   const { command, short = command, minutes, alone = false } = each;
-  const words = shortRun ? short : command;
+  const words = report.short ? short : command;
   if (words === null) return [];
   const name = command.replace(/[^\w]+/g, '-').slice(0, 80);
-  const timeoutMs = Math.max(minutes * minuteMs * patience.factor, patience.leastMs);
+  const patienceMs = Math.max(minutes * minuteMs * patience.factor, patience.leastMs);
+  const timeoutMs = patienceMs * (alone ? 1 : atOnce);
   return [{ command, words, log: join(logs, `${name}.log`), timeoutMs, alone }];
 }
 
