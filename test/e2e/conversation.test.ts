@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   accessibilityProblemsInEveryLook,
+  askOften,
   type ConsoleUnderTest,
   signIn,
   startConsole,
@@ -31,6 +32,7 @@ async function send(method: string, path: string, key: string, body?: object) {
 async function window(path: string, key: string): Promise<Page> {
   const page = await site.open('/');
   await signIn(page, key, { remember: true });
+  await askOften(page);
   await page.goto(site.origin + path);
   return page;
 }

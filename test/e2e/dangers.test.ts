@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { type ConsoleUnderTest, startConsole } from '../support/console.ts';
+import { askOften, type ConsoleUnderTest, startConsole } from '../support/console.ts';
 import { type ConsoleApi, consoleApi } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys, users } from '../support/identity-server.ts';
@@ -181,6 +181,7 @@ describe('the review desk follows its colleagues', () => {
     await using site = await startConsole();
     const api = consoleApi(site);
     const first = await edit(api, 'Picture Model 1', { description: 'One.' });
+    await askOften(await site.visit('/', keys.approver));
     const page = await site.visit('/review', keys.approver);
     await row(page, first).waitFor();
     const second = await edit(api, 'Picture Model 2', { description: 'Two.' });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../src/config/read-settings.ts';
 import { shownSettings } from '../../src/config/shown-settings.ts';
 import { GitRemote } from '../support/bridge-setup.ts';
-import { accessibilityProblemsInEveryLook, signIn, startConsole } from '../support/console.ts';
+import { accessibilityProblemsInEveryLook, askOften, signIn, startConsole } from '../support/console.ts';
 import { keys, users } from '../support/identity-server.ts';
 
 const environment = {
@@ -128,8 +128,8 @@ describe('the pages for operators', () => {
       MODELREF_BRIDGE_INTERVAL_SECONDS: '86400',
     });
     undo.use(site);
-    const page = await site.open('/operate/bridge');
-    await signIn(page, keys.approver, { remember: true });
+    await askOften(await site.visit('/', keys.approver));
+    const page = await site.visit('/operate/bridge', keys.approver);
     const shown = page.getByRole('region', { name: 'Image models' });
     await shown.getByText('1 problem', { exact: true }).waitFor();
     expect(await shown.innerText()).toMatch(/clip\.json:8\s*odd\s*is not a JSON object/);
