@@ -207,7 +207,13 @@ function partLengths(folder: string): Map<string, number> {
   const parts = join(folder, '.modelref/parts');
   if (!existsSync(parts)) return new Map();
   const names = readdirSync(parts).filter((name) => !name.includes('.'));
-  return new Map(names.map((name) => [name, statSync(join(parts, name)).size]));
+  return new Map(
+    names.flatMap((name) => {
+      // Meanwhile it may have become whole, and have its own name.
+      const size = statSync(join(parts, name), { throwIfNoEntry: false })?.size;
+      return size === undefined ? [] : [[name, size] as const];
+    }),
+  );
 }
 
 async function wrongFiles(
