@@ -50,7 +50,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
       : null;
   const surroundings = await openSurroundings(base, catalog, overrides, opened);
   const aids = createReviewAids(base, catalog, surroundings);
-  const background = startBackgroundWork(base, { records, surroundings, aids, copy }, opened);
+  const background = startBackgroundWork(base, { records, surroundings, aids, copy }, overrides, opened);
   const parts = { records, followed, copy, checkpoints, surroundings, aids, background };
   const context = createContext(base, parts, overrides);
   const server = buildServer(context);

@@ -25,6 +25,8 @@ export interface Overrides {
   readonly shownSettings?: readonly ShownSetting[];
   /** Files on other hosts. Default: those hosts, within the fence of `upstream/guarded`. */
   readonly remoteFiles?: RemoteFiles;
+  /** How often it is looked for files that are due, in milliseconds. Default: every second. */
+  readonly fileChecksEveryMs?: number;
   /** The other workers behind the same port. Default: there are none. */
   readonly siblings?: Siblings;
 }

@@ -7,6 +7,7 @@ import type { FollowedPrimary } from './follow-primary.ts';
 import type { Foundation } from './foundation.ts';
 import type { Records } from './open-records.ts';
 import type { Surroundings } from './open-surroundings.ts';
+import type { Overrides } from './overrides.ts';
 import type { ReviewAids } from './review-aids.ts';
 import { startBeats } from './start-beats.ts';
 import { startBridge } from './start-bridge.ts';
@@ -37,6 +38,7 @@ export function startBackgroundWork(
     aids: ReviewAids;
     copy: FollowedPrimary | null;
   },
+  overrides: Overrides,
   opened: AsyncDisposableStack,
 ): BackgroundWork {
   const { settings, store, clock, logger, append } = base;
@@ -77,7 +79,8 @@ export function startBackgroundWork(
     keep(startDiscord(settings, { ...base, usage: usageLevels }));
   }
   if (settings.fileChecks && primary) {
-    keep(startFileChecks(settings, { store, clock, logger, known, remote: remoteFiles, append }));
+    const files = { store, clock, logger, known, remote: remoteFiles, append };
+    keep(startFileChecks(settings, files, overrides.fileChecksEveryMs));
   }
   return { instances, bridge };
 }

@@ -13,13 +13,12 @@ import { instanceLease } from '../services/leases/instance-lease.ts';
 import type { RemoteFiles } from '../services/ports/remote-files.ts';
 import type { Store } from '../services/ports/store/store.ts';
 
-/** How often it is looked for files that are due, in milliseconds. */
-const fileChecksEveryMs = 1_000;
 /** How long no other instance takes over from one that was killed, and nobody its files. */
 const fileCheckLease = { forMs: 30_000, claimSeconds: 90 };
 /** Files that are looked at at the same time. */
 const filesAtOnce = 8;
 
+/** @param everyMs how often it is looked for files that are due */
 export function startFileChecks(
   settings: Settings,
   parts: {
@@ -30,6 +29,7 @@ export function startFileChecks(
     remote: RemoteFiles;
     append: AppendEvents;
   },
+  everyMs = 1_000,
 ): { stop(): Promise<void> } {
   const { store, clock, logger, known, remote, append } = parts;
   const stopping = new AbortController();
@@ -52,7 +52,7 @@ export function startFileChecks(
   });
   const { step } = createFileChecks({ store, clock, addresses, checks, held: () => lease.held(), signal });
   const onError = (err: unknown) => logger.error({ err }, 'files could not be looked at');
-  const task = repeatedly(fileChecksEveryMs, { work: step, onError });
+  const task = repeatedly(everyMs, { work: step, onError });
   return {
     stop: async () => {
       stopping.abort();

@@ -36,7 +36,7 @@ afterEach(async () => {
 async function start(settings: TestAppOptions['settings'] = {}) {
   app = await startTestApp({
     settings: { fileChecks: true, fileChecksPerMinute: 6_000, ...settings },
-    overrides: { remoteFiles: remote, clock: { now: () => time } },
+    overrides: { remoteFiles: remote, fileChecksEveryMs: 20, clock: { now: () => time } },
   });
   return app;
 }
@@ -130,6 +130,8 @@ test('filters, pages, hashes and changes', async () => {
   await seed('blip', record('of blip', 'good'));
   await eventually(async () => expect(Object.keys(await verdicts())).toHaveLength(3));
   await eventually(async () => expect((await filesOf('?verdict=unknown')).total).toBe(0));
+  // What a file shares with one that was looked at before is noted a moment after it is known.
+  await eventually(async () => expect((await get(`${v2}/files/changes`)).json().changes).toHaveLength(3));
   expect((await filesOf('?verdict=mismatch&verdict=gone')).files).toMatchObject([{ model_name: 'wrong' }]);
   expect((await filesOf('?category=blip&host=HuggingFace.co')).files).toMatchObject([
     { model_name: 'of blip' },
