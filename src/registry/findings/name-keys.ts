@@ -1,6 +1,6 @@
 import { skeleton, visible } from './look-alike.ts';
 
-/** What names are found by that people may take for one another. Names with a key in common are alike. */
+/** By what names are compared that people may take for one another. Names with a key in common are alike. */
 export interface NameKeys {
   /** Letter case aside. */
   readonly folded: string;
@@ -11,6 +11,10 @@ export interface NameKeys {
   /** Of names that look the same but for case and separators. */
   readonly looselySeen: string;
 }
+
+/** Names that have any key in common have one of these in common: the others follow from `looselySeen`. */
+export const alikeKeys = ['seen', 'looselySeen'] as const satisfies (keyof NameKeys)[];
+export type AlikeKey = (typeof alikeKeys)[number];
 
 export function nameKeys(name: string): NameKeys {
   const folded = name.toLowerCase();

@@ -1,9 +1,9 @@
 import { codePoint } from '../code-point.ts';
 import { derivedNames } from '../text-names/index.ts';
 import type { FindingRule } from './finding.ts';
-import type { KnownModels } from './known-models.ts';
+import { alikeNames, type KnownModels } from './known-models.ts';
 import { hiddenCharacters, skeleton, visible } from './look-alike.ts';
-import { type NameKeys, nameKeys } from './name-keys.ts';
+import { nameKeys } from './name-keys.ts';
 import type { LintedProposal, Problem, Rule } from './proposal.ts';
 
 /**
@@ -20,7 +20,7 @@ export const nameRules = {
     }
   }),
 
-  confusable_name: newName(({ name }, known) => differences(name, known, 'confusable_name')),
+  confusable_name: newName((proposal, known) => differences(proposal, known, 'confusable_name')),
 
   hidden_characters: newName(function* ({ name }) {
     const hidden = hiddenCharacters(name);
@@ -28,8 +28,8 @@ export const nameRules = {
     if (name !== name.trim()) yield `'${name}' begins or ends with a blank.`;
   }),
 
-  name_differs_by_case: newName(({ name }, known) => differences(name, known, 'name_differs_by_case')),
-  near_name: newName(({ name }, known) => differences(name, known, 'near_name')),
+  name_differs_by_case: newName((proposal, known) => differences(proposal, known, 'name_differs_by_case')),
+  near_name: newName((proposal, known) => differences(proposal, known, 'near_name')),
 } satisfies Partial<Record<FindingRule, Rule>>;
 
 /** Makes a rule of what there is to say about the name of a model that is not there yet. */
@@ -47,13 +47,15 @@ type Alikeness = 'name_differs_by_case' | 'confusable_name' | 'near_name';
 /** How many models a category may have that are called nearly the same before they are no longer told. */
 const mostAlike = 3;
 
-function* differences(name: string, { byNameKey }: KnownModels, rule: Alikeness): Generator<string> {
-  const keys = nameKeys(name);
-  const alike = (Object.keys(keys) as (keyof NameKeys)[]).flatMap(
-    (kind) => byNameKey[kind].get(keys[kind]) ?? [],
-  );
+/** Three rules ask for them. */
+const alikeOf = new WeakMap<LintedProposal, ReadonlySet<string>>();
+
+function* differences(proposal: LintedProposal, known: KnownModels, rule: Alikeness): Generator<string> {
+  const { name } = proposal;
+  const alike = alikeOf.get(proposal) ?? alikeNames(name, known);
+  alikeOf.set(proposal, alike);
   let told = 0;
-  for (const other of new Set(alike)) {
+  for (const other of alike) {
     if (other === name || told === mostAlike) continue;
     const difference = differenceOf(name, other);
     if (difference.rule !== rule) continue;

@@ -1,4 +1,5 @@
 import { atMost } from '../../concurrency/at-most.ts';
+import type { ModelUsage } from '../../registry/analytics/index.ts';
 import { findCategory } from '../../registry/categories/index.ts';
 import type { KnownUsage } from '../../registry/risk/facts.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -25,9 +26,16 @@ export interface UsageLevelsOptions {
   readonly now?: () => number;
 }
 
+interface Levels {
+  readonly at: number;
+  /** What they were made of: the same as long as neither models nor what is counted changes. */
+  readonly from: readonly ModelUsage[];
+  readonly usage: ReadonlyMap<string, KnownUsage>;
+}
+
 export function createUsageLevels(options: UsageLevelsOptions): UsageLevels {
   const { catalog, source, now = () => performance.now() } = options;
-  const known = new Map<string, { at: number; usage: ReadonlyMap<string, KnownUsage> }>();
+  const known = new Map<string, Levels>();
   const reading = new Map<string, Promise<void>>();
 
   const read = async (category: string): Promise<void> => {
@@ -35,12 +43,10 @@ export function createUsageLevels(options: UsageLevelsOptions): UsageLevels {
     if (kind === null) return;
     try {
       const snapshot = catalog.snapshot('v2', category);
-      const { usage } = await readCategoryUsage(source, snapshot, kind);
-      const levels = namesOf(snapshot).map((name, index): [string, KnownUsage] => {
-        const { worker_count = 0, usage: totals } = usage[index] ?? {};
-        return [name, { workers: worker_count, month: totals?.month ?? 0 }];
-      });
-      known.set(category, { at: now(), usage: new Map(levels) });
+      const { usage: from } = await readCategoryUsage(source, snapshot, kind);
+      const before = known.get(category);
+      const usage = before?.from === from ? before.usage : levelsOf(namesOf(snapshot), from);
+      known.set(category, { at: now(), from, usage });
     } catch {
       // Not known then; the usage client says in the log what is wrong.
     }
@@ -63,4 +69,12 @@ export function createUsageLevels(options: UsageLevelsOptions): UsageLevels {
       return levels.usage.get(name) ?? { workers: 0, month: 0 };
     },
   };
+}
+
+function levelsOf(names: readonly string[], usage: readonly ModelUsage[]): ReadonlyMap<string, KnownUsage> {
+  const levels = names.map((name, index): [string, KnownUsage] => {
+    const { worker_count = 0, usage: totals } = usage[index] ?? {};
+    return [name, { workers: worker_count, month: totals?.month ?? 0 }];
+  });
+  return new Map(levels);
 }

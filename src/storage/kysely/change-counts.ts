@@ -28,15 +28,14 @@ export function changeCountReader(
       for (const accounts of chunks([...new Set(requestedBy)])) {
         const rows = await db
           .selectFrom('pending_changes')
-          .select((expression) => ['requested_by', 'status', expression.fn.countAll<number>().as('changes')])
-          .where('requested_by', 'in', accounts)
           // Who has withdrawn a change has given no title to a batch; no decision was asked of anybody.
-          .where(({ eb, or, and }) =>
-            or([
-              eb('status', '=', 'applied'),
-              and([eb('status', '=', 'rejected'), eb('batch_title', 'is not', null)]),
-            ]),
-          )
+          .select([
+            'requested_by',
+            'status',
+            sql<number>`count(case status when 'applied' then '' else batch_title end)`.as('changes'),
+          ])
+          .where('requested_by', 'in', accounts)
+          .where('status', 'in', ['applied', 'rejected'])
           .groupBy(['requested_by', 'status'])
           .execute();
         for (const { requested_by, status, changes } of rows) {

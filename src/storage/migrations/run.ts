@@ -27,6 +27,7 @@ import { instances } from './0023-instances.ts';
 import { batchMessages } from './0024-batch-messages.ts';
 import { activity } from './0025-activity.ts';
 import { decidedRisk } from './0026-decided-risk.ts';
+import { decidedCounts } from './0027-decided-counts.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   batchMessages,
   activity,
   decidedRisk,
+  decidedCounts,
 ];
 
 export interface MigrateOptions {
