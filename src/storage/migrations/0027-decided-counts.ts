@@ -5,6 +5,7 @@ export const decidedCounts: Migration = {
   number: 27,
   name: 'decided-counts',
   statements: () => [
-    'CREATE INDEX pending_changes_decided ON pending_changes (requested_by, status, batch_title)',
+    `CREATE INDEX pending_changes_decided ON pending_changes (requested_by, status, batch_title)
+      WHERE status IN ('applied', 'rejected')`,
   ],
 };

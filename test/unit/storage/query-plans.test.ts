@@ -173,6 +173,16 @@ test('the changes of a batch are looked up by their batch, not by their status',
   ]);
 });
 
+test('what accounts wait for, and what of theirs was decided, is counted along an index of that alone', async () => {
+  const waiting = await plan((reader) => reader.changes.waiting('1'));
+  expect(waiting).toEqual([expect.stringContaining('USING INDEX pending_changes_waiting (requested_by=?)')]);
+  const accounts = Array.from({ length: 50 }, (_, account) => String(account));
+  const decided = await plan((reader) => reader.changes.decidedOf(accounts));
+  expect(decided).toEqual([
+    expect.stringContaining('USING COVERING INDEX pending_changes_decided (requested_by=?'),
+  ]);
+});
+
 test('batches are found by hopping from one to the next', async () => {
   for (const work of [
     (reader: StoreReader) => reader.changes.batches('v2', 100, 10),
