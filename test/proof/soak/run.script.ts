@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { temporaryDirectory } from '../../../bench/service.ts';
 import { categoryNames } from '../../../src/registry/categories/index.ts';
 import { startIdentityServer, users } from '../../support/identity-server.ts';
+import { startUsageServer } from '../../support/usage-server.ts';
 import { MixedLoad } from './mixed-load.ts';
 import { type Sample, slope } from './slope.ts';
 import { WatchedService } from './watched-service.ts';
@@ -25,11 +26,14 @@ const seconds = minutes * 60;
 
 const directories = [temporaryDirectory(), temporaryDirectory()] as const;
 const identity = await startIdentityServer();
+// Proposals are told with how much their model is used.
+const usage = await startUsageServer({ status: [], stats: { day: {}, month: {}, total: {} }, workers: [] });
+const others = { MODELREF_AUTH_URL: identity.url, MODELREF_USAGE_URL: usage.url };
 const services: WatchedService[] = [];
 const violations: string[] = [];
 try {
   const primary = await WatchedService.start(directories[0], {
-    MODELREF_AUTH_URL: identity.url,
+    ...others,
     MODELREF_PENDING_QUEUE__REQUESTOR_IDS: users.requestor.id,
     MODELREF_PENDING_QUEUE__APPROVER_IDS: users.approver.id,
     MODELREF_ACCESS_LOG: 'off',
@@ -39,7 +43,7 @@ try {
     MODELREF_REPLICATE_MODE: 'REPLICA',
     MODELREF_PRIMARY_API_URL: `${primary.url}/api`,
     MODELREF_ENABLE_GITHUB_FALLBACK: 'false',
-    MODELREF_AUTH_URL: identity.url,
+    ...others,
     MODELREF_ACCESS_LOG: 'off',
   });
   services.push(replica);
@@ -62,6 +66,7 @@ try {
     report(name, service);
 } finally {
   for (const service of services) await service.stop();
+  await usage.close();
   await identity.close();
   for (const directory of directories) rmSync(directory, { recursive: true, force: true });
 }
