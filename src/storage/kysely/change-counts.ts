@@ -6,8 +6,8 @@ import type { Tables } from '../schema.ts';
 import { chunks } from './chunks.ts';
 
 /**
- * How many changes there are: by status, account and batch. Statuses that an index is limited to stand in
- * the text, not as parameters: only so do the databases see that it serves.
+ * How many changes there are: by status, account and batch. What an index is limited to stands in the text,
+ * in the same words: only so do the databases see that it serves.
  */
 export function changeCountReader(
   db: Kysely<Tables>,
@@ -31,14 +31,12 @@ export function changeCountReader(
       for (const accounts of chunks([...new Set(requestedBy)])) {
         const rows = await db
           .selectFrom('pending_changes')
-          // Who has withdrawn a change has given no title to a batch; no decision was asked of anybody.
-          .select([
-            'requested_by',
-            'status',
-            sql<number>`count(case status when 'applied' then '' else batch_title end)`.as('changes'),
-          ])
+          .select((expression) => ['requested_by', 'status', expression.fn.countAll<number>().as('changes')])
           .where('requested_by', 'in', accounts)
-          .where(sql<SqlBool>`status in ('applied', 'rejected')`)
+          // Who has withdrawn a change has given no title to a batch; no decision was asked of anybody.
+          .where(
+            sql<SqlBool>`case status when 'applied' then true when 'rejected' then batch_title is not null end`,
+          )
           .groupBy(['requested_by', 'status'])
           .execute();
         for (const { requested_by, status, changes } of rows) {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { StoredChange } from '../../../src/registry/queue/pending-change.ts';
 import type { ChangeFilter } from '../../../src/services/ports/store/changes.ts';
@@ -67,6 +68,27 @@ forEachDatabase((_database, makeStore) => {
     expect(await store.read((reader) => reader.changes.get(stored.change_id))).toEqual(applied);
     const found = await store.read((reader) => reader.changes.ids({ model_name: 'OTHER' }));
     expect(found).toEqual([stored.change_id]);
+  });
+
+  test('what was decided of an account is counted, withdrawn changes not, however long their titles are', async () => {
+    const store = await makeStore();
+    // Of a commit of one line; nothing that compresses.
+    const long = randomBytes(10_000).toString('hex');
+    const decided = [
+      { status: 'applied', batch_title: long },
+      { status: 'applied', batch_title: null },
+      { status: 'rejected', batch_title: long },
+      { status: 'rejected', batch_title: null },
+      { status: 'approved', batch_title: long },
+    ] as const;
+    await store.write(async (writer) => {
+      for (const as of decided) {
+        const stored = await writer.changes.insert(aChange({ requested_by: '8' }));
+        await writer.changes.update({ ...stored, batch_id: 1, ...as });
+      }
+    });
+    const counts = await store.read((reader) => reader.changes.decidedOf(['8', '9']));
+    expect([...counts]).toEqual([['8', { applied: 2, rejected: 1 }]]);
   });
 
   test('updating a change that is not stored is a defect', async () => {

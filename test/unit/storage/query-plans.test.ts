@@ -178,9 +178,7 @@ test('what accounts wait for, and what of theirs was decided, is counted along a
   expect(waiting).toEqual([expect.stringContaining('USING INDEX pending_changes_waiting (requested_by=?)')]);
   const accounts = Array.from({ length: 50 }, (_, account) => String(account));
   const decided = await plan((reader) => reader.changes.decidedOf(accounts));
-  expect(decided).toEqual([
-    expect.stringContaining('USING COVERING INDEX pending_changes_decided (requested_by=?'),
-  ]);
+  expect(decided).toEqual([expect.stringContaining('USING INDEX pending_changes_decided (requested_by=?')]);
 });
 
 test('batches are found by hopping from one to the next', async () => {
