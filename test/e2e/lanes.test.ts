@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
   accessibilityProblemsInEveryLook,
   type ConsoleUnderTest,
@@ -13,7 +13,7 @@ const v2 = '/api/model_references/v2';
 
 let usage: UsageServer;
 let site: ConsoleUnderTest;
-beforeAll(async () => {
+beforeEach(async () => {
   usage = await startUsageServer({
     status: [],
     stats: { day: {}, month: {}, total: {} },
@@ -21,7 +21,7 @@ beforeAll(async () => {
   });
   site = await startConsole({ MODELREF_USAGE_URL: usage.url });
 });
-afterAll(async () => {
+afterEach(async () => {
   await site[Symbol.asyncDispose]();
   await usage.close();
 });
@@ -138,6 +138,30 @@ it('a reviewer with 40 waiting changes of all risks decides rightly in under 60 
   expect(keyboard.strokes).toBeLessThan(60);
   expect(site.problems).toEqual([]);
 }, 120_000);
+
+it('when the dialog has closed, what was decided has left the list', async () => {
+  for (const number of [71, 72]) await edit(number, { description: `Closer ${number}.` });
+  const page = await site.open('/');
+  await signIn(page, keys.approver, { remember: true });
+  // Timers come late, as on a machine that has much to do.
+  await page.addInitScript(
+    'const { setTimeout: original } = window; window.setTimeout = (run, after = 0) => original(run, after + 100);',
+  );
+  await page.goto(`${site.origin}/review`);
+  await page.getByLabel('Select all pending').check();
+  await page.getByRole('button', { name: 'Reject 2' }).click();
+  await page.getByLabel('Reason').fill('Wrong');
+  // Looked at as soon as the dialog is gone: the next key may come then.
+  const rows = page.evaluate<number>(`new Promise((resolve) => {
+    new MutationObserver(() => {
+      if (document.querySelector('[role="dialog"]') === null) {
+        resolve(document.querySelectorAll('[data-change]').length);
+      }
+    }).observe(document.body, { childList: true, subtree: true });
+  })`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
+  expect(await rows).toBe(0);
+});
 
 it('a selection of several lanes is approved lane by lane, and can be left in between', async () => {
   const low = await edit(62, { description: 'Another word.' });
