@@ -12,7 +12,7 @@ export interface NameKeys {
   readonly looselySeen: string;
 }
 
-/** Names that have any key in common have one of these in common: the others follow from `looselySeen`. */
+/** Names with any key in common have one of these in common: the same `folded` or `loose` gives the same `looselySeen`. */
 export const alikeKeys = ['seen', 'looselySeen'] as const satisfies (keyof NameKeys)[];
 export type AlikeKey = (typeof alikeKeys)[number];
 

@@ -47,7 +47,7 @@ type Alikeness = 'name_differs_by_case' | 'confusable_name' | 'near_name';
 /** How many models a category may have that are called nearly the same before they are no longer told. */
 const mostAlike = 3;
 
-/** Three rules ask for them. */
+/** The models that a proposal's name may be taken for, looked up once for the three rules that ask. */
 const alikeOf = new WeakMap<LintedProposal, ReadonlySet<string>>();
 
 function* differences(proposal: LintedProposal, known: KnownModels, rule: Alikeness): Generator<string> {

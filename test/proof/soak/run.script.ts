@@ -28,12 +28,12 @@ const directories = [temporaryDirectory(), temporaryDirectory()] as const;
 const identity = await startIdentityServer();
 // Proposals are told with how much their model is used.
 const usage = await startUsageServer({ status: [], stats: { day: {}, month: {}, total: {} }, workers: [] });
-const others = { MODELREF_AUTH_URL: identity.url, MODELREF_USAGE_URL: usage.url };
+const upstreams = { MODELREF_AUTH_URL: identity.url, MODELREF_USAGE_URL: usage.url };
 const services: WatchedService[] = [];
 const violations: string[] = [];
 try {
   const primary = await WatchedService.start(directories[0], {
-    ...others,
+    ...upstreams,
     MODELREF_PENDING_QUEUE__REQUESTOR_IDS: users.requestor.id,
     MODELREF_PENDING_QUEUE__APPROVER_IDS: users.approver.id,
     MODELREF_ACCESS_LOG: 'off',
@@ -43,7 +43,7 @@ try {
     MODELREF_REPLICATE_MODE: 'REPLICA',
     MODELREF_PRIMARY_API_URL: `${primary.url}/api`,
     MODELREF_ENABLE_GITHUB_FALLBACK: 'false',
-    ...others,
+    ...upstreams,
     MODELREF_ACCESS_LOG: 'off',
   });
   services.push(replica);
