@@ -29,31 +29,62 @@ export interface KnownModels {
   readonly byDerivedName: Index;
 }
 
+/** What models of a category have: for each index a key, the name of a model that has it, the next key, and so on. */
+export type KeysOfModels = Readonly<Record<IndexedBy, readonly string[]>>;
+
+type IndexedBy = Exclude<keyof KnownModels, 'category' | 'byNameKey'> | AlikeKey;
+
 /** @param hasDerivedNames whether backends serve the models of the category under names of their own */
-export function knownModels(
-  category: string,
+export function keysOfModels(
   models: Iterable<{ readonly name: string; readonly record: JsonObject }>,
   hasDerivedNames = false,
-): KnownModels {
-  const index = () => new Map<string, string[]>();
-  const [byHash, byUrl, byBaseline, byPage, byDerivedName] = [index(), index(), index(), index(), index()];
-  const byNameKey = { seen: index(), looselySeen: index() };
+): KeysOfModels {
+  const keys = {
+    byHash: [] as string[],
+    byUrl: [] as string[],
+    byBaseline: [] as string[],
+    byPage: [] as string[],
+    byDerivedName: [] as string[],
+    seen: [] as string[],
+    looselySeen: [] as string[],
+  };
   for (const { name, record } of models) {
-    const keys = nameKeys(name);
-    for (const key of alikeKeys) add(byNameKey[key], keys[key], name);
-    if (hasDerivedNames) for (const derived of derivedNames(name)) add(byDerivedName, derived, name);
-    if (typeof record.baseline === 'string') add(byBaseline, record.baseline, name);
+    const own = nameKeys(name);
+    for (const key of alikeKeys) keys[key].push(own[key], name);
+    if (hasDerivedNames) for (const derived of derivedNames(name)) keys.byDerivedName.push(derived, name);
+    if (typeof record.baseline === 'string') keys.byBaseline.push(record.baseline, name);
     const page = pageOf(record.homepage) ?? pageOf(record.url);
-    if (page) add(byPage, page.page, name);
+    if (page) keys.byPage.push(page.page, name);
     for (const { url, sha256 } of downloadsOf(record)) {
-      if (isSha256(sha256)) add(byHash, sha256.toLowerCase(), name);
-      if (url !== '') add(byUrl, addressKey(url), name);
+      if (isSha256(sha256)) keys.byHash.push(sha256.toLowerCase(), name);
+      if (url !== '') keys.byUrl.push(addressKey(url), name);
     }
   }
-  return { category, byHash, byUrl, byBaseline, byPage, byNameKey, byDerivedName };
+  return keys;
 }
 
-/** The models of a category, given those of its parts in stored order. */
+/** @param parts in stored order */
+export function knownModels(category: string, parts: readonly KeysOfModels[]): KnownModels {
+  const index = (by: IndexedBy): Index => {
+    const names = new Map<string, string[]>();
+    for (const part of parts) {
+      const keys = part[by];
+      for (let at = 0; at < keys.length; at += 2) add(names, keys[at]!, keys[at + 1]!);
+    }
+    return names;
+  };
+  return {
+    category,
+    byHash: index('byHash'),
+    byUrl: index('byUrl'),
+    byBaseline: index('byBaseline'),
+    byPage: index('byPage'),
+    byNameKey: { seen: index('seen'), looselySeen: index('looselySeen') },
+    byDerivedName: index('byDerivedName'),
+  };
+}
+
+/** The models of a category, given those of parts of it in stored order. */
 export function joinedModels(category: string, parts: readonly KnownModels[]): KnownModels {
   const joined = (indexOf: (part: KnownModels) => Index): Index => {
     const indexes = parts.map(indexOf);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { knownModels } from '../../../../src/registry/findings/known-models.ts';
+import { keysOfModels, knownModels } from '../../../../src/registry/findings/known-models.ts';
 import { lint } from '../../../../src/registry/findings/lint.ts';
 import type { JsonObject } from '../../../../src/registry/json.ts';
 
@@ -49,7 +49,9 @@ describe('an address of a file', () => {
 
   test('is that of another model in whatever case of its host, and with whatever fragment', () => {
     const url = 'https://huggingface.co/o/r/resolve/main/File';
-    const known = [knownModels('clip', [{ name: 'old', record: { config: { download: [at(url)] } } }])];
+    const known = [
+      knownModels('clip', [keysOfModels([{ name: 'old', record: { config: { download: [at(url)] } } }])]),
+    ];
     const shared = (file_url: string) =>
       findings({ config: { download: [at(file_url, 'b'.repeat(64))] } }, known).length;
     expect(shared('HTTPS://HuggingFace.co:443/o/r/resolve/main/File#x')).toBe(1);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { knownModels } from '../../../../src/registry/findings/known-models.ts';
+import { keysOfModels, knownModels } from '../../../../src/registry/findings/known-models.ts';
 import { lint } from '../../../../src/registry/findings/lint.ts';
 import type { JsonObject } from '../../../../src/registry/json.ts';
 
@@ -15,11 +15,13 @@ const withFiles = (...download: JsonObject[]): JsonObject => ({ config: { downlo
 
 const known = [
   knownModels('clip', [
-    { name: 'ViT', record: withFiles(file(good('vit'), sha('a'))) },
-    { name: 'Twin', record: withFiles(file(good('twin'), sha('A')), file(good('twin-2'), sha('a'))) },
-    { name: 'Unhashed', record: withFiles(file(good('u'), 'FIXME')) },
+    keysOfModels([
+      { name: 'ViT', record: withFiles(file(good('vit'), sha('a'))) },
+      { name: 'Twin', record: withFiles(file(good('twin'), sha('A')), file(good('twin-2'), sha('a'))) },
+      { name: 'Unhashed', record: withFiles(file(good('u'), 'FIXME')) },
+    ]),
   ]),
-  knownModels('blip', [{ name: 'ViT', record: withFiles(file(good('blip'), sha('b'))) }]),
+  knownModels('blip', [keysOfModels([{ name: 'ViT', record: withFiles(file(good('blip'), sha('b'))) }])]),
 ];
 
 function findings(record: JsonObject, more: { name?: string; live?: JsonObject } = {}) {

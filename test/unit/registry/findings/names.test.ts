@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { knownModels } from '../../../../src/registry/findings/known-models.ts';
+import { keysOfModels, knownModels } from '../../../../src/registry/findings/known-models.ts';
 import { lint } from '../../../../src/registry/findings/lint.ts';
 
 const live = [
@@ -12,12 +12,13 @@ const live = [
   '画像',
 ];
 const known = [
-  knownModels(
-    'text_generation',
-    live.map((name) => ({ name, record: {} })),
-    true,
-  ),
-  knownModels('clip', [{ name: 'elsewhere', record: {} }]),
+  knownModels('text_generation', [
+    keysOfModels(
+      live.map((name) => ({ name, record: {} })),
+      true,
+    ),
+  ]),
+  knownModels('clip', [keysOfModels([{ name: 'elsewhere', record: {} }])]),
 ];
 
 function findings(name: string, more: { live?: object; category?: string } = {}) {

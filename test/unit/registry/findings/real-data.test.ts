@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openReferenceDirectory } from '../../../../src/cli/reference-directory.ts';
 import { categories } from '../../../../src/registry/categories/index.ts';
-import { knownModels } from '../../../../src/registry/findings/known-models.ts';
+import { keysOfModels, knownModels } from '../../../../src/registry/findings/known-models.ts';
 import { lint } from '../../../../src/registry/findings/lint.ts';
 import { readReferenceFiles } from '../../../../src/services/transfer/reference-files.ts';
 import { viewsOfSource } from '../../../../src/services/transfer/source-views.ts';
@@ -57,7 +57,7 @@ describeWithSharedData('the published records, each proposed anew beside all oth
 
     const inCategory = Map.groupBy(records, ({ category }) => category);
     const known = categories.map(({ name, usage }) =>
-      knownModels(name, inCategory.get(name) ?? [], usage === 'text'),
+      knownModels(name, [keysOfModels(inCategory.get(name) ?? [], usage === 'text')]),
     );
     const against = { known, preferredHosts: ['huggingface.co'], sameProposals: [] };
     const found = records.flatMap((proposed) => {
