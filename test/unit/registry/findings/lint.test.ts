@@ -18,6 +18,7 @@ const known = [
     keysOfModels([
       { name: 'ViT', record: withFiles(file(good('vit'), sha('a'))) },
       { name: 'Twin', record: withFiles(file(good('twin'), sha('A')), file(good('twin-2'), sha('a'))) },
+      // What public records say where nobody knows the hash.
       { name: 'Unhashed', record: withFiles(file(good('u'), 'FIXME')) },
     ]),
   ]),
