@@ -133,17 +133,19 @@ export class TargetFolder {
 
   #saving: Promise<void> = Promise.resolve();
 
-  /** One after the other, so that the last state is what stays. */
+  /** One after the other, so that the last state is what stays. One that fails holds up no later one. */
   #save(): Promise<void> {
-    this.#saving = this.#saving.then(async () => {
+    const saved = this.#saving.then(async () => {
       const unfinished = join(this.own, 'placed.json.new');
-      const file = await open(unfinished, 'w');
-      await file.writeFile(JSON.stringify(Object.fromEntries(this.#placed)));
-      await file.sync();
-      await file.close();
+      {
+        await using file = await open(unfinished, 'w');
+        await file.writeFile(JSON.stringify(Object.fromEntries(this.#placed)));
+        await file.sync();
+      }
       await rename(unfinished, join(this.own, 'placed.json'));
     });
-    return this.#saving;
+    this.#saving = saved.catch(() => {});
+    return saved;
   }
 }
 
