@@ -4,7 +4,7 @@ import type { ModelRecord, ModelrefClient } from '#client';
 import { askSizes } from '../pull/ask-sizes.ts';
 import { FolderBusy, lockFolder } from '../pull/folder-lock.ts';
 import { foldersOf, type Layout } from '../pull/layout.ts';
-import { missingFiles, type PullOptions, pull } from '../pull/pull.ts';
+import { lookAt, type PullOptions, pull } from '../pull/pull.ts';
 import { TargetFolder } from '../pull/target-folder.ts';
 import { type ChosenModel, type Wanted, type WantedFile, wantedFiles } from '../pull/wanted-files.ts';
 import { createGuardedFetcher } from '../upstream/guarded/guarded-fetcher.ts';
@@ -55,7 +55,8 @@ export async function runPull(terminal: Terminal, path: string, options: PullCom
     const folderOf = foldersOf(options.layout, options.folder);
     const wanted = wantedFiles(models, { folderOf, budget: options.budget, others, sizes });
     for (const problem of wanted.problems) terminal.note(`Left out: ${problem}`);
-    const missing = await missingFiles(folder, wanted.files, options.check ?? false);
+    const looked = await lookAt(folder, wanted.files, options.check ?? false);
+    const { missing } = looked;
     const old = options.prune ? folder.placed().filter((file) => !isWanted(wanted, file)) : [];
     if (options.dryRun) return tellPlan(terminal, options, wanted, missing, old);
     await checkRoom(folder, missing);
@@ -67,12 +68,11 @@ export async function runPull(terminal: Terminal, path: string, options: PullCom
     const allowed = new Map<string, Promise<boolean>>();
     const pulled = await pull(
       folder,
-      wanted.files,
+      looked,
       { open, withTokens },
       {
         atOnce: options.atOnce,
         replace: options.replace ?? false,
-        check: false,
         ...view.options,
         mayAskWithToken: ({ host }) => {
           const answer = allowed.get(host) ?? mayUseToken(terminal, host, tokens, options.gated ?? false);

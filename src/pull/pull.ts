@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { type FetchOptions, fetchFile, NotFetched, type Sources } from './fetch-file.ts';
-import { RefusedPath, type TargetFolder } from './target-folder.ts';
+import { isOfSystem, RefusedPath, type TargetFolder } from './target-folder.ts';
 import type { WantedFile } from './wanted-files.ts';
 
 export interface PullOptions extends Omit<FetchOptions, 'onProgress'> {
@@ -8,10 +8,15 @@ export interface PullOptions extends Omit<FetchOptions, 'onProgress'> {
   readonly atOnce: number;
   /** Whether files of other bytes that somebody else put there are replaced. */
   readonly replace: boolean;
-  /** Whether every file is read, also those that were verified when they were placed. */
-  readonly check: boolean;
   readonly onFile?: (file: WantedFile, state: 'there' | 'fetched' | 'failed') => void;
   readonly onProgress?: (file: WantedFile, bytes: number, of: number | null) => void;
+}
+
+/** How a folder is, before anything is done. */
+export interface Looked {
+  readonly there: readonly WantedFile[];
+  /** Those that are not there, or not with their bytes. */
+  readonly missing: readonly WantedFile[];
 }
 
 export interface Pulled {
@@ -21,27 +26,28 @@ export interface Pulled {
   readonly failures: readonly string[];
 }
 
-/** Which of the files are not there, or not with their bytes. */
-export async function missingFiles(
+/** @param check whether every file is read, also those that were verified when they were placed */
+export async function lookAt(
   folder: TargetFolder,
   files: readonly WantedFile[],
   check: boolean,
-): Promise<WantedFile[]> {
-  const missing: WantedFile[] = [];
-  for (const file of files) if (!(await folder.has(file.path, file.sha256, check))) missing.push(file);
-  return missing;
+): Promise<Looked> {
+  const [there, missing]: [WantedFile[], WantedFile[]] = [[], []];
+  for (const file of files) {
+    if (await folder.has(file.path, file.sha256, check)) there.push(file);
+    else missing.push(file);
+  }
+  return { there, missing };
 }
 
 /** Fetches what is missing, several files at a time. One that fails holds up no other. */
 export async function pull(
   folder: TargetFolder,
-  files: readonly WantedFile[],
+  { there, missing }: Looked,
   sources: Sources,
   options: PullOptions,
 ): Promise<Pulled> {
-  const { atOnce, replace, check, onFile, onProgress, ...rest } = options;
-  const missing = new Set(await missingFiles(folder, files, check));
-  const there = files.filter((file) => !missing.has(file));
+  const { atOnce, replace, onFile, onProgress, ...rest } = options;
   for (const file of there) onFile?.(file, 'there');
   const fetched: WantedFile[] = [];
   const failures: string[] = [];
@@ -52,11 +58,7 @@ export async function pull(
         let first: WantedFile | null = null;
         for (const file of group) {
           try {
-            if (!replace && (await folder.isForeign(file.path))) {
-              throw new RefusedPath(
-                `${file.path} is there with other bytes, and pull has not put it there (--replace)`,
-              );
-            }
+            await folder.prepare(file.path, replace);
             if (first) await folder.copyToPart(first.path, file.sha256);
             await fetchFile(folder, file, sources, {
               ...rest,
@@ -66,8 +68,7 @@ export async function pull(
             first ??= file;
             onFile?.(file, 'fetched');
           } catch (error) {
-            if (!(error instanceof NotFetched || error instanceof RefusedPath)) throw error;
-            failures.push(error.message);
+            failures.push(failureOf(file, error));
             onFile?.(file, 'failed');
           }
         }
@@ -75,6 +76,13 @@ export async function pull(
     ),
   );
   return { there, fetched, failures };
+}
+
+/** In a sentence that names the file. @throws the error, when it is not about one file */
+function failureOf({ path }: WantedFile, error: unknown): string {
+  if (error instanceof NotFetched || error instanceof RefusedPath) return error.message;
+  if (isOfSystem(error)) return `${path} is not written: ${error.message}`;
+  throw error;
 }
 
 /** Files of the same bytes go one after the other: only the first is fetched. */

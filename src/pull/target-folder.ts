@@ -1,21 +1,35 @@
 import { createHash } from 'node:crypto';
-import { constants, createReadStream, readFileSync } from 'node:fs';
+import { constants, createReadStream, type Stats } from 'node:fs';
 import { copyFile, lstat, mkdir, open, readFile, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
+import { Notes } from './notes.ts';
 
-/** What was put under its name after it had been verified. */
-interface Placed {
+/** A file as it was when its bytes were read. */
+interface Verified {
+  /** Of the bytes that were there; empty when they could not be read. */
   readonly sha256: string;
   readonly bytes: number;
   /** Of the file, in milliseconds: when it is another, somebody has written it. */
   readonly mtimeMs: number;
 }
 
+/** What was put under its name after it had been verified. */
+interface Placed extends Verified {
+  /** Which file it is, besides the name that it has. Absent where an older version has noted it. */
+  readonly device?: number;
+  readonly inode?: number;
+  /**
+   * What was put there the time before. The note is written before the file has its name: of a process that
+   * ended in between, one of both is there.
+   */
+  readonly before?: Placed;
+}
+
 /** Something that the folder cannot be given: a name that is taken, a way that leads out of it. */
 export class RefusedPath extends Error {}
 
 /** Where unfinished files are, and what is known of the finished ones. No model has a folder of this name. */
-const ownFolder = '.modelref';
+export const ownFolder = '.modelref';
 
 /**
  * The folder of a worker's models. Files appear under their names only when they were verified, and nothing
@@ -24,19 +38,21 @@ const ownFolder = '.modelref';
 export class TargetFolder {
   readonly root: string;
   readonly own: string;
-  readonly #placed: Map<string, Placed>;
+  readonly #placed: Notes<Placed>;
+  /** Files that were found with their bytes, whoever has put them there: so that they are not read each time. */
+  readonly #found: Notes<Verified>;
 
-  private constructor(root: string, placed: Map<string, Placed>) {
+  private constructor(root: string) {
     this.root = root;
     this.own = join(root, ownFolder);
-    this.#placed = placed;
+    this.#placed = new Notes(join(this.own, 'placed.json'));
+    this.#found = new Notes(join(this.own, 'found.json'));
   }
 
   /** Makes the folder where there is none. */
   static async open(path: string): Promise<TargetFolder> {
     await mkdir(join(path, ownFolder, 'parts'), { recursive: true });
-    const root = await realpath(path);
-    return new TargetFolder(root, readPlaced(join(root, ownFolder)));
+    return new TargetFolder(await realpath(path));
   }
 
   /** Where the unfinished bytes of a hash are kept, whatever file they become. */
@@ -46,47 +62,67 @@ export class TargetFolder {
 
   /** The paths that this has put in place. */
   placed(): string[] {
-    return [...this.#placed.keys()];
+    return this.#placed.paths();
   }
 
   /**
-   * Whether the file is there with these bytes. One that was placed and is as it was is believed, any other one
-   * is read.
+   * Whether the file is there with these bytes. One that was read and is as it was is believed, any other one
+   * is read. What cannot be read does not have them.
    * @param reread reads it in any case
    */
   async has(path: string, sha256: string, reread = false): Promise<boolean> {
-    const found = await orNull(stat(this.#resolve(path)));
+    const target = this.#resolve(path);
+    const found = await stat(target).catch(nullOfSystem);
     if (!found?.isFile()) return false;
-    const known = this.#placed.get(path);
-    const isAsPlaced = known?.bytes === found.size && known.mtimeMs === found.mtimeMs;
-    if (isAsPlaced && !reread) return known.sha256 === sha256;
-    if ((await hashOf(this.#resolve(path))) !== sha256) return false;
-    await this.#note(path, sha256);
-    return true;
+    const placed = this.#placed.get(path);
+    const known = [placed, placed?.before, this.#found.get(path)].find(
+      (each) => each && isAsItWas(found, each),
+    );
+    if (known && !reread) return known.sha256 === sha256;
+    const read = await hashOf(target).catch(nullOfSystem);
+    // Without the note it is read again the next time.
+    await this.#remember(path, found, read).catch(nullOfSystem);
+    return read === sha256;
   }
 
-  /** Whether something has this name that this has not put there. */
-  async isForeign(path: string): Promise<boolean> {
-    const found = await orNull(lstat(this.#resolve(path)));
-    if (found === null) return false;
-    const known = this.#placed.get(path);
-    return !(found.isFile() && known?.bytes === found.size && known.mtimeMs === found.mtimeMs);
+  /** What was read, also when it was damaged: such a file is not believed the next time. */
+  async #remember(path: string, { size: bytes, mtimeMs }: Stats, read: string | null): Promise<void> {
+    const now = await stat(this.#resolve(path)).catch(nullOfSystem);
+    if (!now || !isAsItWas(now, { bytes, mtimeMs })) return;
+    const placed = this.#placed.get(path);
+    if (placed && isAsItWas(now, placed)) {
+      if (placed.sha256 !== read) await this.#placed.set(path, { ...placed, sha256: read ?? '' });
+    } else if (read === null) await this.#found.delete(path);
+    else await this.#found.set(path, { sha256: read, bytes, mtimeMs });
+  }
+
+  /**
+   * Makes the way to a file, before anything is fetched for it.
+   * @param replace whether what somebody else has put there is replaced
+   * @throws RefusedPath when it may not be put there; errors of the disk
+   */
+  async prepare(path: string, replace: boolean): Promise<void> {
+    const found = await this.#taken(path);
+    if (found === null || replace || this.#isOurs(path, found)) return;
+    throw new RefusedPath(
+      `${path} is there with other bytes, and is not as pull has put it there (--replace)`,
+    );
   }
 
   /**
    * Gives verified bytes their name.
    * @param part on the disk already
-   * @throws RefusedPath when the way to it leads out of the folder
+   * @throws RefusedPath when it may not be put there; errors of the disk
    */
   async place(part: string, path: string, sha256: string): Promise<void> {
+    await this.#taken(path);
+    const { before: _, ...before } = this.#placed.get(path) ?? {};
+    const { size: bytes, mtimeMs, dev: device, ino: inode } = await stat(part);
+    const placed: Placed = { sha256, bytes, mtimeMs, device, inode };
+    await this.#placed.set(path, 'sha256' in before ? { ...placed, before: before as Placed } : placed);
     const target = this.#resolve(path);
-    await this.#makeFolders(path);
-    const taken = await orNull(lstat(target));
-    if (taken?.isDirectory())
-      throw new RefusedPath(`${path} is not written: there is a folder of this name.`);
     await rename(part, target);
     await syncFolder(dirname(target));
-    await this.#note(path, sha256);
   }
 
   /** Begins a file with the bytes of another one that is in its place. */
@@ -96,13 +132,33 @@ export class TargetFolder {
 
   /** Removes a file that this has put there, and the folders that are empty then. */
   async remove(path: string): Promise<void> {
-    if (!this.#placed.has(path)) return;
-    if (!(await this.isForeign(path))) await rm(this.#resolve(path), { force: true });
-    this.#placed.delete(path);
-    await this.#save();
+    const found = await lstat(this.#resolve(path)).catch(nullOfSystem);
+    if (found && this.#isOurs(path, found)) await rm(this.#resolve(path), { force: true });
+    await this.#placed.delete(path);
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
       await rmdir(this.#resolve(folder)).catch(() => {});
     }
+  }
+
+  /** Whether what is there is the very file that this has put there, and nobody has written it since. */
+  #isOurs(path: string, found: Stats): boolean {
+    const placed = this.#placed.get(path);
+    return [placed, placed?.before].some((each) => {
+      if (!each || !found.isFile() || found.dev !== each.device || found.ino !== each.inode) return false;
+      // In an empty one there is nothing of anybody.
+      return found.size === 0 || isAsItWas(found, each);
+    });
+  }
+
+  /**
+   * What has the name of a file; null when it is free.
+   * @throws RefusedPath when it is a folder, or the way to it leads elsewhere; errors of the disk
+   */
+  async #taken(path: string): Promise<Stats | null> {
+    await this.#makeFolders(path);
+    const found = await orNull(lstat(this.#resolve(path)));
+    if (!found?.isDirectory()) return found;
+    throw new RefusedPath(`${path} is not written: there is a folder of this name.`);
   }
 
   /** Step by step, so that nothing is made behind a link that leads elsewhere. */
@@ -124,38 +180,11 @@ export class TargetFolder {
   #resolve(path: string): string {
     return join(this.root, ...path.split('/'));
   }
-
-  async #note(path: string, sha256: string): Promise<void> {
-    const { size, mtimeMs } = await stat(this.#resolve(path));
-    this.#placed.set(path, { sha256, bytes: size, mtimeMs });
-    await this.#save();
-  }
-
-  #saving: Promise<void> = Promise.resolve();
-
-  /** One after the other, so that the last state is what stays. One that fails holds up no later one. */
-  #save(): Promise<void> {
-    const saved = this.#saving.then(async () => {
-      const unfinished = join(this.own, 'placed.json.new');
-      {
-        await using file = await open(unfinished, 'w');
-        await file.writeFile(JSON.stringify(Object.fromEntries(this.#placed)));
-        await file.sync();
-      }
-      await rename(unfinished, join(this.own, 'placed.json'));
-    });
-    this.#saving = saved.catch(() => {});
-    return saved;
-  }
 }
 
-function readPlaced(own: string): Map<string, Placed> {
-  try {
-    return new Map(Object.entries(JSON.parse(readFileSync(join(own, 'placed.json'), 'utf8'))));
-  } catch {
-    // Nothing was placed yet; without the list, files are read again.
-    return new Map();
-  }
+/** Tools that set times back, and some disks, know them by the millisecond. */
+function isAsItWas({ size, mtimeMs }: Stats, known: Pick<Verified, 'bytes' | 'mtimeMs'>): boolean {
+  return size === known.bytes && Math.abs(mtimeMs - known.mtimeMs) < 1;
 }
 
 /** SHA-256 of a file, in hex. */
@@ -170,10 +199,20 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
+}
+
+/** Whether the operating system has refused something about one path. */
+export function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'code' in error;
+}
+
+/** For `catch`: null in place of what the operating system refuses. */
+export function nullOfSystem(error: unknown): null {
+  if (isOfSystem(error)) return null;
+  throw error;
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { runCommandLine } from '../../../src/cli/command-line.ts';
+import type { Terminal } from '../../../src/cli/terminal.ts';
 
 export interface CommandResult {
   readonly code: number;
@@ -6,11 +7,15 @@ export interface CommandResult {
   readonly noted: string[];
 }
 
+/** Who is at the terminal; by default nobody. */
+export type TerminalOfTest = Partial<Pick<Terminal, 'confirm'>>;
+
 /** Runs a command in this process, with an environment of its own. */
 export async function modelref(
   words: readonly string[],
   environment: Record<string, string> = {},
   screen: NodeJS.WriteStream | null = null,
+  terminal: TerminalOfTest = {},
 ): Promise<CommandResult> {
   const printed: string[] = [];
   const noted: string[] = [];
@@ -20,6 +25,7 @@ export async function modelref(
     print: (text) => printed.push(...text.split('\n')),
     note: (text) => noted.push(...text.split('\n')),
     screen,
+    ...terminal,
   }));
   return { code, printed, noted };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fetchFile } from '../../../src/pull/fetch-file.ts';
 import { FolderBusy, lockFolder } from '../../../src/pull/folder-lock.ts';
-import { pull } from '../../../src/pull/pull.ts';
+import { lookAt, pull } from '../../../src/pull/pull.ts';
 import { TargetFolder } from '../../../src/pull/target-folder.ts';
 import type { WantedFile } from '../../../src/pull/wanted-files.ts';
 import { createGuardedFetcher, type GuardedFetcher } from '../../../src/upstream/guarded/guarded-fetcher.ts';
@@ -244,15 +244,18 @@ test('files of the same bytes are fetched once; what somebody else put there sta
   await mkdir(join(path, 'esrgan'));
   await writeFile(join(path, 'esrgan/theirs.pt'), 'theirs');
   const sources = { open: fetcher, withTokens };
-  const options = { atOnce: 2, replace: false, check: false, pause };
-  const { fetched, failures } = await pull(folder, files, sources, options);
+  const options = { atOnce: 2, replace: false, pause };
+  const looked = await lookAt(folder, files, false);
+  const { fetched, failures } = await pull(folder, looked, sources, options);
   expect(fetched.map((file) => file.path)).toEqual(['clip/deep/f.pt', 'blip/copy.pt']);
   expect(failures).toEqual([expect.stringContaining('esrgan/theirs.pt is there with other bytes')]);
   expect(host.asked).toHaveLength(1);
   expect(await readFile(join(path, 'esrgan/theirs.pt'), 'utf8')).toBe('theirs');
   expect((await readFile(join(path, 'blip/copy.pt'))).equals(bytes)).toBe(true);
 
-  const again = await pull(await TargetFolder.open(path), files, sources, { ...options, replace: true });
+  const reopened = await TargetFolder.open(path);
+  const lookedAgain = await lookAt(reopened, files, false);
+  const again = await pull(reopened, lookedAgain, sources, { ...options, replace: true });
   expect([again.there.length, again.fetched.map((file) => file.path)]).toEqual([2, ['esrgan/theirs.pt']]);
 });
 
