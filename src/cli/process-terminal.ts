@@ -19,6 +19,7 @@ export function processTerminal(): Terminal {
     },
     note: noteToProcess,
     screen: process.stderr.isTTY ? process.stderr : null,
+    printsToTerminal: process.stdout.isTTY === true,
     ...(process.stdin.isTTY && { confirm }),
   };
 }

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { layouts } from '../pull/layout.ts';
+import { ownFolder } from '../pull/target-folder.ts';
 import { fileNameProblem } from '../registry/records/file-name.ts';
 import { asksServer } from './remote/server-options.ts';
 import { wholeNumber } from './remote/whole-number.ts';
@@ -32,8 +33,15 @@ export function pullCommand(terminal: Terminal): Command {
     )
     .option('--at-once <n>', 'files at the same time', wholeNumber, 3)
     .option('--dry-run', 'say what would be fetched and how much, and fetch nothing')
+    .option(
+      '--largest-unknown <size>',
+      'how large a file may be of which no record says the size (default: twice the largest known one of its category, at least 20 GiB)',
+      byteCount,
+    )
+    .option('--keep-parts', 'keep what there is of files that failed; the next pull goes on with it')
     .option('--check', 'read every file again, and fetch those that are damaged')
     .option('--prune', 'remove files that an earlier pull has fetched and that are not chosen now')
+    .option('--yes', 'remove what --prune lists without asking, also on a terminal')
     .option('--replace', 'replace files of other bytes that pull has not fetched')
     .option('--gated', 'use tokens without asking')
     .option('--allow-host <host...>', 'hosts of a private network from which files may come, with their port')
@@ -45,8 +53,8 @@ export function pullCommand(terminal: Terminal): Command {
 }
 
 const help = `
-A file appears under its name when its SHA-256 is that of the record; until then it is in <folder>/.modelref, and the next
-run goes on with it. Files without a SHA-256 in their record are not fetched. Other addresses of the same bytes are tried
+A file appears under its name when its SHA-256 is that of the record; until then it is in <folder>/.modelref. A run that was
+ended is gone on with; what there is of a file that failed is removed. Files without a SHA-256 in their record are not fetched. Other addresses of the same bytes are tried
 when one fails. One pull at a time works in a folder.
 
 Hosts that want an account are asked with a token only after a question (--gated: without). Tokens are read from
@@ -54,6 +62,9 @@ MODELREF_PULL_TOKENS, as JSON: {"huggingface.co":"hf_…"}; each goes to its own
 
 A file lies in <folder>/<category>/<file name>. With --layout horde, image_generation has the folder compvis, as the
 horde's image worker is remembered to have it: that was not tried with a worker. --folder says it for any tool.
+
+--prune lists what it removes, and asks first when input and output are a terminal. It removes what pull has put there and
+nobody has touched, at the end, and nothing at all when a file could not be fetched or nothing is chosen.
 
 Exit code 1 when a file could not be fetched; the others are there. With --json: what was done, as one object.
 
@@ -68,11 +79,18 @@ function folderOfCategory(
   before: ReadonlyMap<string, string> = new Map(),
 ): Map<string, string> {
   const [, category = '', folder = ''] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-  const problem = category === '' ? 'names no folder' : fileNameProblem(folder);
+  const problem = category === '' ? 'names no folder' : folderProblem(folder);
   if (problem === null) return new Map(before).set(category, folder);
   throw new InvalidArgumentError(
     `It has to be <category>=<folder>, such as image_generation=checkpoints: ${text} ${problem}.`,
   );
+}
+
+function folderProblem(folder: string): string | null {
+  const [first = ''] = folder.split('/');
+  return first.toLowerCase() === ownFolder
+    ? `names ${ownFolder}, where pull keeps its notes`
+    : fileNameProblem(folder);
 }
 
 const units: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };

@@ -1,9 +1,9 @@
-import { statfs } from 'node:fs/promises';
 import { MultiBar, Presets } from 'cli-progress';
-import type { ModelRecord, ModelrefClient } from '#client';
+import type { ModelrefClient } from '#client';
 import { askSizes } from '../pull/ask-sizes.ts';
 import { FolderBusy, lockFolder } from '../pull/folder-lock.ts';
 import { foldersOf, type Layout } from '../pull/layout.ts';
+import { type Unchosen, unchosenFiles } from '../pull/prune.ts';
 import { lookAt, type PullOptions, pull } from '../pull/pull.ts';
 import { TargetFolder } from '../pull/target-folder.ts';
 import { type ChosenModel, type Wanted, type WantedFile, wantedFiles } from '../pull/wanted-files.ts';
@@ -21,6 +21,7 @@ interface Choice {
   readonly tag?: string[];
   readonly mostUsed?: number;
   readonly budget?: number;
+  readonly prune?: boolean;
 }
 
 export interface PullCommandOptions extends ServerOptions, Choice {
@@ -28,9 +29,11 @@ export interface PullCommandOptions extends ServerOptions, Choice {
   readonly folder?: ReadonlyMap<string, string>;
   readonly atOnce: number;
   readonly sizes?: boolean;
+  readonly largestUnknown?: number;
+  readonly keepParts?: boolean;
   readonly dryRun?: boolean;
   readonly check?: boolean;
-  readonly prune?: boolean;
+  readonly yes?: boolean;
   readonly replace?: boolean;
   readonly gated?: boolean;
   readonly allowHost?: string[];
@@ -53,17 +56,19 @@ export async function runPull(terminal: Terminal, path: string, options: PullCom
   try {
     const sizes = options.sizes ? await askSizes(models, open, options.atOnce) : new Map<string, number>();
     const folderOf = foldersOf(options.layout, options.folder);
-    const wanted = wantedFiles(models, { folderOf, budget: options.budget, others, sizes });
+    const { budget, largestUnknown } = options;
+    const wanted = wantedFiles(models, { folderOf, budget, others, sizes, largestUnknown });
     for (const problem of wanted.problems) terminal.note(`Left out: ${problem}`);
     const looked = await lookAt(folder, wanted.files, options.check ?? false);
-    const { missing } = looked;
-    const old = options.prune ? folder.placed().filter((file) => !isWanted(wanted, file)) : [];
-    if (options.dryRun) return tellPlan(terminal, options, wanted, missing, old);
-    await checkRoom(folder, missing);
-    for (const file of old) {
-      await folder.remove(file);
-      if (!options.json) terminal.print(`Removed ${file}`, 'yellow');
+    const old = options.prune ? await unchosenFiles(folder, wanted) : { removable: [], kept: [] };
+    if (wanted.files.length === 0 && old.removable.length > 0) {
+      throw new CommandFailed(
+        `No file is chosen, so --prune would remove all ${old.removable.length} that pull has put there: nothing is done.`,
+      );
     }
+    if (options.dryRun) return tellPlan(terminal, options, wanted, looked.missing, old);
+    await checkRoom(folder, looked.missing);
+    const mayRemove = await agreesToRemove(terminal, options, old);
     const view = progressView(terminal, options.json ?? false);
     const allowed = new Map<string, Promise<boolean>>();
     const pulled = await pull(
@@ -73,6 +78,7 @@ export async function runPull(terminal: Terminal, path: string, options: PullCom
       {
         atOnce: options.atOnce,
         replace: options.replace ?? false,
+        keepParts: options.keepParts ?? false,
         ...view.options,
         mayAskWithToken: ({ host }) => {
           const answer = allowed.get(host) ?? mayUseToken(terminal, host, tokens, options.gated ?? false);
@@ -81,19 +87,27 @@ export async function runPull(terminal: Terminal, path: string, options: PullCom
         },
       },
     ).finally(() => view.stop());
-    const { there, fetched, failures } = pulled;
+    const { there, fetched } = pulled;
+    const failures = [...wanted.clashes, ...pulled.failures];
+    const { removed, kept } = await removeUnchosen(folder, old, mayRemove && failures.length === 0);
+    if (failures.length > 0 && old.removable.length > 0) {
+      terminal.note('Nothing is removed, because not all was fetched.');
+    }
     if (options.json) {
       const names = (files: readonly WantedFile[]) => files.map((file) => file.path);
       const { problems, leftOut } = wanted;
       printJson(terminal, {
         there: names(there),
         fetched: names(fetched),
-        removed: old,
+        removed,
+        kept,
         failures,
         problems,
         leftOut,
       });
     } else {
+      for (const path of removed) terminal.print(`Removed ${path}`, 'yellow');
+      for (const sentence of kept) terminal.note(sentence);
       terminal.print(`${fetched.length} fetched, ${there.length} were there, ${failures.length} failed.`);
     }
     if (failures.length > 0) throw new CommandFailed(['Not fetched:', ...failures].join('\n  '));
@@ -102,22 +116,60 @@ export async function runPull(terminal: Terminal, path: string, options: PullCom
   }
 }
 
+/** Shows what would be removed, and asks where somebody can answer; scripts have asked for it with the flag. */
+async function agreesToRemove(
+  terminal: Terminal,
+  { json = false, yes = false }: PullCommandOptions,
+  { removable }: Unchosen,
+): Promise<boolean> {
+  if (removable.length === 0) return false;
+  for (const path of removable) {
+    if (json) terminal.note(`${path}  would be removed`);
+    else terminal.print(`${path}  would be removed`, 'yellow');
+  }
+  if (yes || !terminal.confirm || !terminal.printsToTerminal) return true;
+  const what = removable.length === 1 ? 'this file' : `these ${removable.length} files`;
+  return terminal.confirm(`Remove ${what}, which pull has put there?`);
+}
+
+/** What is there may be another file by now, so each is looked at again. */
+async function removeUnchosen(
+  folder: TargetFolder,
+  { removable, kept }: Unchosen,
+  mayRemove: boolean,
+): Promise<{ removed: string[]; kept: string[] }> {
+  const all = { removed: [] as string[], kept: [...kept] };
+  if (!mayRemove) return all;
+  for (const path of removable) {
+    const why = await folder.remove(path);
+    if (why === null) all.removed.push(path);
+    else all.kept.push(`${path} stays: ${why}.`);
+  }
+  return all;
+}
+
 /** The models that are chosen, in the order of a budget, and all records of their categories. */
 async function chosenModels(
   client: ModelrefClient,
-  { category, name, baseline, tag = [], mostUsed }: Choice,
-): Promise<{ models: ChosenModel[]; others: ModelRecord[] }> {
+  { category, name, baseline, tag = [], mostUsed, prune = false }: Choice,
+): Promise<{ models: ChosenModel[]; others: Pick<ChosenModel, 'category' | 'record'>[] }> {
   const models: ChosenModel[] = [];
-  const others: ModelRecord[] = [];
+  const others: Pick<ChosenModel, 'category' | 'record'>[] = [];
   const unknown = new Set(name);
   for (const each of category) {
     const { value } = await client.category(each);
     if (value.size === 0) await checkCategories(client, [each]);
-    others.push(...value.values());
+    for (const record of value.values()) others.push({ category: each, record });
     const ranked =
       mostUsed === undefined
         ? [...value.keys()]
         : (await client.popular(each, { limit: mostUsed })).map((model) => model.name);
+    if (prune && ranked.length === 0) {
+      const what = value.size === 0 ? `no models in '${each}'` : `not which models of '${each}' are used`;
+      throw new CommandFailed(
+        `The registry names ${what} now, so --prune would remove all of them: nothing is done.`,
+      );
+    }
     for (const key of ranked) {
       const record = value.get(key);
       if (!record || (name && !name.includes(key))) continue;
@@ -168,15 +220,14 @@ async function mayUseToken(
   return agreed || (await confirm?.(`${host} wants an account. Ask it with your token?`)) === true;
 }
 
-const isWanted = ({ files }: Wanted, path: string) => files.some((file) => file.path === path);
 const sumOf = (files: readonly WantedFile[]) => files.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
 
 function tellPlan(
   terminal: Terminal,
   { json = false }: PullCommandOptions,
-  { files, problems, leftOut }: Wanted,
+  { files, problems, clashes, leftOut }: Wanted,
   missing: readonly WantedFile[],
-  old: readonly string[],
+  { removable, kept }: Unchosen,
 ): void {
   const unknown = missing.filter(({ bytes }) => bytes === null).length;
   if (json) {
@@ -185,7 +236,9 @@ function tellPlan(
       there: files.length - missing.length,
       bytes: sumOf(missing),
       unknown,
-      remove: old,
+      remove: removable,
+      kept,
+      failures: clashes,
       problems,
       leftOut,
     });
@@ -194,7 +247,8 @@ function tellPlan(
   for (const { path, bytes } of missing) {
     terminal.print(`${path}  ${bytes === null ? 'size unknown' : bytesText(bytes)}`);
   }
-  for (const path of old) terminal.print(`${path}  would be removed`, 'yellow');
+  for (const path of removable) terminal.print(`${path}  would be removed`, 'yellow');
+  for (const sentence of [...kept, ...clashes]) terminal.note(sentence);
   for (const name of leftOut) terminal.note(`Not within the budget: ${name}`);
   const more = unknown > 0 ? ` and ${unknown} files of unknown size (--sizes asks their hosts)` : '';
   terminal.print(
@@ -203,10 +257,13 @@ function tellPlan(
   );
 }
 
-/** @throws CommandFailed when the disk has no room for what is known to come */
+/**
+ * A file that is said to be larger than the disk has free stops no other: it fails when it is fetched.
+ * @throws CommandFailed when the disk has no room for what is known to come
+ */
 async function checkRoom(folder: TargetFolder, missing: readonly WantedFile[]): Promise<void> {
-  const { bavail, bsize } = await statfs(folder.root);
-  const [needed, free] = [sumOf(missing), bavail * bsize];
+  const free = await folder.freeBytes();
+  const needed = sumOf(missing.filter(({ bytes }) => (bytes ?? 0) <= free));
   if (needed <= free) return;
   throw new CommandFailed(
     `${bytesText(needed)} are missing, and the disk has ${bytesText(free)} free. Choose less, or give a --budget.`,

@@ -13,6 +13,8 @@ export interface Terminal {
   note(line: string): void;
   /** Where progress bars may be drawn; null when nobody watches. */
   readonly screen: NodeJS.WriteStream | null;
+  /** Whether what is printed is shown on a terminal, and does not go to a file or a program. */
+  readonly printsToTerminal?: boolean;
   /** Asks whoever runs the command; absent when nobody can answer. Anything but a yes is false. */
   readonly confirm?: (question: string) => Promise<boolean>;
 }

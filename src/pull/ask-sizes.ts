@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { RemoteFailure, type RemoteFiles } from '../services/ports/remote-files.ts';
-import type { ChosenModel } from './wanted-files.ts';
+import { type ChosenModel, downloadsIn } from './wanted-files.ts';
 
 const timeoutMs = 10_000;
 
@@ -12,8 +12,9 @@ export async function askSizes(
 ): Promise<ReadonlyMap<string, number>> {
   const addresses = new Map<string, string>();
   for (const { record } of models) {
-    for (const { sha256sum, size_bytes, file_url } of record.config?.download ?? []) {
-      if (size_bytes === undefined) addresses.set(String(sha256sum).toLowerCase(), file_url);
+    for (const { sha256sum, size_bytes, file_url } of downloadsIn(record)) {
+      if (size_bytes === undefined && URL.canParse(file_url))
+        addresses.set(String(sha256sum).toLowerCase(), file_url);
     }
   }
   const sizes = new Map<string, number>();

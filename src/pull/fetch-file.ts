@@ -11,6 +11,8 @@ export interface FetchOptions {
   /** Whether to ask a host that wants an account with a token of ours. Without it, such addresses are passed over. */
   readonly mayAskWithToken?: (url: URL) => Promise<boolean>;
   readonly signal?: AbortSignal;
+  /** Bytes that are free on the disk. Default: as the disk says. */
+  readonly freeBytes?: () => Promise<number>;
   /** Monotonic time in milliseconds. */
   readonly now?: () => number;
   /** Resolves after so many milliseconds. */
@@ -24,6 +26,8 @@ export interface Sources {
   readonly withTokens: RemoteFiles;
 }
 
+type AttemptOptions = FetchOptions & Required<Pick<FetchOptions, 'freeBytes'>>;
+
 /** No address gave the bytes that the record promises: what each of them did. */
 export class NotFetched extends Error {}
 
@@ -34,7 +38,10 @@ class PassedOver extends Error {}
 const triesWithoutProgress = 4;
 /** A body may take half a day: 2 GB at 50 kB/s. Silence ends after 30 seconds. */
 const longestMs = 12 * 60 * 60 * 1000;
-const mostBytes = 2 ** 40;
+/** So much of the disk stays free when nobody says how much more is to come. */
+const spareBytes = 2 ** 30;
+/** After how many bytes the disk is asked again how much is free. */
+const bytesBetweenLooks = 64 * 2 ** 20;
 /** A host that gives less than this in a minute, or in so many tries, is passed over; what it gave is kept. */
 const slowWindowMs = 60_000;
 const leastBytes = 64 * 1024;
@@ -60,7 +67,8 @@ export async function fetchFile(
   options: FetchOptions = {},
 ): Promise<void> {
   const part = folder.partPath(wanted.sha256);
-  await fetchPart(part, wanted, sources, options);
+  const { freeBytes = () => folder.freeBytes() } = options;
+  await fetchPart(part, wanted, sources, { ...options, freeBytes });
   await folder.place(part, wanted.path, wanted.sha256);
   await rm(`${part}.etag`, { force: true });
 }
@@ -73,7 +81,7 @@ async function fetchPart(
   path: string,
   wanted: WantedFile,
   sources: Sources,
-  options: FetchOptions,
+  options: AttemptOptions,
 ): Promise<void> {
   await using part = await openPart(path);
   const reasons: string[] = [];
@@ -92,12 +100,13 @@ async function fromAddress(
   url: string,
   wanted: WantedFile,
   sources: Sources,
-  options: FetchOptions,
+  options: AttemptOptions,
 ): Promise<string | null> {
   const { now = () => performance.now() } = options;
   const { pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms)) } = options;
   let from: RemoteFiles = sources.open;
   let failures = 0;
+  if (part.length > wanted.mostBytes) await part.clear();
   let mark = part.length;
   // Bytes of several answers may be wrong together although the host has the right ones: then all are asked for.
   let mixed = false;
@@ -107,7 +116,7 @@ async function fromAddress(
     mixed ||= part.length > 0;
     const askedAt = now();
     try {
-      const end = await readOn(part, url, from, wanted.bytes, options);
+      const end = await readOn(part, url, from, wanted, options);
       if (end === 'wants an account') {
         if (from === sources.withTokens || !(await options.mayAskWithToken?.(new URL(url)))) {
           return 'it wants an account: accept its terms, and give its token';
@@ -147,27 +156,41 @@ async function readOn(
   part: Part,
   url: string,
   from: RemoteFiles,
-  expected: number | null,
-  { onProgress, signal, now = () => performance.now() }: FetchOptions,
+  { bytes: expected, mostBytes }: WantedFile,
+  { onProgress, signal, freeBytes, now = () => performance.now() }: AttemptOptions,
 ): Promise<'whole' | 'wants an account'> {
   const start = part.length;
   const headers =
     start === 0 ? {} : { range: `bytes=${start}-`, ...(part.name && { 'if-range': part.name }) };
+  // Not between head and body: what a host that cuts has sent would be lost.
+  const free = await freeBytes();
   await using answer = await from.open({
     method: 'GET',
     url,
     headers,
-    maxBytes: expected === null ? mostBytes : expected * 2 + 2 ** 20,
+    // A piece more than is kept.
+    maxBytes: mostBytes + 2 ** 20,
     timeoutMs: longestMs,
   });
   if (answer.status === 401 || answer.status === 403) return 'wants an account';
   const { end, isWhole } = await positionOf(part, answer, start);
   if (isWhole) return 'whole';
+  if (end !== null && end > mostBytes) await giveUp(part, tooMuch(mostBytes));
+  const whole = end ?? expected;
+  const noRoom = lackOfRoom(part, whole, free);
+  if (noRoom) await giveUp(part, noRoom);
+  let looked = part.length;
   onProgress?.(part.length, end);
   let [since, counted] = [now(), part.length];
   for await (const bytes of answer.body) {
     signal?.throwIfAborted();
+    if (part.length + bytes.length > mostBytes) await giveUp(part, tooMuch(mostBytes));
     await part.append(bytes);
+    if (part.length - looked >= bytesBetweenLooks) {
+      looked = part.length;
+      const lack = lackOfRoom(part, whole, await freeBytes());
+      if (lack) await giveUp(part, lack);
+    }
     onProgress?.(part.length, end);
     if (now() - since > slowWindowMs) {
       if (part.length - counted < leastBytes) throw new PassedOver(tooSlow);
@@ -179,6 +202,23 @@ async function readOn(
     throw new RemoteFailure('unreachable', `it ended after ${part.length} of ${end} bytes`);
   }
   return 'whole';
+}
+
+const tooMuch = (most: number) => `it gives more than the ${most} bytes that may be read of this file`;
+
+/** Why there is no room on the disk for what is to come; null when there is. */
+function lackOfRoom({ length }: Part, whole: number | null, free: number): string | null {
+  if (whole === null) {
+    const isLittle = free < spareBytes;
+    return isLittle ? `nobody says how large it is, and the disk has only ${free} bytes free` : null;
+  }
+  return whole - length > free ? `${whole - length} bytes are to come, and the disk has ${free} free` : null;
+}
+
+/** What there is of it is of no use to another address either. */
+async function giveUp(part: Part, reason: string): Promise<never> {
+  await part.clear();
+  throw new PassedOver(reason);
 }
 
 /** Where the answer's bytes belong. @throws RemoteFailure, PassedOver */

@@ -8,6 +8,8 @@ export interface PullOptions extends Omit<FetchOptions, 'onProgress'> {
   readonly atOnce: number;
   /** Whether files of other bytes that somebody else put there are replaced. */
   readonly replace: boolean;
+  /** Whether what there is of files that failed is kept, for the next time. */
+  readonly keepParts: boolean;
   readonly onFile?: (file: WantedFile, state: 'there' | 'fetched' | 'failed') => void;
   readonly onProgress?: (file: WantedFile, bytes: number, of: number | null) => void;
 }
@@ -47,7 +49,7 @@ export async function pull(
   sources: Sources,
   options: PullOptions,
 ): Promise<Pulled> {
-  const { atOnce, replace, onFile, onProgress, ...rest } = options;
+  const { atOnce, replace, keepParts, onFile, onProgress, ...rest } = options;
   for (const file of there) onFile?.(file, 'there');
   const fetched: WantedFile[] = [];
   const failures: string[] = [];
@@ -69,6 +71,7 @@ export async function pull(
             onFile?.(file, 'fetched');
           } catch (error) {
             failures.push(failureOf(file, error));
+            if (!keepParts) await folder.dropPart(file.sha256);
             onFile?.(file, 'failed');
           }
         }

@@ -1,6 +1,18 @@
 import { createHash } from 'node:crypto';
 import { constants, createReadStream, type Stats } from 'node:fs';
-import { copyFile, lstat, mkdir, open, readFile, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
+import {
+  copyFile,
+  lstat,
+  mkdir,
+  open,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  statfs,
+} from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { Notes } from './notes.ts';
 
@@ -58,6 +70,18 @@ export class TargetFolder {
   /** Where the unfinished bytes of a hash are kept, whatever file they become. */
   partPath(sha256: string): string {
     return join(this.own, 'parts', sha256);
+  }
+
+  /** Removes the unfinished bytes of a hash. */
+  async dropPart(sha256: string): Promise<void> {
+    const part = this.partPath(sha256);
+    for (const path of [part, `${part}.etag`]) await rm(path, { force: true }).catch(nullOfSystem);
+  }
+
+  /** How much of the disk is free, in bytes. */
+  async freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.own);
+    return bavail * bsize;
   }
 
   /** The paths that this has put in place. */
@@ -130,14 +154,46 @@ export class TargetFolder {
     await copyFile(this.#resolve(path), this.partPath(sha256), constants.COPYFILE_FICLONE);
   }
 
-  /** Removes a file that this has put there, and the folders that are empty then. */
-  async remove(path: string): Promise<void> {
-    const found = await lstat(this.#resolve(path)).catch(nullOfSystem);
-    if (found && this.#isOurs(path, found)) await rm(this.#resolve(path), { force: true });
+  /**
+   * Removes a file that this has put there, and the folders that are empty then. Nothing else is removed, nor
+   * anything behind a link.
+   * @returns null when it is gone; otherwise why it stays
+   */
+  async remove(path: string): Promise<string | null> {
+    const why = await this.whyItStays(path);
+    if (why !== null) return why;
+    try {
+      await rm(this.#resolve(path), { force: true });
+    } catch (error) {
+      if (isOfSystem(error)) return error.message;
+      throw error;
+    }
     await this.#placed.delete(path);
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
-      await rmdir(this.#resolve(folder)).catch(() => {});
+      if (!(await rmdir(this.#resolve(folder)).then(() => true, nullOfSystem))) break;
     }
+    return null;
+  }
+
+  /** Why a file is not removed; null when it is the one that this has put there, or is gone. */
+  async whyItStays(path: string): Promise<string | null> {
+    for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) {
+      const folder = path.slice(0, at);
+      const found = await lstat(this.#resolve(folder)).catch(nullOfSystem);
+      if (found?.isSymbolicLink()) return `${folder} is a link`;
+    }
+    const found = await lstat(this.#resolve(path)).catch(nullOfSystem);
+    if (found === null || this.#isOurs(path, found)) return null;
+    const placed = this.#placed.get(path);
+    return placed?.inode === undefined && found.isFile() && placed && isAsItWas(found, placed)
+      ? 'an older version has noted it, without what tells it from a file of somebody else'
+      : 'it is not the file that pull has put there, or somebody has written it since';
+  }
+
+  /** Which file has a name, links followed; null when there is none. */
+  async identity(path: string): Promise<string | null> {
+    const found = await stat(this.#resolve(path)).catch(nullOfSystem);
+    return found && `${found.dev} ${found.ino}`;
   }
 
   /** Whether what is there is the very file that this has put there, and nobody has written it since. */

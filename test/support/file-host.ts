@@ -42,6 +42,8 @@ export interface FileFaults {
   readonly token?: string;
   /** Stops in the middle and says nothing more. */
   readonly stallsAfter?: number;
+  /** Bytes without end, and no length. */
+  readonly endless?: boolean;
   /** Another range than was asked for. */
   readonly wrongRange?: boolean;
 }
@@ -123,10 +125,11 @@ async function give(
   const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
   const isRange = range !== undefined && !faults.ignoresRanges && (ifRange === undefined || ifRange === etag);
   const headers: Record<string, string | number> = faults.nameless ? {} : { etag };
-  if (isRange && from >= file.length) {
+  if (isRange && from >= file.length && !faults.endless) {
     return void response.writeHead(416, { ...headers, 'content-range': `bytes */${file.length}` }).end();
   }
   const start = isRange ? from : 0;
+  if (faults.endless) return giveWithoutEnd(response, start, isRange, faults.cutAfter, count);
   const length = Math.ceil(file.length * (faults.tells ?? 1));
   headers['content-length'] = Math.max(0, length - start);
   const told = faults.wrongRange ? start + 1 : start;
@@ -144,6 +147,24 @@ async function give(
   if (faults.stallsAfter !== undefined) return;
   if (end < length) setImmediate(() => response.destroy());
   else response.end();
+}
+
+async function giveWithoutEnd(
+  response: ServerResponse,
+  start: number,
+  isRange: boolean,
+  cutAfter = Number.POSITIVE_INFINITY,
+  count: (bytes: number) => number,
+): Promise<void> {
+  response.writeHead(isRange ? 206 : 200, {
+    ...(isRange && { 'content-range': `bytes ${start}-${start + 1e12}/*` }),
+  });
+  const closed = once(response, 'close');
+  for (let given = 0; given < cutAfter && !response.destroyed; given += pieceBytes) {
+    count(pieceBytes);
+    if (!response.write(Buffer.alloc(pieceBytes, 'e'))) await Promise.race([once(response, 'drain'), closed]);
+  }
+  setImmediate(() => response.destroy());
 }
 
 /** Bytes that differ everywhere, and are the same for a seed. */

@@ -1,4 +1,5 @@
 import {
+  link,
   mkdir,
   mkdtemp,
   readdir,
@@ -149,5 +150,327 @@ describe('--check', () => {
       expect([code, noted.join()]).toEqual([1, expect.stringContaining('there is a folder of this name')]);
     }
     expect([await readdir(at('a.pt')), host.asked]).toEqual([['theirs'], []]);
+  });
+});
+
+describe('--prune', () => {
+  const inFolder = async () => (await readdir(join(folder, 'clip'))).sort();
+  const prune = (...words: string[]) => pull('--name', 'a', '--prune', ...words);
+
+  test("never removes somebody's own file, also when it has the bytes of a record", async () => {
+    await mkdir(at(), { recursive: true });
+    await writeFile(at('b.pt'), bytesOf.b);
+    expect((await pull()).printed.at(-1)).toBe('1 fetched, 1 were there, 0 failed.');
+    expect((await pull('--check')).printed.at(-1)).toBe('0 fetched, 2 were there, 0 failed.');
+    expect([(await prune()).code, await inFolder()]).toEqual([0, ['a.pt', 'b.pt']]);
+    // Nor is it replaced when its record gets other bytes.
+    registry.records = { clip: { b: record('c', 'b.pt') } };
+    expect([(await pull()).code, await isRight('b')]).toEqual([1, true]);
+  });
+
+  test.each([
+    ['the same bytes', async (path: string) => writeFile(path, bytesOf.b)],
+    ['a second name of their own file', async (path: string) => link(join(outside, 'theirs'), path)],
+    ['a link to their own file', async (path: string) => symlink(join(outside, 'theirs'), path)],
+    ['a folder', async (path: string) => mkdir(path)],
+  ])('never removes what somebody has put in the place of a file: %s', async (_, put) => {
+    await pull();
+    const { atime, mtime } = await stat(at('b.pt'));
+    await writeFile(join(outside, 'theirs'), bytesOf.b);
+    await utimes(join(outside, 'theirs'), atime, mtime);
+    await rename(at('b.pt'), join(outside, 'moved.pt'));
+    await put(at('b.pt'));
+    await utimes(at('b.pt'), atime, mtime);
+    const { code, printed, noted } = await prune();
+    expect([code, await inFolder(), printed.join()]).toEqual([
+      0,
+      ['a.pt', 'b.pt'],
+      expect.not.stringContaining('Removed'),
+    ]);
+    expect(noted.join()).toContain('clip/b.pt stays: ');
+    expect((await readFile(join(outside, 'theirs'))).equals(bytesOf.b)).toBe(true);
+  });
+
+  test('never goes through a link, however deep, and also not when the files are its own', async () => {
+    registry.records = { clip: { a: record('a'), b: record('b', 'deep/er/b.pt') } };
+    await pull();
+    await rename(at('deep'), join(outside, 'shared'));
+    await symlink(join(outside, 'shared'), at('deep'));
+    const { code, noted } = await prune();
+    expect([code, noted.join()]).toEqual([
+      0,
+      expect.stringContaining('clip/deep/er/b.pt stays: clip/deep is a link'),
+    ]);
+    expect(await readdir(join(outside, 'shared/er'))).toEqual(['b.pt']);
+    await rm(at('deep'));
+    await rename(join(outside, 'shared'), at('deep'));
+    expect([(await prune()).printed[1], await inFolder()]).toEqual(['Removed clip/deep/er/b.pt', ['a.pt']]);
+  });
+
+  test('never goes through a link in the place of the folder of a category', async () => {
+    await pull();
+    await rename(at(), join(outside, 'shared'));
+    await symlink(join(outside, 'shared'), at());
+    // Nothing can be put there; that it was there already is right.
+    await prune();
+    expect(await readdir(join(outside, 'shared'))).toContain('b.pt');
+  });
+
+  test('leaves what an older version has noted, and says so', async () => {
+    await pull();
+    const notes = join(folder, '.modelref/placed.json');
+    const placed = JSON.parse(await readFile(notes, 'utf8'));
+    for (const each of Object.values<Record<string, unknown>>(placed)) {
+      delete each.device;
+      delete each.inode;
+    }
+    await writeFile(notes, JSON.stringify(placed));
+    const { code, noted } = await prune();
+    expect([code, noted.join(), await inFolder()]).toEqual([
+      0,
+      expect.stringContaining('clip/b.pt stays: an older version'),
+      ['a.pt', 'b.pt'],
+    ]);
+    expect((await pull()).printed.at(-1)).toBe('0 fetched, 2 were there, 0 failed.');
+  });
+
+  test('leads nowhere that the notes name and no pull has put anything', async () => {
+    await pull();
+    const theirs = join(outside, 'theirs');
+    await writeFile(theirs, 'theirs');
+    const { dev: device, ino: inode, size: bytes, mtimeMs } = await stat(theirs);
+    const notes = join(folder, '.modelref/placed.json');
+    const placed = JSON.parse(await readFile(notes, 'utf8'));
+    placed['../theirs'] = { sha256: 'f', bytes, mtimeMs, device, inode };
+    placed['clip/none.pt'] = null;
+    await writeFile(notes, JSON.stringify(placed));
+    await prune();
+    expect([await readFile(theirs, 'utf8'), await inFolder()]).toEqual(['theirs', ['a.pt']]);
+  });
+
+  test('shows what it removes, and asks on a terminal', async () => {
+    await pull();
+    const asked: string[] = [];
+    const answering = (answer: boolean): TerminalOfTest => ({
+      printsToTerminal: true,
+      confirm: async (question) => {
+        asked.push(question);
+        return answer;
+      },
+    });
+    const words = ['--name', 'a', '--prune'];
+    const no = await pullOf('clip', words, answering(false));
+    expect([no.code, no.printed, asked]).toEqual([
+      0,
+      ['clip/b.pt  would be removed', '0 fetched, 1 were there, 0 failed.'],
+      ['Remove this file, which pull has put there?'],
+    ]);
+    expect(await inFolder()).toEqual(['a.pt', 'b.pt']);
+    await pullOf('clip', [...words, '--dry-run'], answering(true));
+    await pullOf('clip', [...words, '--check', '--name', 'b'], answering(true));
+    expect([asked.length, await inFolder()]).toEqual([1, ['a.pt', 'b.pt']]);
+    const yes = await pullOf('clip', words, answering(true));
+    expect([yes.printed[0], yes.printed[1], asked.length]).toEqual([
+      'clip/b.pt  would be removed',
+      'Removed clip/b.pt',
+      2,
+    ]);
+    expect(await inFolder()).toEqual(['a.pt']);
+  });
+
+  test('does not ask with --yes, nor where nobody reads along', async () => {
+    const confirm = async () => {
+      throw new Error('asked');
+    };
+    await pull();
+    expect(
+      (await pullOf('clip', ['--name', 'a', '--prune', '--yes'], { printsToTerminal: true, confirm })).code,
+    ).toBe(0);
+    expect(await inFolder()).toEqual(['a.pt']);
+    await pull();
+    const { printed } = await pullOf('clip', ['--name', 'a', '--prune', '--json'], { confirm });
+    expect(JSON.parse(printed.join(''))).toMatchObject({ removed: ['clip/b.pt'], kept: [] });
+  });
+
+  test('removes nothing while a file could not be fetched', async () => {
+    await pull('--name', 'b');
+    host.faults = { status: 404 };
+    const failed = await prune();
+    expect([failed.code, failed.noted.join(), await inFolder()]).toEqual([
+      1,
+      expect.stringContaining('Nothing is removed, because not all was fetched.'),
+      ['b.pt'],
+    ]);
+    host.faults = {};
+    expect([(await prune()).code, await inFolder()]).toEqual([0, ['a.pt']]);
+  });
+
+  test('leaves a file that is chosen, though its record does not let it be fetched any more', async () => {
+    await pull();
+    registry.records = { clip: { a: record('a'), b: record('b', undefined, { sha256sum: 'FIXME' }) } };
+    expect([(await pull('--prune')).code, await inFolder()]).toEqual([0, ['a.pt', 'b.pt']]);
+    registry.records = { clip: { a: record('a'), b: record('b', undefined, { size_bytes: undefined }) } };
+    const words = ['--prune', '--budget', '1GB'];
+    expect((await pull(...words, '--dry-run')).noted.join()).toContain('no record says how large it is');
+    expect((await pull(...words)).code).toBe(0);
+    expect(await inFolder()).toEqual(['a.pt', 'b.pt']);
+  });
+
+  test('leaves a file that a chosen name leads to', async () => {
+    await pull();
+    await symlink('b.pt', at('c.pt'));
+    registry.records = { clip: { a: record('a'), b: record('b', 'c.pt') } };
+    expect([(await pull('--prune')).code, await inFolder()]).toEqual([0, ['a.pt', 'b.pt', 'c.pt']]);
+  });
+
+  test.each([
+    [
+      'a category without a model',
+      () => void Object.assign(registry, { records: { clip: {} } }),
+      [],
+      "no models in 'clip'",
+    ],
+    ['an unknown usage', () => {}, ['--most-used', '5'], "which models of 'clip' are used"],
+    ['a tag that nothing has', () => {}, ['--tag', 'animee'], 'No file is chosen'],
+    ['a baseline that nothing has', () => {}, ['--baseline', 'sdlx'], 'No file is chosen'],
+    ['a budget of nothing', () => {}, ['--budget', '1B'], 'No file is chosen'],
+    ['an answer that is cut', () => void registry.cut.add('clip'), [], ''],
+  ])('is refused with %s: nothing is removed', async (_, change, words, text) => {
+    await pull();
+    change();
+    const { code, noted } = await pull('--prune', ...words);
+    expect([code === 0, noted.join(), await inFolder()]).toEqual([
+      false,
+      expect.stringContaining(text),
+      ['a.pt', 'b.pt'],
+    ]);
+    await pull('--prune', '--dry-run', ...words);
+    expect(await inFolder()).toEqual(['a.pt', 'b.pt']);
+  });
+});
+
+describe('a record that cannot be placed', () => {
+  const long = `${'n'.repeat(300)}.pt`;
+
+  test.each([
+    ['a name of 300 characters', () => record('b', long), 'ENAMETOOLONG'],
+    ['a folder of 300 characters', () => record('b', `${'n'.repeat(300)}/b.pt`), 'ENAMETOOLONG'],
+    [
+      'a path of 5,000 characters',
+      () => record('b', `${'n'.repeat(99)}/`.repeat(50).concat('b')),
+      'ENAMETOOLONG',
+    ],
+    ['a file where another has a folder', () => record('b', 'a.pt/b.bin'), 'clip/a.pt, which a wants'],
+    ['a folder where another has a file', () => record('b', 'c'), 'clip/c/c.pt, which c wants'],
+  ])('fails by itself: %s', async (_, bad, text) => {
+    registry.records = { clip: { a: record('a'), c: record('c', 'c/c.pt'), b: bad() } };
+    expect((await pull('--dry-run')).code).toBe(0);
+    for (const there of ['2 fetched, 0 were there', '0 fetched, 2 were there']) {
+      const { code, printed, noted } = await pull('--check');
+      expect([code, printed.at(-1), noted.join()]).toEqual([
+        1,
+        `${there}, 1 failed.`,
+        expect.stringContaining(text),
+      ]);
+      expect([await isRight('a'), await isRight('c', 'c/c.pt')]).toEqual([true, true]);
+    }
+  });
+
+  test('leaves what is there of somebody: a file where a folder has to be, a folder where a file has to be', async () => {
+    await mkdir(at('c.pt'), { recursive: true });
+    await writeFile(at('deep'), 'theirs');
+    registry.records = { clip: { a: record('a'), b: record('b', 'deep/b.pt'), c: record('c') } };
+    const { code, printed, noted } = await pull('--replace');
+    expect([code, printed.at(-1)]).toEqual([1, '1 fetched, 0 were there, 2 failed.']);
+    expect(noted.join()).toMatch(/clip\/deep\/b\.pt.*clip\/c\.pt|clip\/c\.pt.*clip\/deep\/b\.pt/);
+    expect(await readFile(at('deep'), 'utf8')).toBe('theirs');
+  });
+
+  test('is left out when it differs from another only as some disks do not tell apart', async () => {
+    registry.records = { clip: { a: record('a', 'caf\u00e9.pt'), b: record('b', 'cafe\u0301.pt') } };
+    const { printed, noted } = await pull();
+    expect([printed.at(-1), noted.join()]).toEqual([
+      '1 fetched, 0 were there, 0 failed.',
+      expect.stringContaining('is wanted with other bytes by a'),
+    ]);
+  });
+
+  test.each([['.modelref'], ['.ModelRef/parts']])(
+    'nothing is put into the own folder of pull: %s',
+    async (name) => {
+      const { code, noted } = await pull('--folder', `clip=${name}`);
+      expect([code, noted.join()]).toEqual([
+        2,
+        expect.stringContaining('.modelref, where pull keeps its notes'),
+      ]);
+    },
+  );
+
+  test.each([
+    [null],
+    ['odd'],
+    [{}],
+    [{ file_name: 5, file_url: 6, sha256sum: 7, size_bytes: '8' }],
+    [{ file_name: 'x.pt', sha256sum: 'a'.repeat(64) }],
+  ])('is left out when it is no file at all: %j', async (odd) => {
+    registry.records = {
+      clip: {
+        a: record('a'),
+        odd: modelOf(odd),
+        worse: { name: 'w', config: { download: 'odd' } },
+        none: { config: 5 },
+      },
+    };
+    const { code, printed, noted } = await pull('--sizes');
+    expect([code, printed.at(-1), noted.join()]).toEqual([
+      0,
+      '1 fetched, 0 were there, 0 failed.',
+      expect.stringContaining('Left out: clip odd: '),
+    ]);
+  });
+
+  test('does not stop the others by a size that no disk has', async () => {
+    registry.records = { clip: { a: record('a'), b: record('b', 'b.pt', { size_bytes: 1e15 }) } };
+    host.faults = {};
+    const { code, printed } = await pull();
+    expect([code, printed.at(-1)]).toEqual([0, '2 fetched, 0 were there, 0 failed.']);
+  });
+});
+
+describe('a file of which nobody says the size', () => {
+  const parts = () => readdir(join(folder, '.modelref/parts'));
+
+  test.each([
+    ['endless', { endless: true }],
+    ['endless and cut again and again', { endless: true, cutAfter: 300_000 }],
+    ['told as larger', { tells: 1e6 }],
+  ])('is given up at a bound, and nothing of it stays: %s', async (_, faults) => {
+    registry.records = { clip: { a: record('a', 'a.pt', { size_bytes: undefined }) } };
+    host.faults = faults;
+    const { code, noted } = await pull('--largest-unknown', '1MB');
+    expect([code, noted.join(), await parts()]).toEqual([
+      1,
+      expect.stringMatching(/clip\/a\.pt: .* 1000000 bytes/),
+      [],
+    ]);
+    expect(host.sent).toBeLessThan(30_000_000);
+    host.faults = {};
+    expect([(await pull('--largest-unknown', '1MB')).code, await isRight('a')]).toEqual([0, true]);
+  });
+
+  test('is bounded also when its record says a small size', async () => {
+    registry.records = { clip: { a: record('a') } };
+    host.faults = { endless: true };
+    expect([(await pull()).code, await parts()]).toEqual([1, []]);
+  });
+
+  test('leaves its part with --keep-parts', async () => {
+    host.faults = { cutAfter: 1_000 };
+    registry.records = { clip: { a: record('a') } };
+    host.faults = { lies: true, cutAfter: 0 };
+    expect([(await pull()).code, await parts()]).toEqual([1, []]);
+    host.faults = { cutAfter: 300 };
+    expect((await pull('--keep-parts')).code).toBe(1);
+    expect((await parts()).length).toBeGreaterThan(0);
   });
 });

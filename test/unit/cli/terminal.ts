@@ -8,7 +8,7 @@ export interface CommandResult {
 }
 
 /** Who is at the terminal; by default nobody. */
-export type TerminalOfTest = Partial<Pick<Terminal, 'confirm'>>;
+export type TerminalOfTest = Partial<Pick<Terminal, 'confirm' | 'printsToTerminal'>>;
 
 /** Runs a command in this process, with an environment of its own. */
 export async function modelref(

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -40,6 +40,7 @@ function wantedAt(...hosts: FileHost[]): WantedFile {
     path: 'clip/deep/f.pt',
     sha256,
     bytes: bytes.length,
+    mostBytes: 2 * bytes.length + 2 ** 20,
     urls: hosts.map((each) => each.url('f')),
     models: ['m'],
   };
@@ -202,12 +203,47 @@ describe('a host that', () => {
   });
 });
 
+describe('a file for which the disk has no room is given up', () => {
+  const ofUnknownSize = () => ({ ...wantedAt(host), bytes: null, mostBytes: 2 ** 40 });
+  const parts = async () => (await stat(folder.partPath(wantedAt(host).sha256))).size;
+
+  test('before anything is read, when its host says how large it is', async () => {
+    const freeBytes = async () => bytes.length - 1;
+    const reason = '1000000 bytes are to come, and the disk has 999999 free';
+    await expect(get(ofUnknownSize(), { freeBytes })).rejects.toThrow(reason);
+    await expect(get(wantedAt(host), { freeBytes })).rejects.toThrow(reason);
+    expect(await parts()).toBe(0);
+    await get(wantedAt(host), { freeBytes: async () => bytes.length });
+    expect((await placed()).equals(bytes)).toBe(true);
+  });
+
+  test.each([
+    ['before, when nobody says it', 0],
+    ['underway, when others fill the disk', 1],
+  ])('%s and little is left', async (_, enoughAt) => {
+    host.faults = { endless: true };
+    let looks = 0;
+    const freeBytes = async () => (++looks <= enoughAt ? 2 ** 40 : 2 ** 30 - 1);
+    await expect(get(ofUnknownSize(), { freeBytes })).rejects.toThrow(
+      'nobody says how large it is, and the disk has only 1073741823 bytes free',
+    );
+    expect([looks, await parts()]).toEqual([enoughAt + 1, 0]);
+  });
+});
+
 test('bytes of an earlier time that are wrong do not spoil a host that has the right ones', async () => {
   const wanted = wantedAt(host);
   await writeFile(folder.partPath(wanted.sha256), madeBytes(400_000, 9));
   await get(wanted);
   expect((await placed()).equals(bytes)).toBe(true);
   expect(starts(host)).toEqual([400_000, 0]);
+});
+
+test('bytes of an earlier time that are more than may be read are thrown away', async () => {
+  const wanted = wantedAt(host);
+  await writeFile(folder.partPath(wanted.sha256), Buffer.alloc(wanted.mostBytes + 1));
+  await get(wanted);
+  expect([starts(host), (await placed()).equals(bytes)]).toEqual([[0], true]);
 });
 
 test('bytes that are all there already are not asked for', async () => {
@@ -244,7 +280,7 @@ test('files of the same bytes are fetched once; what somebody else put there sta
   await mkdir(join(path, 'esrgan'));
   await writeFile(join(path, 'esrgan/theirs.pt'), 'theirs');
   const sources = { open: fetcher, withTokens };
-  const options = { atOnce: 2, replace: false, pause };
+  const options = { atOnce: 2, replace: false, keepParts: false, pause };
   const looked = await lookAt(folder, files, false);
   const { fetched, failures } = await pull(folder, looked, sources, options);
   expect(fetched.map((file) => file.path)).toEqual(['clip/deep/f.pt', 'blip/copy.pt']);

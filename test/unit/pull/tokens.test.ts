@@ -38,7 +38,14 @@ const pull = (
 ): Promise<void> => {
   const allowedHosts = ['hub.test', 'cdn.test'];
   const sources = { open: fetcher({ allowedHosts }), withTokens: fetcher({ allowedHosts, tokens }) };
-  const wanted = { path: 'clip/f.pt', sha256, bytes: bytes.length, urls: [...urls], models: ['m'] };
+  const wanted = {
+    path: 'clip/f.pt',
+    sha256,
+    bytes: bytes.length,
+    mostBytes: 2 ** 20,
+    urls: [...urls],
+    models: ['m'],
+  };
   return fetchFile(folder, wanted, sources, { mayAskWithToken, pause: async () => {} });
 };
 

@@ -43,13 +43,14 @@ describe('a file', () => {
     const other = { ...file('elsewhere.pt'), file_url: 'https://mirror.example/f' };
     const { files } = wantedFiles([model('a', file('x.pt')), model('b', file('x.pt'))], {
       folderOf,
-      others: [model('c', other).record],
+      others: [model('c', other)],
     });
     expect(files).toEqual([
       {
         path: 'clip/x.pt',
         sha256: hash('a'),
         bytes: null,
+        mostBytes: 20 * 2 ** 30,
         urls: ['https://example.com/aaaa', 'https://mirror.example/f'],
         models: ['a', 'b'],
       },
@@ -80,6 +81,37 @@ describe('a file', () => {
     const chosen = foldersOf('horde', new Map([['image_generation', 'models/checkpoints']]));
     expect(chosen('image_generation')).toBe('models/checkpoints');
     expect(chosen('clip')).toBe('clip');
+  });
+});
+
+describe('of a file at most so many bytes are read', () => {
+  const most = (options: object, ...downloads: object[]) => {
+    const models = downloads.map((each, at) => model(`m${at}`, each));
+    return wantedFiles(models, { folderOf, ...options }).files.map(({ mostBytes }) => mostBytes);
+  };
+  const gib = 2 ** 30;
+
+  test('twice what its record says', () => {
+    expect(most({}, file('a', hash('a'), 100))).toEqual([200 + 2 ** 20]);
+    // The host says more, and is not asked for more.
+    expect(most({ sizes: new Map([[hash('a'), 900]]) }, file('a', hash('a'), 100))).toEqual([200 + 2 ** 20]);
+  });
+
+  test('20 GiB when no record says anything, whatever its host says', () => {
+    expect(most({}, file('a'))).toEqual([20 * gib]);
+    expect(most({ sizes: new Map([[hash('a'), 90 * gib]]) }, file('a'))).toEqual([20 * gib]);
+  });
+
+  test('twice the largest known one of its category, chosen or not, when that is more', () => {
+    const other = model('o', file('o', hash('c'), 30 * gib));
+    expect(most({}, file('a'), file('b', hash('b'), 15 * gib))[0]).toBe(30 * gib);
+    expect(most({ others: [other] }, file('a'))).toEqual([60 * gib]);
+    expect(most({ others: [{ ...other, category: 'blip' }] }, file('a'))).toEqual([20 * gib]);
+    expect(most({ others: [model('o', { ...file('o'), size_bytes: '9' })] }, file('a'))).toEqual([20 * gib]);
+  });
+
+  test('as somebody says', () => {
+    expect(most({ largestUnknown: 5 }, file('a'), file('b', hash('b'), 100))).toEqual([5, 200 + 2 ** 20]);
   });
 });
 
