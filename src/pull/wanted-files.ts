@@ -1,5 +1,5 @@
 import type { Download, ModelRecord } from '#client';
-import { fileNameProblem } from '../registry/records/file-name.ts';
+import { fileNameProblem, filePlace, foldersTo } from '../registry/records/file-name.ts';
 
 /** A model that somebody wants on disk. The order is that in which a budget is spent. */
 export interface ChosenModel {
@@ -103,8 +103,7 @@ export function wantedFiles(
   return { files: [...files.all()], problems, clashes, leftOut, unclear };
 }
 
-/** Where names differ in case or in how accents are encoded only, some disks know one file. */
-const keyOf = ({ path }: { path: string }) => path.normalize('NFC').toLowerCase();
+const keyOf = ({ path }: { path: string }) => filePlace(path);
 
 /** Which file has which place, and which folders there are because of that. */
 class Places {
@@ -118,23 +117,18 @@ class Places {
   put(file: WantedFile): void {
     const key = keyOf(file);
     this.#files.set(key, file);
-    for (const folder of foldersOnTheWay(key)) this.#folders.set(folder, file);
+    for (const folder of foldersTo(key)) this.#folders.set(folder, file);
   }
 
   /** A file that has the name of a folder on the way, or is in a folder of this name. */
   inTheWay(key: string): WantedFile | undefined {
-    const folder = foldersOnTheWay(key).find((each) => this.#files.has(each));
+    const folder = foldersTo(key).find((each) => this.#files.has(each));
     return folder === undefined ? this.#folders.get(key) : this.#files.get(folder);
   }
 
   all(): Iterable<WantedFile> {
     return this.#files.values();
   }
-}
-
-function foldersOnTheWay(path: string): string[] {
-  const parts = path.split('/').slice(0, -1);
-  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
 }
 
 interface FilesOptions {

@@ -1,6 +1,6 @@
 import { unknownHash } from '../records/common-fields.ts';
-import { fileNameProblem } from '../records/file-name.ts';
-import { isSha256 } from './downloads.ts';
+import { fileNameProblem, filePlace, foldersTo } from '../records/file-name.ts';
+import { type Download, downloadsOf, isSha256 } from './downloads.ts';
 import { eachDownload, otherModels } from './each-download.ts';
 import type { FindingRule } from './finding.ts';
 import type { Rule } from './proposal.ts';
@@ -12,6 +12,47 @@ export const fileRules = {
     const problem = fileName === null ? null : fileNameProblem(fileName);
     return problem === null ? null : ['file_name', `Workers would store a file elsewhere: ${problem}.`];
   }),
+
+  file_name_too_long: eachDownload(({ fileName }) => {
+    const part = fileName?.split('/').find((each) => Buffer.byteLength(each) > longestPart);
+    if (part === undefined) return null;
+    const bytes = `'${part.slice(0, 40)}…' in the file name has ${Buffer.byteLength(part)} bytes`;
+    return ['file_name', `${bytes}: keep to ${longestPart}, or some disks have no place for it.`];
+  }),
+
+  file_name_clash: function* (proposal) {
+    if (proposal.record === null) return;
+    const files = new Map<string, Download>();
+    const folders = new Map<string, Download>();
+    for (const download of downloadsOf(proposal.record)) {
+      if (download.fileName === null) continue;
+      const place = filePlace(download.fileName);
+      const onTheWay = foldersTo(place);
+      const clash = (other: string, why: string) => ({
+        path: `${download.path}.file_name`,
+        message: `The file '${download.fileName}' cannot be beside ${other}, ${why}.`,
+      });
+      const same = files.get(place);
+      const before = onTheWay.map((folder) => files.get(folder)).find(Boolean) ?? folders.get(place);
+      if (same && same.sha256.toLowerCase() !== download.sha256.toLowerCase()) {
+        yield clash(`that of ${same.path}`, otherBytes);
+      } else if (before) yield clash(`'${before.fileName}' of ${before.path}`, fileAndFolder);
+      files.set(place, same ?? download);
+      for (const folder of onTheWay) folders.set(folder, download);
+
+      const known = (places: readonly string[], hash = '') =>
+        otherModels(proposal, ({ category, byPlace, byHash }) => {
+          if (category !== proposal.category) return undefined;
+          const sameBytes = byHash.get(hash.toLowerCase());
+          const names = places.flatMap((each) => byPlace.get(each) ?? []);
+          return [...new Set(names)].filter((name) => !sameBytes?.includes(name));
+        });
+      const named = known([place], download.sha256);
+      if (named) yield clash(`that of ${named}`, otherBytes);
+      const inTheWay = known([...onTheWay, `${place}/`]);
+      if (inTheWay) yield clash(`a file of ${inTheWay}`, fileAndFolder);
+    }
+  },
 
   missing_sha256: eachDownload(({ sha256 }) =>
     sha256 === '' || sha256 === unknownHash
@@ -30,6 +71,11 @@ export const fileRules = {
     return others === null ? null : ['sha256sum', `The file ${sha256} is also that of ${others}.`];
   }),
 } satisfies Partial<Record<FindingRule, Rule>>;
+
+/** In bytes. Disks take 255 or fewer, and tools add endings of their own. */
+const longestPart = 200;
+const otherBytes = 'which has the same name and other bytes';
+const fileAndFolder = "where one needs a folder of the other's name";
 
 /** What people paste instead, by its number of hexadecimal digits. */
 const otherHashes: Readonly<Record<number, string>> = {

@@ -29,6 +29,8 @@ export const severityOf = {
   page_not_file: 'warning',
   missing_sha256: 'warning',
   malformed_sha256: 'warning',
+  file_name_too_long: 'warning',
+  file_name_clash: 'warning',
   shared_sha256: 'warning',
   shared_url: 'warning',
   name_differs_by_case: 'warning',

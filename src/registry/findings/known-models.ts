@@ -1,5 +1,6 @@
 import { pageOf } from '../drafts/links.ts';
 import type { JsonObject } from '../json.ts';
+import { filePlace, foldersTo } from '../records/file-name.ts';
 import { derivedNames } from '../text-names/index.ts';
 import { addressKey } from './addresses.ts';
 import { downloadsOf, isSha256 } from './downloads.ts';
@@ -19,6 +20,8 @@ export interface KnownModels {
   readonly byHash: Index;
   /** By `addressKey`. */
   readonly byUrl: Index;
+  /** By `filePlace` of its files, and of the folders that these need, with a slash at their end. */
+  readonly byPlace: Index;
   /** By what the record says is its baseline: of text models, mostly the name of a model. */
   readonly byBaseline: Index;
   /** By the page that the record names as its own, as `pageOf` tells pages apart. */
@@ -42,6 +45,7 @@ export function keysOfModels(
   const keys = {
     byHash: [] as string[],
     byUrl: [] as string[],
+    byPlace: [] as string[],
     byBaseline: [] as string[],
     byPage: [] as string[],
     byDerivedName: [] as string[],
@@ -55,7 +59,12 @@ export function keysOfModels(
     if (typeof record.baseline === 'string') keys.byBaseline.push(record.baseline, name);
     const page = pageOf(record.homepage) ?? pageOf(record.url);
     if (page) keys.byPage.push(page.page, name);
-    for (const { url, sha256 } of downloadsOf(record)) {
+    for (const { url, sha256, fileName } of downloadsOf(record)) {
+      if (fileName !== null) {
+        const place = filePlace(fileName);
+        keys.byPlace.push(place, name);
+        for (const folder of foldersTo(place)) keys.byPlace.push(`${folder}/`, name);
+      }
       if (isSha256(sha256)) keys.byHash.push(sha256.toLowerCase(), name);
       if (url !== '') keys.byUrl.push(addressKey(url), name);
     }
@@ -77,6 +86,7 @@ export function knownModels(category: string, parts: readonly KeysOfModels[]): K
     category,
     byHash: index('byHash'),
     byUrl: index('byUrl'),
+    byPlace: index('byPlace'),
     byBaseline: index('byBaseline'),
     byPage: index('byPage'),
     byNameKey: { seen: index('seen'), looselySeen: index('looselySeen') },
@@ -105,6 +115,7 @@ export function joinedModels(category: string, parts: readonly KnownModels[]): K
     category,
     byHash: joined(({ byHash }) => byHash),
     byUrl: joined(({ byUrl }) => byUrl),
+    byPlace: joined(({ byPlace }) => byPlace),
     byBaseline: joined(({ byBaseline }) => byBaseline),
     byPage: joined(({ byPage }) => byPage),
     byNameKey: {

@@ -32,6 +32,17 @@ const part =
 /** The same rules as a pattern. */
 export const fileNamePattern = `^(?!~)(?![A-Za-z]:)${part}(?:/${part})*$`;
 
+/** The same for names that some disk takes for one: case and the encoding of accents do not count. */
+export function filePlace(fileName: string): string {
+  return fileName.normalize('NFC').toLowerCase();
+}
+
+/** The folders on the way to a file: `a`, `a/b` for `a/b/c`. */
+export function foldersTo(place: string): string[] {
+  const parts = place.split('/').slice(0, -1);
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+}
+
 /** The name of a file, as a field of a record. */
 export function fileName() {
   const schema = laxString().check(({ value, issues }) => {

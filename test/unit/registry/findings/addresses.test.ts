@@ -4,7 +4,7 @@ import { lint } from '../../../../src/registry/findings/lint.ts';
 import type { JsonObject } from '../../../../src/registry/json.ts';
 
 const sha = 'a'.repeat(64);
-const at = (file_url: string, sha256sum = sha) => ({ file_name: 'f', file_url, sha256sum });
+const at = (file_url: string, sha256sum = sha) => ({ file_name: `f${sha256sum[0]}`, file_url, sha256sum });
 
 function findings(record: JsonObject, known = [knownModels('clip', [])]) {
   const preferredHosts = ['huggingface.co', 'github.com', 'civitai.com', 'hf.co', 'drive.google.com'];

@@ -4,8 +4,9 @@ import { lint } from '../../../../src/registry/findings/lint.ts';
 import type { JsonObject } from '../../../../src/registry/json.ts';
 
 const sha = (digit: string) => digit.repeat(64);
+let files = 0;
 const file = (file_url: string, sha256sum: string, more: JsonObject = {}) => ({
-  file_name: 'f',
+  file_name: `f${++files}`,
   file_url,
   sha256sum,
   ...more,
@@ -19,7 +20,7 @@ const known = [
       { name: 'ViT', record: withFiles(file(good('vit'), sha('a'))) },
       { name: 'Twin', record: withFiles(file(good('twin'), sha('A')), file(good('twin-2'), sha('a'))) },
       // What public records say where nobody knows the hash.
-      { name: 'Unhashed', record: withFiles(file(good('u'), 'FIXME')) },
+      { name: 'Unhashed', record: withFiles(file(good('u'), 'FIXME', { file_name: 'u' })) },
     ]),
   ]),
   knownModels('blip', [keysOfModels([{ name: 'ViT', record: withFiles(file(good('blip'), sha('b'))) }])]),
@@ -73,6 +74,32 @@ describe('a finding', () => {
       ],
     ],
     [
+      'a file name with a part of more than 200 bytes, however few characters these are',
+      withFiles(
+        file(good('x'), sha('c'), { file_name: `${'n'.repeat(200)}/${'n'.repeat(199)}.` }),
+        file(good('y'), sha('d'), { file_name: `x/${'é'.repeat(101)}/y` }),
+      ),
+      [
+        `file_name_too_long config.download.1.file_name: '${'é'.repeat(40)}…' in the file name has 202 bytes: keep to 200, or some disks have no place for it.`,
+      ],
+    ],
+    [
+      'names of its own files of which no folder has place for both',
+      withFiles(
+        file(good('v'), sha('c'), { file_name: 'a' }),
+        file(good('w'), sha('c'), { file_name: 'a' }),
+        file(good('x'), sha('d'), { file_name: 'A' }),
+        file(good('y'), sha('e'), { file_name: 'a/b' }),
+        file(good('z'), sha('f'), { file_name: 'cafe\u0301/b' }),
+        file(good('z1'), sha('1'), { file_name: 'caf\u00e9' }),
+      ),
+      [
+        "file_name_clash config.download.2.file_name: The file 'A' cannot be beside that of config.download.0, which has the same name and other bytes.",
+        "file_name_clash config.download.3.file_name: The file 'a/b' cannot be beside 'a' of config.download.0, where one needs a folder of the other's name.",
+        "file_name_clash config.download.5.file_name: The file 'caf\u00e9' cannot be beside 'cafe\u0301/b' of config.download.4, where one needs a folder of the other's name.",
+      ],
+    ],
+    [
       'http',
       withFiles(file('HTTP://huggingface.co/o/r/resolve/main/x', sha('c'))),
       [
@@ -103,6 +130,43 @@ describe('a finding', () => {
     ],
   ])('is made of %s', (_what, record, expected) => {
     expect(findings(record)).toEqual(expected);
+  });
+
+  test('is made of a file name that a live model of the category needs for something else', () => {
+    const live = { name: 'Live', record: withFiles(file(good('l'), sha('2'), { file_name: 'dir/live.pt' })) };
+    const models = ['clip', 'blip'].map((category) => knownModels(category, [keysOfModels([live])]));
+    const clashes = (name: string, file_name: string, sha256sum: string, of = models) => {
+      const record = withFiles(file(good('x'), sha256sum, { file_name }));
+      const proposal = {
+        category: 'clip',
+        name,
+        record,
+        live: null,
+        known: of,
+        preferredHosts: [],
+        sameProposals: [],
+      };
+      return lint(proposal).flatMap(({ rule, message }) => (rule === 'file_name_clash' ? [message] : []));
+    };
+    expect([
+      clashes('new', 'DIR/live.pt', sha('3')),
+      clashes('new', 'dir', sha('3')),
+      clashes('new', 'dir/live.pt/deeper/x', sha('3')),
+    ]).toEqual([
+      [
+        "The file 'DIR/live.pt' cannot be beside that of 'Live' (clip), which has the same name and other bytes.",
+      ],
+      [
+        "The file 'dir' cannot be beside a file of 'Live' (clip), where one needs a folder of the other's name.",
+      ],
+      [
+        "The file 'dir/live.pt/deeper/x' cannot be beside a file of 'Live' (clip), where one needs a folder of the other's name.",
+      ],
+    ]);
+    expect(clashes('new', 'dir/live.pt', sha('2').toUpperCase())).toEqual([]);
+    expect(clashes('Live', 'dir/live.pt', sha('3'))).toEqual([]);
+    expect(clashes('new', 'dir/other.pt', sha('3'))).toEqual([]);
+    expect(clashes('new', 'dir', sha('3'), models.slice(1))).toEqual([]);
   });
 
   test('is made of a name that differs only by case, in the same category', () => {
