@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { constants, readFileSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { fileNameProblem } from '../registry/records/file-name.ts';
+
+const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
 
 /** What is known of files, by their paths below a folder, kept in a file. */
 export class Notes<Note extends object> {
@@ -38,7 +40,7 @@ export class Notes<Note extends object> {
     const saved = this.#saving.then(async () => {
       const unfinished = `${this.#path}.new`;
       {
-        await using file = await open(unfinished, 'w');
+        await using file = await open(unfinished, O_CREAT | O_NOFOLLOW | O_TRUNC | O_WRONLY);
         await file.writeFile(JSON.stringify(Object.fromEntries(this.#notes)));
         await file.sync();
       }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
 import { open, rm, stat, writeFile } from 'node:fs/promises';
 import { readNote } from './target-folder.ts';
 
@@ -21,9 +21,11 @@ export interface Part extends AsyncDisposable {
   sync(): Promise<void>;
 }
 
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
+
 /** Reads what is there from an earlier time, for the hash. */
 export async function openPart(path: string): Promise<Part> {
-  const handle = await open(path, 'a');
+  const handle = await open(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY);
   let hash = createHash('sha256');
   let length = (await stat(path)).size;
   let name = await readNote(`${path}.etag`);

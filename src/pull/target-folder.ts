@@ -127,7 +127,8 @@ export class TargetFolder {
    */
   async prepare(path: string, replace: boolean): Promise<void> {
     const found = await this.#taken(path);
-    if (found === null || replace || this.#isOurs(path, found)) return;
+    // In an empty one of its own there is nothing of anybody.
+    if (found === null || replace || this.#isOurs(path, found, found.size === 0)) return;
     throw new RefusedPath(
       `${path} is there with other bytes, and is not as pull has put it there (--replace)`,
     );
@@ -196,14 +197,20 @@ export class TargetFolder {
     return found && `${found.dev} ${found.ino}`;
   }
 
-  /** Whether what is there is the very file that this has put there, and nobody has written it since. */
-  #isOurs(path: string, found: Stats): boolean {
+  /**
+   * Whether what is there is the very file that this has put there, and nobody has written it since.
+   * @param written also one that somebody has written
+   */
+  #isOurs(path: string, found: Stats, written = false): boolean {
     const placed = this.#placed.get(path);
-    return [placed, placed?.before].some((each) => {
-      if (!each || !found.isFile() || found.dev !== each.device || found.ino !== each.inode) return false;
-      // In an empty one there is nothing of anybody.
-      return found.size === 0 || isAsItWas(found, each);
-    });
+    return [placed, placed?.before].some(
+      (each) =>
+        each !== undefined &&
+        found.isFile() &&
+        found.dev === each.device &&
+        found.ino === each.inode &&
+        (written || isAsItWas(found, each)),
+    );
   }
 
   /**

@@ -216,6 +216,19 @@ describe('--prune', () => {
     expect(await readdir(join(outside, 'shared'))).toContain('b.pt');
   });
 
+  test.each([
+    ['longer', async () => writeFile(at('b.pt'), 'mine', { flag: 'a' })],
+    ['of another time', async () => utimes(at('b.pt'), 1, 1)],
+    ['empty', async () => truncate(at('b.pt'))],
+  ])('leaves a file that somebody has made %s', async (_, write) => {
+    await pull();
+    await write();
+    expect([(await prune()).noted.join(), await inFolder()]).toEqual([
+      expect.stringContaining('clip/b.pt stays: '),
+      ['a.pt', 'b.pt'],
+    ]);
+  });
+
   test('leaves what an older version has noted, and says so', async () => {
     await pull();
     const notes = join(folder, '.modelref/placed.json');
@@ -384,6 +397,15 @@ describe('a record that cannot be placed', () => {
     expect([code, printed.at(-1)]).toEqual([1, '1 fetched, 0 were there, 2 failed.']);
     expect(noted.join()).toMatch(/clip\/deep\/b\.pt.*clip\/c\.pt|clip\/c\.pt.*clip\/deep\/b\.pt/);
     expect(await readFile(at('deep'), 'utf8')).toBe('theirs');
+  });
+
+  test('is not written through a link in the own folder of pull', async () => {
+    await writeFile(join(outside, 'theirs'), 'theirs');
+    await mkdir(join(folder, '.modelref/parts'), { recursive: true });
+    await symlink(join(outside, 'theirs'), join(folder, '.modelref/parts', download('b').sha256sum));
+    const { code, printed } = await pull();
+    expect([code, printed.at(-1)]).toEqual([1, '1 fetched, 0 were there, 1 failed.']);
+    expect(await readFile(join(outside, 'theirs'), 'utf8')).toBe('theirs');
   });
 
   test('is left out when it differs from another only as some disks do not tell apart', async () => {
