@@ -110,7 +110,8 @@ export async function runPull(terminal: Terminal, path: string, options: PullCom
       for (const sentence of kept) terminal.note(sentence);
       terminal.print(`${fetched.length} fetched, ${there.length} were there, ${failures.length} failed.`);
     }
-    if (failures.length > 0) throw new CommandFailed(['Not fetched:', ...failures].join('\n  '));
+    for (const failure of failures) terminal.note(`Not fetched: ${failure}`);
+    if (failures.length > 0) throw new CommandFailed(`Files that could not be fetched: ${failures.length}`);
   } finally {
     await Promise.all([open.close(), withTokens.close()]);
   }

@@ -99,10 +99,10 @@ describe('--check', () => {
     await damage(at('a.pt'));
     host.faults = { status: 404 };
     const { code, printed, noted } = await pull('--check');
-    expect([code, printed.at(-1), noted.join()]).toEqual([
+    expect([code, printed.at(-1), noted]).toEqual([
       1,
       '0 fetched, 1 were there, 1 failed.',
-      expect.stringContaining('clip/a.pt'),
+      [expect.stringContaining('Not fetched: clip/a.pt: '), 'Files that could not be fetched: 1'],
     ]);
     expect((await readFile(at('a.pt'))).length).toBe(bytesOf.a.length);
     expect((await pull()).code).toBe(1);

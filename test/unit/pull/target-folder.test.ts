@@ -29,3 +29,34 @@ test('notes that could not be written once are written with the next file', asyn
   expect(Object.keys(notes)).toContain('clip/b.pt');
   expect((await TargetFolder.open(path)).placed()).toContain('clip/b.pt');
 });
+
+test('a file that is noted and has not got its name yet leaves the one before its own', async () => {
+  await put('a');
+  const notes = join(path, '.modelref/placed.json');
+  const before = JSON.parse(await readFile(notes, 'utf8'))['clip/a.pt'];
+  const placed = {
+    'clip/a.pt': {
+      ...before,
+      sha256: 'b'.repeat(64),
+      inode: before.inode + 1,
+      mtimeMs: before.mtimeMs + 5,
+      before,
+    },
+  };
+  await writeFile(notes, JSON.stringify(placed));
+  const reopened = await TargetFolder.open(path);
+  await expect(reopened.prepare('clip/a.pt', false)).resolves.toBeUndefined();
+  expect([
+    await reopened.has('clip/a.pt', 'b'.repeat(64)),
+    await reopened.has('clip/a.pt', 'a'.repeat(64)),
+    await reopened.whyItStays('clip/a.pt'),
+  ]).toEqual([false, true, null]);
+});
+
+test('a file that is written after it was verified is not replaced', async () => {
+  await put('a');
+  await writeFile(join(path, 'clip/a.pt'), 'mine');
+  await expect(folder.prepare('clip/a.pt', false)).rejects.toThrow('--replace');
+  await writeFile(join(path, 'clip/a.pt'), '');
+  await expect(folder.prepare('clip/a.pt', false)).resolves.toBeUndefined();
+});
