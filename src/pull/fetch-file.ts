@@ -11,6 +11,8 @@ export interface FetchOptions {
   /** Whether to ask a host that wants an account with a token of ours. Without it, such addresses are passed over. */
   readonly mayAskWithToken?: (url: URL) => Promise<boolean>;
   readonly signal?: AbortSignal;
+  /** Whether a file of other bytes that somebody else put there is replaced. Default: yes. */
+  readonly replace?: boolean;
   /** Bytes that are free on the disk. Default: as the disk says. */
   readonly freeBytes?: () => Promise<number>;
   /** Monotonic time in milliseconds. */
@@ -69,7 +71,7 @@ export async function fetchFile(
   const part = folder.partPath(wanted.sha256);
   const { freeBytes = () => folder.freeBytes() } = options;
   await fetchPart(part, wanted, sources, { ...options, freeBytes });
-  await folder.place(part, wanted.path, wanted.sha256);
+  await folder.place(part, wanted.path, wanted.sha256, options.replace);
   await rm(`${part}.etag`, { force: true });
 }
 

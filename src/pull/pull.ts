@@ -3,7 +3,7 @@ import { type FetchOptions, fetchFile, NotFetched, type Sources } from './fetch-
 import { isOfSystem, RefusedPath, type TargetFolder } from './target-folder.ts';
 import type { WantedFile } from './wanted-files.ts';
 
-export interface PullOptions extends Omit<FetchOptions, 'onProgress'> {
+export interface PullOptions extends Omit<FetchOptions, 'onProgress' | 'replace'> {
   /** Files that are fetched at the same time. */
   readonly atOnce: number;
   /** Whether files of other bytes that somebody else put there are replaced. */
@@ -64,6 +64,7 @@ export async function pull(
             if (first) await folder.copyToPart(first.path, file.sha256);
             await fetchFile(folder, file, sources, {
               ...rest,
+              replace,
               onProgress: (bytes, of) => onProgress?.(file, bytes, of),
             });
             fetched.push(file);

@@ -137,10 +137,12 @@ export class TargetFolder {
   /**
    * Gives verified bytes their name.
    * @param part on the disk already
+   * @param replace whether what somebody else has put there is replaced
    * @throws RefusedPath when it may not be put there; errors of the disk
    */
-  async place(part: string, path: string, sha256: string): Promise<void> {
-    await this.#taken(path);
+  async place(part: string, path: string, sha256: string, replace = true): Promise<void> {
+    // Fetching may have taken hours.
+    await this.prepare(path, replace);
     const { before: _, ...before } = this.#placed.get(path) ?? {};
     const { size: bytes, mtimeMs, dev: device, ino: inode } = await stat(part);
     const placed: Placed = { sha256, bytes, mtimeMs, device, inode };

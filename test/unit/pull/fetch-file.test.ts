@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -293,6 +294,25 @@ test('files of the same bytes are fetched once; what somebody else put there sta
   const lookedAgain = await lookAt(reopened, files, false);
   const again = await pull(reopened, lookedAgain, sources, { ...options, replace: true });
   expect([again.there.length, again.fetched.map((file) => file.path)]).toEqual([2, ['esrgan/theirs.pt']]);
+});
+
+test('what somebody puts into the place of a file while that is fetched stays', async () => {
+  const theirs = join(path, 'clip/deep/f.pt');
+  const options = { atOnce: 1, replace: false, keepParts: false, pause };
+  const looked = await lookAt(folder, [wantedAt(host)], false);
+  const { failures } = await pull(
+    folder,
+    looked,
+    { open: fetcher, withTokens },
+    {
+      ...options,
+      onProgress: () => writeFileSync(theirs, 'theirs'),
+    },
+  );
+  expect([failures, await readFile(theirs, 'utf8')]).toEqual([
+    [expect.stringContaining('--replace')],
+    'theirs',
+  ]);
 });
 
 test('a damaged file is found by a check, and fetched again', async () => {
