@@ -54,7 +54,8 @@ A run that was stopped goes on where it was when it is begun again; several at o
 With --deep that goes for the inside of a file too, where its host has ETags and ranges: the last 64 MiB are read again.
 Verdicts: ${fileVerdicts.join(', ')}.
 
-Exit code 1 when a file is wrong: ${fileVerdicts.filter(isWrong).join(', ')}.
+Exit code 1 when a file is wrong (${fileVerdicts.filter(isWrong).join(', ')}), and when one was not reached: it is
+said which one, and why. A file that fails keeps nobody from the others of its host.
 
 Examples:
   modelref check-files

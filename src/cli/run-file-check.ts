@@ -7,9 +7,10 @@ import type { Settings } from '../config/settings.ts';
 import { categories } from '../registry/categories/index.ts';
 import { systemClock } from '../registry/clock.ts';
 import type { FileEvidence } from '../registry/files/evidence.ts';
-import { fileVerdicts, isWrong } from '../registry/files/verdict.ts';
+import { fileKey } from '../registry/files/record-file.ts';
+import { type FileVerdict, fileVerdicts, isWrong } from '../registry/files/verdict.ts';
 import { recordGap } from '../services/audit/record-gap.ts';
-import { type CheckedFiles, checkFiles } from '../services/files/check-run.ts';
+import { type CheckedFiles, checkFiles, type NotReached } from '../services/files/check-run.ts';
 import type { DeepRun } from '../services/files/deep-passes.ts';
 import { pacedFiles } from '../services/files/paced-files.ts';
 import { proposeRepairs } from '../services/files/propose-repairs.ts';
@@ -36,7 +37,7 @@ const claimSeconds = 60;
 /** What a process that is killed has read in vain. */
 const pieceBytes = 64 * 1024 * 1024;
 
-/** @throws CommandFailed when a file is wrong */
+/** @throws CommandFailed when a file is wrong, or was not reached */
 export async function runFileCheck(terminal: Terminal, options: CheckOptions): Promise<void> {
   const { settings } = readEnvironment(terminal, 'PRIMARY');
   if (settings.replicateMode === 'REPLICA') {
@@ -48,12 +49,17 @@ export async function runFileCheck(terminal: Terminal, options: CheckOptions): P
   try {
     const checked = await check(terminal, store, settings, options);
     if (options.json)
-      terminal.print(JSON.stringify({ counts: countsOf(checked.files), files: checked.files }));
+      terminal.print(
+        JSON.stringify({
+          counts: countsOf(checked.files),
+          files: checked.files,
+          not_reached: checked.notReached,
+        }),
+      );
     else report(terminal, checked);
     if (options.propose) await propose(terminal, store, settings, checked);
-    const wrong = checked.files.filter(({ verdict }) => isWrong(verdict)).length;
-    if (wrong > 0)
-      throw new CommandFailed(`${wrong} of ${checked.files.length} files are not what the records say.`);
+    const failures = failuresOf(checked);
+    if (failures !== '') throw new CommandFailed(failures);
   } finally {
     await store.close();
   }
@@ -113,10 +119,23 @@ function deepRun({ note }: Terminal, { mostBytes }: CheckOptions, progress: Prog
 
 const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(2);
 
-function report(terminal: Terminal, { files, looked }: CheckedFiles): void {
+function failuresOf({ files, notReached }: CheckedFiles): string {
+  const wrong = files.filter(({ verdict }) => isWrong(verdict)).length;
+  return [
+    ...(wrong > 0 ? [`${wrong} of ${files.length} files are not what the records say.`] : []),
+    ...(notReached.length > 0 ? [`${notReached.length} of ${files.length} files were not reached.`] : []),
+  ].join(' ');
+}
+
+function report(terminal: Terminal, { files, looked, notReached }: CheckedFiles): void {
   const order = fileVerdicts.filter((verdict) => verdict !== 'verified' && verdict !== 'mutable');
   for (const verdict of order) {
     for (const file of files) if (file.verdict === verdict) terminal.print(lineOf(file));
+  }
+  const said = new Set(files.filter(({ verdict }) => verdict === 'unreachable').map(fileKey));
+  for (const file of notReached) {
+    if (!said.has(fileKey(file)))
+      terminal.print(lineOf({ ...file, verdict: 'not reached', detail: file.reason }));
   }
   const counts = Object.entries(countsOf(files)).filter(([, count]) => count > 0);
   terminal.print(
@@ -124,7 +143,14 @@ function report(terminal: Terminal, { files, looked }: CheckedFiles): void {
   );
 }
 
-function lineOf({ verdict, category, model_name, field_path, url, detail }: FileEvidence): string {
+function lineOf({
+  verdict,
+  category,
+  model_name,
+  field_path,
+  url,
+  detail,
+}: Omit<NotReached, 'reason'> & { verdict: FileVerdict | 'not reached'; detail: string }): string {
   return [verdict, category, JSON.stringify(model_name), field_path, url, detail].join('\t');
 }
 

@@ -15,6 +15,7 @@ export interface BreakerLimits {
  */
 export class CircuitBreaker {
   readonly #limits: BreakerLimits;
+  readonly #failed = new Set<string>();
   #failures = 0;
   #openUntil = Number.NEGATIVE_INFINITY;
 
@@ -27,11 +28,17 @@ export class CircuitBreaker {
   }
 
   succeeded(): void {
+    this.#failed.clear();
     this.#failures = 0;
     this.#openUntil = Number.NEGATIVE_INFINITY;
   }
 
-  failed(): void {
+  /** @param what a part of the service, of which several failures in a row count once: it may be the only one */
+  failed(what?: string): void {
+    if (what !== undefined && this.#failures < this.#limits.failures) {
+      if (this.#failed.has(what)) return;
+      this.#failed.add(what);
+    }
     this.#failures += 1;
     if (this.#failures < this.#limits.failures) return;
     this.#openUntil = this.#limits.now() + this.#limits.openSeconds * 1000;

@@ -1,8 +1,11 @@
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
+import { wasReadSince } from '../../registry/files/address-state.ts';
 import type { FileEvidence } from '../../registry/files/evidence.ts';
+import type { RecordFile } from '../../registry/files/record-file.ts';
 import { createCatalog } from '../catalog/catalog.ts';
 import type { RemoteFiles } from '../ports/remote-files.ts';
+import type { FileAddress } from '../ports/store/file-evidence.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { AddressChecksOptions } from './check-addresses.ts';
 import { createKnownFiles, createLearning } from './create-files.ts';
@@ -24,8 +27,14 @@ export interface CheckedFiles {
   readonly files: readonly FileEvidence[];
   /** How many addresses this run has looked at; others were looked at by others, or before. */
   readonly looked: number;
+  /** Files that this run was to look at, or to read, and of which it has no answer, with the reason. */
+  readonly notReached: readonly NotReached[];
   readonly evidence: FileEvidenceViews;
 }
+
+export type NotReached = Pick<RecordFile, 'category' | 'model_name' | 'field_path' | 'url'> & {
+  readonly reason: string;
+};
 
 /** How often an address is tried that does not get through. */
 const tries = 5;
@@ -102,7 +111,31 @@ export async function checkFiles(
     await pause(othersEveryMs, signal);
   }
   await known.memory.refresh();
-  return { files: known.evidence.of(files), looked, evidence: known.evidence };
+  const why = passes
+    ? (url: string) => (passes.isTooLarge(url) ? null : whyUnread(known.memory.address(url), checkedBefore))
+    : (url: string) => whyUnanswered(known.memory.address(url), checkedBefore);
+  const notReached = called.flatMap(({ category, model_name, field_path, url }): NotReached[] => {
+    const reason = why(url);
+    return reason === null ? [] : [{ category, model_name, field_path, url, reason }];
+  });
+  return { files: known.evidence.of(files), looked, notReached, evidence: known.evidence };
+}
+
+const theirs = 'Another run has had it in hand.';
+
+/** Why its host has said nothing of it since; null when it has. */
+function whyUnanswered(address: FileAddress | undefined, since: number): string | null {
+  if ((address?.checked_at ?? Number.NEGATIVE_INFINITY) > since) return null;
+  return address?.state.failure?.reason ?? theirs;
+}
+
+/** Why the whole of it was not read since; null when it was, and where its verdict says why nobody can. */
+function whyUnread(address: FileAddress | undefined, since: number): string | null {
+  if (address === undefined) return theirs;
+  const { known, failure, doubt } = address.state;
+  if (wasReadSince(address.state, since)) return null;
+  if (failure !== null || doubt !== null) return (failure ?? doubt?.observation)?.reason ?? null;
+  return known === null || known.observation.outcome === 'there' ? theirs : null;
 }
 
 /** Nobody has tried it in this run. */

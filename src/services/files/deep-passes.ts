@@ -20,10 +20,12 @@ export interface DeepPasses {
   pass(checks: AddressChecks, urls: readonly string[]): Promise<number>;
   /** Those that other runs had in hand when this one came by. */
   left(): string[];
+  /** It was not read for its size. */
+  isTooLarge(url: string): boolean;
 }
 
 export function deepPasses(
-  { onBytes, ...run }: DeepRun,
+  { onBytes, onTooLarge, ...run }: DeepRun,
   {
     files,
     stateOf,
@@ -47,12 +49,17 @@ export function deepPasses(
   );
   const progress = readProgress(new Map(sizes));
   const theirs = new Set<string>();
+  const tooLarge = new Set<string>();
   return {
     lookWith: (usual) =>
       deepLook(usual, {
         ...run,
         remote,
         signal,
+        onTooLarge: (url, size) => {
+          tooLarge.add(url);
+          onTooLarge(url, size);
+        },
         onBytes: (...news) => {
           progress.read(...news);
           onBytes(progress.sum());
@@ -82,6 +89,7 @@ export function deepPasses(
       return looked;
     },
     left: () => [...theirs],
+    isTooLarge: (url) => tooLarge.has(url),
   };
 }
 

@@ -61,7 +61,7 @@ export function createGuardedCalls(options: GuardedCallOptions): GuardedCalls {
 
   const call: GuardedCalls['call'] = async (
     { target, trusted, token },
-    { method, headers = {}, turn = '' },
+    { method, url, headers = {}, turn = '' },
     signal,
   ) => {
     const leave = await untilAborted(limits.enter(target, turn), signal);
@@ -83,14 +83,14 @@ export function createGuardedCalls(options: GuardedCallOptions): GuardedCalls {
         },
         signal,
       }).catch((error: unknown) => {
-        if (!refusedAddressIn(error)) limits.failed(target);
+        if (!refusedAddressIn(error)) limits.failed(target, url);
         throw error;
       });
       // Whoever reads it hears of errors from the reading; one that nobody reads must not end the process.
       body.on('error', () => {});
       const answer = { status: statusCode, headers: joined(sent), body, leave };
       try {
-        limits.answered(target, answer.status, answer.headers);
+        limits.answered(target, url, answer.status, answer.headers);
       } catch (error) {
         body.destroy();
         throw error;

@@ -69,20 +69,22 @@ export class HostLimits {
 
   /**
    * Takes note of an answer.
+   *
+   * @param asked what was asked for first, before redirects: it fails once, however often it is tried
    * @throws RemoteFailure `rate_limited`, when the host says that with it
    */
-  answered(address: URL, status: number, headers: RemoteHeaders): void {
+  answered(address: URL, asked: string, status: number, headers: RemoteHeaders): void {
     const host = this.#host(address);
     const pause = pauseSeconds(status, headers, this.#options.nowMs());
     if (pause !== null) host.pauses.set(kindOf(address), this.#options.now() + pause * 1000);
     if (status === 429) throw limited(address, pause);
-    if (status >= 500) host.breaker.failed();
+    if (status >= 500) host.breaker.failed(asked);
     else host.breaker.succeeded();
   }
 
   /** Takes note that there was none. */
-  failed(address: URL): void {
-    this.#host(address).breaker.failed();
+  failed(address: URL, asked: string): void {
+    this.#host(address).breaker.failed(asked);
   }
 
   #refuseWhilePaused(address: URL, { pauses, breaker }: HostState): void {

@@ -28,13 +28,15 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-function onHub(repository: string, sha256 = hash) {
-  const files = { 'model.safetensors': { size: 1000, beginning: new Uint8Array(), sha256 } };
+function onHub(repository: string, sha256 = hash, size = 1000) {
+  const files = { 'model.safetensors': { size, beginning: new Uint8Array(), sha256 } };
   hub.repositories.set(`acme/${repository}`, { id: `acme/${repository}`, commit, files });
 }
 
-async function imported(...names: string[]) {
-  const records = names.map((name) => [
+const imported = (...names: string[]) => importedAs(names.map((name) => ({ name, sha256sum: hash })));
+
+async function importedAs(models: readonly { name: string; sha256sum: string; size?: number }[]) {
+  const records = models.map(({ name, sha256sum, size = 1000 }) => [
     name,
     {
       name,
@@ -44,8 +46,8 @@ async function imported(...names: string[]) {
           {
             file_name: `${name}.safetensors`,
             file_url: address(name, name === 'pinned' ? commit : 'main'),
-            sha256sum: hash,
-            size_bytes: 1000,
+            sha256sum,
+            size_bytes: size,
           },
         ],
       },
@@ -117,6 +119,73 @@ test('--deep verifies a file that is right; one that is cut is no fault of it, a
   ]);
 });
 
+test('--deep gets past a file that its host fails on, reads all others, and says which one was not read', async () => {
+  const models = ['a-bad-one', 'b', 'c', 'd', 'e', 'f'].map((name, at) => {
+    const size = 1000 + at;
+    return { name, size, sha256sum: createHash('sha256').update(new Uint8Array(size)).digest('hex') };
+  });
+  for (const { name, size, sha256sum } of models) onHub(name, sha256sum, size);
+  await importedAs(models);
+  // Behind the first answer, where the bytes of all of them come from.
+  hub.cdn.fault = ({ path }) => (path.endsWith(String(models[0]?.sha256sum)) ? { status: 500 } : null);
+  const { code, printed, noted } = await check('--deep', '--json');
+  const { files, not_reached } = JSON.parse(printed.join(''));
+  expect(files.filter(({ how }: { how: string }) => how === 'full_download')).toHaveLength(5);
+  expect(not_reached).toEqual([
+    {
+      category: 'clip',
+      model_name: 'a-bad-one',
+      field_path: 'config.download.0',
+      url: address('a-bad-one'),
+      reason: 'The host answered 500.',
+    },
+  ]);
+  expect(code).toBe(1);
+  expect(noted.at(-1)).toBe('1 of 6 files were not reached.');
+
+  hub.cdn.fault = () => null;
+  hub.cdn.requests.length = 0;
+  const again = await check('--deep', '--json');
+  expect(again.code).toBe(0);
+  expect(JSON.parse(again.printed.join(''))).toMatchObject({ not_reached: [] });
+  expect(hub.cdn.requests).toHaveLength(1);
+});
+
+test('a run that a host cuts short with 429 says what it did not reach, and ends with 1', async () => {
+  const sha256sum = createHash('sha256').update(new Uint8Array(1000)).digest('hex');
+  for (const name of ['pinned', 'other', 'third']) onHub(name, sha256sum);
+  await importedAs(['pinned', 'other', 'third'].map((name) => ({ name, sha256sum })));
+  expect((await check()).code).toBe(0);
+  hub.fault = ({ method, path }) =>
+    method === 'GET' && !path.includes('pinned') ? { status: 429, headers: { 'retry-after': '600' } } : null;
+  const { code, printed, noted } = await check('--deep');
+  expect(code).toBe(1);
+  const why = `${new URL(hub.url).host} asks not to be called for a while.`;
+  expect(printed).toEqual([
+    `not reached\tclip\t"other"\tconfig.download.0\t${address('other')}\t${why}`,
+    `not reached\tclip\t"third"\tconfig.download.0\t${address('third')}\t${why}`,
+    // What was known of them stays.
+    '3 files: 2 mutable, 1 verified; 3 addresses looked at',
+  ]);
+  expect(noted.at(-1)).toBe('2 of 3 files were not reached.');
+});
+
+test('a file that is too large to be read, or that is said to be gone, is no file that was not reached', async () => {
+  onHub('pinned');
+  await imported('pinned', 'nowhere');
+  const { code, printed } = await check('--json');
+  expect({ code, not_reached: JSON.parse(printed.join('')).not_reached }).toEqual({
+    code: 0,
+    not_reached: [],
+  });
+  const deep = await check('--deep', '--most-bytes', '999', '--json');
+  // Said once, and read by nobody.
+  expect(JSON.parse(deep.printed.join('')).not_reached).toMatchObject([
+    { model_name: 'nowhere', reason: 'There is no such repository on Hugging Face, or it is private.' },
+  ]);
+  expect(deep.code).toBe(1);
+});
+
 test('--most-bytes leaves out what is larger, and is for --deep alone', async () => {
   onHub('pinned');
   await imported('pinned');
@@ -153,9 +222,10 @@ test('a host that fails now and then is asked again; one that goes on failing is
     asked += 1;
     return path.includes('other') || asked < 3 ? { status: 503 } : null;
   };
-  const { code, printed } = await check();
-  expect(code).toBe(0);
+  const { code, printed, noted } = await check();
+  expect(code).toBe(1);
   expect(printed.at(-1)).toMatch(/^2 files: 1 unreachable, 1 verified; /);
+  expect(noted.at(-1)).toBe('1 of 2 files were not reached.');
 });
 
 test('what no command understands is refused', async () => {

@@ -75,13 +75,30 @@ test('a host that fails again and again is not asked for a while', async () => {
   let status = 503;
   await using host = await startRemoteHost((_request, response) => response.writeHead(status).end());
   const { open } = fetcher({ allowedHosts: ['hub.test'], now: () => now });
-  const ask = () => open({ method: 'HEAD', url: `http://hub.test:${host.port}/x` });
-  for (let turn = 0; turn < 5; turn += 1) expect((await ask()).status).toBe(503);
-  expect(await failureOf(ask())).toMatchObject({ kind: 'host_busy', retryAfterSeconds: 60 });
+  const ask = (path: string) => open({ method: 'HEAD', url: `http://hub.test:${host.port}/${path}` });
+  for (const path of ['a', 'b', 'c', 'd', 'e']) expect((await ask(path)).status).toBe(503);
+  expect(await failureOf(ask('f'))).toMatchObject({ kind: 'host_busy', retryAfterSeconds: 60 });
   expect(host.requests).toHaveLength(5);
-  status = 200;
   now = 60_001;
-  expect((await ask()).status).toBe(200);
+  expect((await ask('a')).status).toBe(503);
+  expect(await failureOf(ask('f'))).toMatchObject({ kind: 'host_busy', retryAfterSeconds: 60 });
+  status = 200;
+  now = 120_002;
+  expect((await ask('a')).status).toBe(200);
+});
+
+test('one address that fails however often does not keep the others of its host from being asked', async () => {
+  await using host = await startRemoteHost((request, response) => {
+    const leads = request.url === '/bad';
+    // Signed anew for each call, as stores do it.
+    const location = `http://cdn.test:${host.port}/signed-${host.requests.length}`;
+    response.writeHead(leads ? 302 : request.url === '/good' ? 200 : 500, leads ? { location } : {}).end();
+  });
+  const { open } = fetcher({ allowedHosts: ['hub.test', 'cdn.test'], now: () => 0 });
+  const ask = (name: string, path: string) =>
+    open({ method: 'HEAD', url: `http://${name}:${host.port}/${path}` });
+  for (let turn = 0; turn < 10; turn += 1) expect((await ask('hub.test', 'bad')).status).toBe(500);
+  expect((await ask('cdn.test', 'good')).status).toBe(200);
 });
 
 test.each([
