@@ -4136,6 +4136,8 @@ export interface components {
                         revision: string | null;
                         moved_to: string | null;
                     };
+                    /** @constant */
+                    stated?: true;
                 } | {
                     /** @constant */
                     outcome: "unreachable";
@@ -4157,6 +4159,21 @@ export interface components {
                     status: number | null;
                     reason: string;
                     moved_to?: string;
+                } | {
+                    /** @constant */
+                    outcome: "gated";
+                    /** @enum {string} */
+                    how: "x_linked_etag" | "civitai_version" | "civitai_by_hash" | "head" | "ranged_get" | "full_download" | "address";
+                    status: number | null;
+                    reason: string;
+                    seen?: {
+                        sha256: string | null;
+                        size_bytes: number | null;
+                        revision: string | null;
+                        moved_to: string | null;
+                    };
+                    /** @constant */
+                    stated?: true;
                 };
             } | null;
             failure: {
@@ -4209,7 +4226,7 @@ export interface components {
             seen: components["schemas"]["SeenFile"] | null;
             /** @description The last look, whether it got through or not. */
             checked_at: number | null;
-            /** @description The host says that the file is not there; believed once it says so again hours later. */
+            /** @description The host says that the file is not there, or refuses it; believed once it does so again hours later. */
             doubted_since: number | null;
             failing: components["schemas"]["FailingLooks"];
             repairs: components["schemas"]["FileRepair"][];

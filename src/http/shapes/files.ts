@@ -67,7 +67,8 @@ export const fileEvidence = z
     seen: seenFile.nullable(),
     checked_at: seconds.meta({ description: 'The last look, whether it got through or not.' }),
     doubted_since: seconds.meta({
-      description: 'The host says that the file is not there; believed once it says so again hours later.',
+      description:
+        'The host says that the file is not there, or refuses it; believed once it does so again hours later.',
     }),
     failing: z.object({ since: z.int(), reason: z.string() }).nullable().meta({
       id: 'FailingLooks',

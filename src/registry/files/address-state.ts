@@ -1,14 +1,14 @@
-import type { MissingFile, Observation } from './observation.ts';
+import type { Observation, Refusal } from './observation.ts';
 
 /** What is known of an address: the last thing that its host has really said, and what has come since. */
 export interface AddressState {
   /** Null as long as no host has said anything that counts. */
   readonly known: { readonly at: number; readonly observation: Observation } | null;
-  /** The host says that there is nothing, which is not believed yet. */
+  /** The host says that there is nothing, or refuses it, which is not believed yet. */
   readonly doubt: {
     readonly first_at: number;
     readonly at: number;
-    readonly observation: MissingFile;
+    readonly observation: Refusal;
   } | null;
   /** The last tries did not get through: since when, and why the last one did not. */
   readonly failure: {
@@ -24,35 +24,48 @@ export interface AddressState {
 export const unseen: AddressState = { known: null, doubt: null, failure: null, checked_at: null };
 
 /**
- * How long a host has to go on saying that a file is not there, in seconds: storage fails for minutes, and
- * uploads are replaced.
+ * How long a host has to go on saying that a file is not there, or refusing it, in seconds: storage fails for
+ * minutes, uploads are replaced, and whoever asks is taken for a robot.
  */
-export const believedGoneAfter = 6 * 3600;
+export const believedAfter = 6 * 3600;
+/** The same for a host that refuses nearly all of its files, in seconds: what lasts so long is no trouble of a day. */
+const believedOfAllAfter = 7 * 86_400;
 
-/** What is known of an address once it was looked at again. */
-export function withObservation(before: AddressState, observation: Observation, now: number): AddressState {
+/**
+ * What is known of an address once it was looked at again.
+ *
+ * @param refusesNearlyAll whether its host has refused nearly all of its files since then (Unix seconds)
+ */
+export function withObservation(
+  before: AddressState,
+  observation: Observation,
+  now: number,
+  refusesNearlyAll: (since: number) => boolean = () => false,
+): AddressState {
+  const believed = { known: { at: now, observation }, doubt: null, failure: null, checked_at: now };
   switch (observation.outcome) {
-    case 'unreachable': {
-      const { since = now, count = 0 } = before.failure ?? {};
-      const failure = { since, at: now, count: count + 1, reason: observation.reason };
-      return { ...before, failure, checked_at: now };
+    case 'unreachable':
+      return { ...before, failure: oneMore(before, observation.reason, now), checked_at: now };
+    case 'there':
+      return { ...believed, known: stillRead(before, observation) ?? believed.known };
+    case 'missing':
+    case 'gated': {
+      const isSame = before.doubt?.observation.outcome === observation.outcome;
+      const first_at = isSame ? (before.doubt?.first_at ?? now) : now;
+      const saidBefore = before.known?.observation.outcome === observation.outcome;
+      const stated = observation.outcome === 'gated' && observation.stated;
+      if (saidBefore || stated || now - first_at >= believedOfAllAfter) return believed;
+      const doubted = { ...before, doubt: { first_at, at: now, observation }, checked_at: now };
+      if (now - first_at < believedAfter) return { ...doubted, failure: null };
+      if (!refusesNearlyAll(first_at)) return believed;
+      const reason = `The host refuses nearly all of its files, which says nothing about one. ${observation.reason}`;
+      return { ...doubted, failure: oneMore(before, reason, now) };
     }
-    case 'missing': {
-      const first_at = before.doubt?.first_at ?? now;
-      const saidBefore = before.known?.observation.outcome === 'missing';
-      if (saidBefore || now - first_at >= believedGoneAfter) {
-        return { known: { at: now, observation }, doubt: null, failure: null, checked_at: now };
-      }
-      return { ...before, doubt: { first_at, at: now, observation }, failure: null, checked_at: now };
-    }
-    default:
-      return {
-        known: stillRead(before, observation) ?? { at: now, observation },
-        doubt: null,
-        failure: null,
-        checked_at: now,
-      };
   }
+}
+
+function oneMore({ failure }: AddressState, reason: string, now: number): AddressState['failure'] {
+  return { since: failure?.since ?? now, at: now, count: (failure?.count ?? 0) + 1, reason };
 }
 
 /**

@@ -48,10 +48,17 @@ const missing = z.object({
   reason: z.string(),
   moved_to: z.string().exactOptional(),
 });
+const gated = z.object({
+  outcome: z.literal('gated'),
+  ...answer,
+  reason: z.string(),
+  seen: seen.exactOptional(),
+  stated: z.literal(true).exactOptional(),
+});
 const observation = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('there'), ...answer, seen, mark: z.string().exactOptional() }),
   missing,
-  z.object({ outcome: z.literal('gated'), ...answer, reason: z.string(), seen: seen.exactOptional() }),
+  gated,
   z.object({
     outcome: z.literal('unreachable'),
     ...answer,
@@ -63,7 +70,13 @@ const observation = z.discriminatedUnion('outcome', [
 /** What is known of an address, as one registry tells another. */
 export const addressState: z.ZodType<AddressState> = z.object({
   known: z.object({ at: seconds, observation }).nullable(),
-  doubt: z.object({ first_at: seconds, at: seconds, observation: missing }).nullable(),
+  doubt: z
+    .object({
+      first_at: seconds,
+      at: seconds,
+      observation: z.discriminatedUnion('outcome', [missing, gated]),
+    })
+    .nullable(),
   failure: z
     .object({ since: seconds, at: seconds, count: z.int().positive(), reason: z.string() })
     .nullable(),

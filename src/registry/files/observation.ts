@@ -24,13 +24,22 @@ export type Observation = {
     }
   /** The host says that there is no such file, or the address is none. */
   | { readonly outcome: 'missing'; readonly reason: string; readonly moved_to?: string }
-  /** It is there for those with an account, a licence accepted, a payment. */
-  | { readonly outcome: 'gated'; readonly reason: string; readonly seen?: SeenFile }
+  /**
+   * It is there for those with an account, a licence accepted, a payment. `stated`: the host says so of this very
+   * file, in words of its own; else it refuses, which may be about whoever asks.
+   */
+  | {
+      readonly outcome: 'gated';
+      readonly reason: string;
+      readonly seen?: SeenFile;
+      readonly stated?: true;
+    }
   /** Says nothing about the file: 5xx, 429, no connection, no time. */
   | { readonly outcome: 'unreachable'; readonly reason: string; readonly retry_after_seconds?: number }
 );
 
-export type MissingFile = Extract<Observation, { outcome: 'missing' }>;
+/** A word against a file. */
+export type Refusal = Extract<Observation, { outcome: 'missing' | 'gated' }>;
 
 /** What a host says of a file. Null: it does not say. */
 export interface SeenFile {

@@ -1,4 +1,5 @@
 import { type AddressState, unseen } from '../files/address-state.ts';
+import type { Refusal } from '../files/observation.ts';
 import { filesOfRecord } from '../files/record-file.ts';
 import { type FileVerdict, judge } from '../files/verdict.ts';
 import type { FindingRule } from './finding.ts';
@@ -9,28 +10,32 @@ export const evidenceRules = {
   file_mismatch: withVerdict('mismatch', 'sha256sum'),
   file_gone: withVerdict('gone', 'file_url'),
   file_size_differs: withVerdict('size_differs', 'size_bytes'),
-  file_gated: withVerdict('gated', 'file_url'),
+  file_gated: eachFile('file_url', (...seen) => said('gated', ...seen) ?? saidOnce('gated', ...seen)),
   file_moved: withVerdict('moved', 'file_url'),
   file_mutable: withVerdict('mutable', 'file_url'),
 
-  // For a proposal once is enough to look at it.
-  file_not_found: eachFile('file_url', (_, { doubt }) =>
-    doubt === null ? null : `${doubt.observation.reason} Said once, ${dayOf(doubt.at)}; not yet confirmed.`,
-  ),
+  file_not_found: eachFile('file_url', (...seen) => saidOnce('missing', ...seen)),
 } satisfies Partial<Record<FindingRule, Rule>>;
 
+type Say = (judged: ReturnType<typeof judge>, state: AddressState) => string | null;
+
 function withVerdict(verdict: FileVerdict, field: string): Rule {
-  return eachFile(field, (judged, { known }) => {
-    if (judged.verdict !== verdict) return null;
-    const learned = known === null ? '' : ` (${known.observation.how}, ${dayOf(known.at)})`;
-    return `${judged.detail}${learned}`;
-  });
+  return eachFile(field, (...seen) => said(verdict, ...seen));
 }
 
-function eachFile(
-  field: string,
-  say: (judged: ReturnType<typeof judge>, state: AddressState) => string | null,
-): Rule {
+function said(verdict: FileVerdict, ...[judged, { known }]: Parameters<Say>): string | null {
+  if (judged.verdict !== verdict) return null;
+  const learned = known === null ? '' : ` (${known.observation.how}, ${dayOf(known.at)})`;
+  return `${judged.detail}${learned}`;
+}
+
+/** For a proposal once is enough to look at it. */
+function saidOnce(outcome: Refusal['outcome'], ...[, { doubt }]: Parameters<Say>): string | null {
+  if (doubt?.observation.outcome !== outcome) return null;
+  return `${doubt.observation.reason} Said once, ${dayOf(doubt.at)}; not yet confirmed.`;
+}
+
+function eachFile(field: string, say: Say): Rule {
   return function* ({ category, name, record, addressState = () => unseen }) {
     if (record === null) return;
     for (const file of filesOfRecord(category, name, record)) {

@@ -1,10 +1,12 @@
 import { waitAfter } from '../../concurrency/back-off.ts';
 import type { Clock } from '../../registry/clock.ts';
 import { withObservation } from '../../registry/files/address-state.ts';
+import { refusesNearlyAll } from '../../registry/files/host-trouble.ts';
 import type { Observation } from '../../registry/files/observation.ts';
 import { hostOf } from '../../registry/findings/addresses.ts';
 import type { FileAddress } from '../ports/store/file-evidence.ts';
 import type { Store } from '../ports/store/store.ts';
+import type { FileMemory } from './file-memory.ts';
 import type { LiveFiles } from './live-files.ts';
 import { noteVerdicts, type OnVerdictChanges } from './note-verdicts.ts';
 import { nextLook } from './schedule.ts';
@@ -22,6 +24,7 @@ export interface AddressChecksOptions {
   readonly store: Pick<Store, 'write'>;
   readonly clock: Clock;
   readonly liveFiles: Pick<LiveFiles, 'withUrl'>;
+  readonly memory: Pick<FileMemory, 'addresses'>;
   readonly look: Look;
   /** Tells this run from all others: a random id. */
   readonly holder: string;
@@ -70,7 +73,8 @@ const betweenTries = { first: 250, longest: 4_000 };
 const mostPatience = 5;
 
 export function createAddressChecks(options: AddressChecksOptions): AddressChecks {
-  const { store, clock, liveFiles, look, holder, atOnce, claimSeconds, onChanges, random, pause } = options;
+  const { store, clock, liveFiles, memory, look, holder, atOnce, claimSeconds, onChanges, random, pause } =
+    options;
 
   const claim = async (url: string, checkedBefore?: number): Promise<FileAddress | undefined> => {
     const now = clock.now();
@@ -105,11 +109,17 @@ export function createAddressChecks(options: AddressChecksOptions): AddressCheck
     }
   };
 
+  /** Of live records alone: what anybody proposes is no measure of a host. */
+  const statesAt = (host: string | null) =>
+    [...memory.addresses()].flatMap(({ url, live, state }) => (live && hostOf(url) === host ? [state] : []));
+
   const record = async (address: FileAddress, observation: Observation): Promise<boolean> => {
     const { url } = address;
     const now = clock.now();
-    const state = withObservation(address.state, observation, now);
-    const answered = observation.outcome !== 'unreachable';
+    const state = withObservation(address.state, observation, now, (since) =>
+      refusesNearlyAll(statesAt(hostOf(url)), since),
+    );
+    const answered = state.failure === null;
     return store.write(async (writer) => {
       const dueAt = nextLook(address, state, now);
       const wholeRead = observation.how === 'full_download' && answered;

@@ -38,7 +38,7 @@ export function createKnownFiles({
 }
 
 export interface LearningOptions
-  extends Omit<AddressChecksOptions, 'store' | 'look' | 'liveFiles' | 'onChanges'> {
+  extends Omit<AddressChecksOptions, 'store' | 'look' | 'liveFiles' | 'memory' | 'onChanges'> {
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly clock: Clock;
   readonly known: KnownFiles;
@@ -68,6 +68,6 @@ export function createLearning({
   };
   return {
     addresses: keepAddresses({ store, clock, memory, liveFiles, onChanges }),
-    checks: createAddressChecks({ ...options, liveFiles, look: lookWith(look), onChanges }),
+    checks: createAddressChecks({ ...options, liveFiles, memory, look: lookWith(look), onChanges }),
   };
 }

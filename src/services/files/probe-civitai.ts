@@ -53,11 +53,19 @@ export async function probeCivitai(
         };
   }
   const seen = seenFile(file, url);
-  const reason = gateOf(told.version) ?? (await downloadGate(remote, url));
+  const stated = gateOf(told.version);
+  const reason = stated ?? (await downloadGate(remote, url));
   if (reason !== null && typeof reason !== 'string') return reason;
   return reason === null
     ? { outcome: 'there', how: 'civitai_version', status: told.status, seen, mark: markOf(file) }
-    : { outcome: 'gated', how: 'civitai_version', status: told.status, reason, seen };
+    : {
+        outcome: 'gated',
+        how: 'civitai_version',
+        status: told.status,
+        reason,
+        seen,
+        ...(stated !== null && { stated: true }),
+      };
 }
 
 function seenFile(file: VersionFile, url: string): SeenFile {

@@ -1,6 +1,6 @@
 import type { Observation, SeenFile } from '../../registry/files/observation.ts';
-import type { RemoteAnswer, RemoteFiles, RemoteHeaders } from '../ports/remote-files.ts';
-import { etagText, isTransient, retryAfter, sizeOfFile, sizeText } from './answer-headers.ts';
+import type { RemoteAnswer, RemoteFiles } from '../ports/remote-files.ts';
+import { etagText, isChallenge, isTransient, retryAfter, sizeOfFile, sizeText } from './answer-headers.ts';
 
 const how = 'x_linked_etag';
 
@@ -25,7 +25,7 @@ export async function probeHuggingFace(remote: RemoteFiles, url: string): Promis
     const mark = etagText(headers['x-linked-etag']) ?? etagText(headers.etag);
     return { outcome: 'there', how, status, seen: seenIn(url, answer), ...(mark !== null && { mark }) };
   }
-  return refused(status, headers);
+  return refused(answer);
 }
 
 function seenIn(url: string, answer: RemoteAnswer): SeenFile {
@@ -51,10 +51,10 @@ function renamedTo(url: string, { redirects }: RemoteAnswer): string | null {
   return to.href;
 }
 
-function refused(status: number, headers: RemoteHeaders): Observation {
+function refused({ status, headers }: RemoteAnswer): Observation {
   const code = headers['x-error-code'] ?? '';
   const message = headers['x-error-message'] ?? '';
-  if (isTransient(status)) {
+  if (isTransient(status) || (code === '' && message === '' && isChallenge({ status, headers }))) {
     return {
       outcome: 'unreachable',
       how,
@@ -76,6 +76,7 @@ function refused(status: number, headers: RemoteHeaders): Observation {
       outcome: 'gated',
       how,
       status,
+      stated: true,
       reason: 'The repository is gated: its licence has to be accepted with an account.',
     };
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type AddressState, believedGoneAfter } from '../../registry/files/address-state.ts';
+import { type AddressState, believedAfter } from '../../registry/files/address-state.ts';
 
 const day = 86_400;
 /** The first wait after a look that did not get through, and the longest, in seconds. */
@@ -19,7 +19,7 @@ export function nextLook(
   now: number,
 ): number {
   if (failure) return now + Math.min(retry.longest, retry.first * 2 ** Math.min(10, failure.count - 1));
-  if (doubt) return doubt.first_at + believedGoneAfter;
+  if (doubt) return doubt.first_at + believedAfter;
   if (!live && now - added_at > proposalsFor) return now + 30 * day;
   const earliest = now + shortestGap;
   const place = createHash('sha256').update(url).digest().readUInt32BE() % day;

@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ModelrefClient } from '../../../client/src/index.ts';
-import type { GuardedFetcher } from '../../../src/upstream/guarded/guarded-fetcher.ts';
+import { createGuardedFetcher, type GuardedFetcher } from '../../../src/upstream/guarded/guarded-fetcher.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../support/app.ts';
+import { type Fault, startEmulatedHost } from '../../support/emulators/emulated-host.ts';
 import { fetcherFor } from '../../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../../support/emulators/hugging-face.ts';
 import { openEventSource } from '../../support/event-source.ts';
@@ -202,6 +203,117 @@ test('a file is gone once its host has said so twice, hours apart, and is there 
   await eventually(async () => expect(await verdicts()).toEqual({ here: 'mutable' }));
   const { changes } = (await get(`${v2}/clip/model/here/files`)).json();
   expect(changes.map(({ verdict }: { verdict: string }) => verdict)).toEqual(['mutable', 'gone', 'mutable']);
+});
+
+interface FailingFile {
+  model_name: string;
+  failing: object | null;
+}
+const page = { 'content-type': 'text/html' };
+const leadsTo = (location: string) => ({ status: 302, headers: { location } });
+const walls: [string, (path: string) => Fault][] = [
+  ['401', () => ({ status: 401 })],
+  ['403', () => ({ status: 403 })],
+  ['403 with a page', () => ({ status: 403, headers: page, body: 'Are you a robot?' })],
+  ['404', () => ({ status: 404 })],
+  ['429', () => ({ status: 429, headers: { 'retry-after': '1' } })],
+  ['a page with 200', () => ({ status: 200, headers: page, body: 'Are you a robot?' })],
+  [
+    'redirects to a login page',
+    (path) => (path === '/login' ? { status: 200, headers: page, body: 'Log in.' } : leadsTo('/login')),
+  ],
+];
+
+test.each(
+  walls.flatMap(([wall, fault]) => [
+    [wall, 'huggingface.co', fault] as const,
+    [wall, 'files.example', fault] as const,
+  ]),
+)('a wall of %s in front of all files of %s says nothing about any of them', async (_, host, fault) => {
+  const bytes = { size: 1000, beginning: new Uint8Array() };
+  const type = { 'content-type': 'application/octet-stream' };
+  await using other = await startEmulatedHost(() => ({ status: 200, headers: type, body: bytes }));
+  await remote.close();
+  remote = createGuardedFetcher({
+    mirrors: { 'huggingface.co': hub.url, 'files.example': other.url },
+    allowedHosts: [new URL(hub.cdn.url).host],
+    // What stands for time elsewhere in it: hosts that ask for a pause are asked again.
+    now: () => time * 1000,
+    perSecond: {},
+  });
+  const names = Array.from({ length: 6 }, (_, at) => `model-${at}`);
+  for (const name of names) onHub(name);
+  const { seed, get } = await start();
+  const records = names.map((name) => {
+    const { config, ...own } = record(name);
+    const [download] = config.download;
+    const file_url = host === 'huggingface.co' ? download?.file_url : `https://${host}/${name}.bin`;
+    return { ...own, config: { download: [{ ...download, file_url }] } };
+  });
+  await seed('clip', ...records);
+  const verdict = host === 'huggingface.co' ? 'mutable' : 'unverifiable';
+  const counts = async () => (await filesOf()).counts.verdicts;
+  const looked = (models: readonly string[]) =>
+    eventually(async () => {
+      const { files } = await filesOf();
+      for (const file of files) if (models.includes(file.model_name)) expect(file.checked_at).toBe(time);
+    });
+  await eventually(async () => expect(await counts()).toMatchObject({ [verdict]: 6 }));
+  const walled = host === 'huggingface.co' ? hub : other;
+  // One of them is let through.
+  walled.fault = ({ path }) => (path.includes('model-5') ? null : fault(path));
+  for (const later of [26, 7, 7, 26]) {
+    time += later * hours;
+    await looked(names.slice(0, 5));
+    expect(await counts()).toMatchObject({ [verdict]: 6, gated: 0, gone: 0 });
+    const found = (await get(`${v2}/clip/search?gated=false&limit=100`)).json();
+    expect(found.total).toBe(6);
+  }
+  const failing = (await filesOf()).files.flatMap(({ model_name, failing }: FailingFile) =>
+    failing ? [model_name] : [],
+  );
+  expect(failing).toEqual(expect.arrayContaining(names.slice(0, 5)));
+  walled.fault = () => null;
+  time += 26 * hours;
+  await looked(names);
+  for (const file of (await filesOf()).files)
+    expect(file).toMatchObject({ verdict, failing: null, doubted_since: null });
+});
+
+test('one file that its host refuses is gated once it was refused twice, hours apart', async () => {
+  const names = Array.from({ length: 6 }, (_, at) => `model-${at}`);
+  for (const name of names) onHub(name);
+  const { seed, get } = await start();
+  await seed('clip', ...names.map((name) => record(name)));
+  await eventually(async () => expect((await filesOf()).counts.verdicts.mutable).toBe(6));
+  hub.fault = ({ path }) => (path.includes('model-3') ? { status: 403 } : null);
+  time += 26 * hours;
+  const doubted = time;
+  const ofModel = async () => (await get(`${v2}/clip/model/model-3/files`)).json().files;
+  await eventually(async () =>
+    expect(await ofModel()).toMatchObject([{ verdict: 'mutable', doubted_since: doubted }]),
+  );
+  time += 6 * hours;
+  await eventually(async () =>
+    expect(await ofModel()).toMatchObject([{ verdict: 'gated', since: time, doubted_since: null }]),
+  );
+});
+
+test('reviewers hear of a refusal at once', async () => {
+  hub.fault = () => ({ status: 403 });
+  const { propose, get } = await start();
+  const id = await propose('POST', '/clip', record('refused'));
+  await eventually(async () => {
+    const { findings } = (await get(`${v2}/pending_queue/changes/${id}`, { key: keys.approver })).json();
+    expect(findings).toContainEqual({
+      rule: 'file_gated',
+      severity: 'warning',
+      field_path: 'config.download.0.file_url',
+      message: expect.stringMatching(
+        /^Hugging Face refuses access \(403\)\. Said once, .*; not yet confirmed\.$/,
+      ),
+    });
+  });
 });
 
 test('a host that fails is never counted against its files', async () => {

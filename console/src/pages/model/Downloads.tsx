@@ -80,7 +80,7 @@ function Evidence({ file }: { file: FileEvidence }) {
     <Text size="xs" c="dimmed" className={classes.name} fw={400}>
       {detail} Looked at {formatTime(checked_at)}.
       {doubted_since !== null &&
-        ` Its host said on ${formatTime(doubted_since)} that it is gone; not yet confirmed.`}
+        ` Its host said on ${formatTime(doubted_since)} that it is gone, or refused it; not yet confirmed.`}
       {failing && ` No answer since ${formatTime(failing.since)}: ${failing.reason}`}
     </Text>
   );

@@ -33,6 +33,7 @@ test('of what a run that is killed had asked, only what nobody had answered yet 
       store,
       clock: { now: () => time },
       liveFiles: { withUrl: () => [] },
+      memory: { addresses: () => [] },
       look,
       holder,
       atOnce,
