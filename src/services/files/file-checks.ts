@@ -47,9 +47,9 @@ export function createFileChecks({
   return {
     step: async () => {
       if (signal.aborted || !(await held())) return false;
+      await forget();
       await addresses.ofLiveRecords();
       await addresses.ofProposals();
-      await forget();
       const due = await store.read(({ files }) => files.due(clock.now(), atATime));
       if (due.length === 0) return false;
       await checks.check(due, { signal });

@@ -28,10 +28,19 @@ export function createFileMemory(store: Pick<Store, 'read'>): FileMemory {
       if (now === seq) return null;
       // A smaller number is that of another database: a backup that was put in the place of this one.
       const after = now < seq ? 0 : seq;
-      return { now, after, addresses: await files.addresses(after), verdicts: await files.verdicts(after) };
+      const written = await files.addresses(after);
+      const added = written.filter(({ url }) => !addresses.has(url)).length;
+      // Nothing tells of addresses that were forgotten but that there are fewer.
+      const isWhole = after === 0 || addresses.size + added !== (await files.countAddresses());
+      return {
+        now,
+        isWhole,
+        addresses: isWhole && after > 0 ? await files.addresses(0) : written,
+        verdicts: await files.verdicts(isWhole ? 0 : after),
+      };
     });
     if (news === null) return;
-    if (news.after === 0) [addresses, verdicts] = [new Map(), new Map()];
+    if (news.isWhole) [addresses, verdicts] = [new Map(), new Map()];
     for (const address of news.addresses) addresses.set(address.url, address);
     for (const verdict of news.verdicts) verdicts.set(fileKey(verdict), verdict);
     seq = news.now;

@@ -62,8 +62,9 @@ export function keepAddresses({
       }
       const now = clock.now();
       await store.write(async (writer) => {
+        // Those that are back may have been forgotten this very moment.
         await writer.files.keep(
-          added.map((url) => ({ url, live: true, state: unseen })),
+          [...added, ...back].map((url) => ({ url, live: true, state: unseen })),
           now,
         );
         await writer.files.setLive(back, true);

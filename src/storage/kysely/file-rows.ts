@@ -16,6 +16,14 @@ export function fileReader(db: Kysely<Tables>): FileReader {
     addresses: async (after) =>
       (await db.selectFrom('file_addresses').selectAll().where('seq', '>', after).execute()).map(toAddress),
 
+    countAddresses: async () => {
+      const { count } = await db
+        .selectFrom('file_addresses')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
     address: async (url) => {
       const row = await db.selectFrom('file_addresses').selectAll().where('url', '=', url).executeTakeFirst();
       return row ? toAddress(row) : null;
@@ -192,11 +200,13 @@ export function fileWriter(db: Kysely<Tables>): FileWriter {
     },
 
     forget: async ({ addressesBefore, changesBefore }) => {
-      await db
+      const { numDeletedRows } = await db
         .deleteFrom('file_addresses')
         .where('live', '=', 0)
         .where('added_at', '<', addressesBefore)
-        .execute();
+        .executeTakeFirstOrThrow();
+      // Whoever keeps them in memory looks again.
+      if (numDeletedRows > 0n) await nextWrites(db, 1);
       await db.deleteFrom('file_verdict_changes').where('at', '<', changesBefore).execute();
     },
   };

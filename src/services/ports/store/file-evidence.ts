@@ -60,10 +60,12 @@ export interface FileVerdictChange {
 }
 
 export interface FileReader {
-  /** The number of the last write of an address or a verdict; 0 before the first. */
+  /** The number of the last write of an address or a verdict, or of forgetting some; 0 before the first. */
   lastWrite(): Promise<number>;
   /** Those written after the write of this number. */
   addresses(after: number): Promise<FileAddress[]>;
+  /** How many there are. */
+  countAddresses(): Promise<number>;
   address(url: string): Promise<FileAddress | null>;
   /** Addresses to look at now that nobody looks at, the longest due first. */
   due(now: number, limit: number): Promise<string[]>;
