@@ -25,6 +25,7 @@ export function createReviewAids(
     categories,
     preferredHosts: settings.preferredFileHosts,
     addressState,
+    looksAtFiles: settings.fileChecks,
     ...(styles && { stylesOf: styles.of }),
   });
   const risks = createRisks({ usage: usageLevels, addressState, settings });

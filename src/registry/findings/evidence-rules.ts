@@ -15,6 +15,23 @@ export const evidenceRules = {
   file_mutable: withVerdict('mutable', 'file_url'),
 
   file_not_found: eachFile('file_url', (...seen) => saidOnce('missing', ...seen)),
+
+  file_not_looked_at: function* ({
+    category,
+    name,
+    record,
+    awaitsLooks = false,
+    addressState = () => unseen,
+  }) {
+    if (record === null || !awaitsLooks) return;
+    const called = filesOfRecord(category, name, record).filter(({ host }) => host !== null);
+    const waiting = called.filter(({ url }) => addressState(url).checked_at === null);
+    const [first] = waiting;
+    if (first === undefined) return;
+    const which = waiting.length === 1 ? first.url : `the first of them is ${first.url}`;
+    const message = `Not looked at yet: ${waiting.length} of ${called.length} files; ${which}.`;
+    yield { path: `${first.field_path}.file_url`, message };
+  },
 } satisfies Partial<Record<FindingRule, Rule>>;
 
 type Say = (judged: ReturnType<typeof judge>, state: AddressState) => string | null;

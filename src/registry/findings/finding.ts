@@ -42,6 +42,7 @@ export const severityOf = {
   same_proposal_waiting: 'warning',
   baseline_of_others: 'warning',
   used_by_styles: 'warning',
+  file_not_looked_at: 'note',
   file_of_others: 'note',
   styles_unknown: 'note',
   file_moved: 'note',

@@ -20,6 +20,8 @@ export interface LintedProposal {
   readonly sameProposals: readonly number[];
   /** What is known of the addresses of files. Absent: nothing. */
   readonly addressState?: (url: string) => AddressState;
+  /** It waits for a decision, and its files for a look: those that had none yet are told of. Absent: no. */
+  readonly awaitsLooks?: boolean;
   /**
    * Names of the horde's styles that ask for a model; null: not known now. Absent: nobody says which styles
    * there are.

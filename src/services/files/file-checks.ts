@@ -19,8 +19,8 @@ export interface FileChecks {
   step(): Promise<boolean>;
 }
 
-/** How many addresses are taken on at a time. */
-const atATime = 40;
+/** How many addresses are taken on at a time, and how many of them may be those of proposals alone. */
+const atATime = { all: 40, proposed: 10 };
 const day = 86_400;
 /** How long what only a proposal named is kept, and how long verdict changes are, in seconds. */
 const kept = { addresses: 90 * day, changes: 400 * day };
@@ -49,11 +49,12 @@ export function createFileChecks({
       if (signal.aborted || !(await held())) return false;
       await forget();
       await addresses.ofLiveRecords();
-      await addresses.ofProposals();
-      const due = await store.read(({ files }) => files.due(clock.now(), atATime));
-      if (due.length === 0) return false;
-      await checks.check(due, { signal });
-      return !signal.aborted;
+      const proposed = await addresses.ofProposals(atATime.proposed);
+      const live = await store.read(({ files }) => files.due(clock.now(), atATime.all - proposed.length));
+      if (live.length + proposed.length === 0) return false;
+      const { looked } = await checks.check([...live, ...proposed], { signal });
+      // What others have in hand is not asked for again and again.
+      return looked > 0 && !signal.aborted;
     },
   };
 }

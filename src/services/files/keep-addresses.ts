@@ -1,15 +1,12 @@
 import type { Clock } from '../../registry/clock.ts';
 import { unseen } from '../../registry/files/address-state.ts';
-import { filesOfRecord, type RecordFile } from '../../registry/files/record-file.ts';
+import type { RecordFile } from '../../registry/files/record-file.ts';
 import { judge } from '../../registry/files/verdict.ts';
-import { viewsOf } from '../../registry/model-views.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
-import { proposedViews } from '../queue/proposed-views.ts';
-import { restoredViews } from '../queue/restored-model.ts';
 import type { FileMemory } from './file-memory.ts';
 import type { LiveFiles } from './live-files.ts';
 import { noteVerdicts, type OnVerdictChanges } from './note-verdicts.ts';
+import { createProposedFiles } from './proposed-files.ts';
 
 export interface KeepAddressesOptions {
   readonly store: Pick<Store, 'read' | 'write'>;
@@ -25,12 +22,9 @@ export interface KeptAddresses {
    * that changed because a record did.
    */
   ofLiveRecords(): Promise<void>;
-  /** The same for what open changes propose that were queued since the last call. */
-  ofProposals(): Promise<void>;
+  /** Keeps the addresses of open changes that are to be looked at next, and gives them. */
+  ofProposals(limit: number): Promise<string[]>;
 }
-
-/** How many changes are read at a time. */
-const changesAtOnce = 50;
 
 export function keepAddresses({
   store,
@@ -39,7 +33,7 @@ export function keepAddresses({
   liveFiles,
   onChanges,
 }: KeepAddressesOptions): KeptAddresses {
-  let lastChange = 0;
+  const proposed = createProposedFiles({ store, clock });
   /** What was looked through last, with nothing left to write. */
   let done: { all: readonly RecordFile[]; seq: number } | undefined;
 
@@ -76,23 +70,23 @@ export function keepAddresses({
       await memory.refresh();
     },
 
-    ofProposals: async () => {
-      const { last, urls } = await store.read(async (reader) => {
-        const upto = await reader.counters.current('change');
-        return { last: upto, urls: upto === lastChange ? [] : await proposedUrls(reader, lastChange) };
+    ofProposals: async (limit) => {
+      await proposed.refresh();
+      const now = clock.now();
+      const urls = proposed.next(limit, (url) => {
+        const { live = false, due_at = now } = memory.address(url) ?? {};
+        return !live && due_at <= now;
       });
       const added = urls.filter((url) => memory.address(url) === undefined);
       if (added.length > 0) {
-        const now = clock.now();
         await store.write(({ files }) =>
           files.keep(
             added.map((url) => ({ url, live: false, state: unseen })),
             now,
           ),
         );
-        await memory.refresh();
       }
-      lastChange = last;
+      return urls;
     },
   };
 }
@@ -103,22 +97,4 @@ function isOtherwise(file: RecordFile, memory: FileMemory): boolean {
   const { verdict } = judge(file, memory.state(file.url));
   if (noted === null) return verdict !== 'unknown';
   return noted.verdict !== verdict || noted.url !== file.url || noted.sha256 !== file.expected.sha256;
-}
-
-/** The addresses that open changes behind this one propose. */
-async function proposedUrls(reader: StoreReader, after: number): Promise<string[]> {
-  const open = await reader.changes.ids({ statuses: ['pending', 'approved'] });
-  const ids = open.filter((id) => id > after);
-  const urls = new Set<string>();
-  for (let at = 0; at < ids.length; at += changesAtOnce) {
-    for (const change of await reader.changes.listed(ids.slice(at, at + changesAtOnce))) {
-      const row = await reader.models.get(change.category, change.model_name);
-      const { v2 } = proposedViews(change, row && viewsOf(row), await restoredViews(reader, change));
-      if (v2 === null) continue;
-      for (const { url, host } of filesOfRecord(change.category, change.model_name, v2)) {
-        if (host !== null) urls.add(url);
-      }
-    }
-  }
-  return [...urls];
 }

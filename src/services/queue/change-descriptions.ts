@@ -68,6 +68,7 @@ export function createChangeDescriptions({ findings, risks }: ChangeDescriptions
       live: live?.v2 ?? null,
       deletes: change.operation === 'delete',
       sameProposals,
+      isQueued: true,
     });
   };
 

@@ -14,7 +14,10 @@ export interface Findings {
 export type ProposedModel = Pick<
   LintedProposal,
   'category' | 'name' | 'record' | 'live' | 'deletes' | 'sameProposals'
->;
+> & {
+  /** It is in the queue. Absent: somebody asks what would be said of it. */
+  readonly isQueued?: boolean;
+};
 
 export interface FindingsOptions {
   readonly catalog: Pick<Catalog, 'snapshot'>;
@@ -22,6 +25,8 @@ export interface FindingsOptions {
   readonly preferredHosts: readonly string[];
   /** What is known of the addresses of files. Absent: nothing. */
   readonly addressState?: (url: string) => AddressState;
+  /** Whether the files of queued proposals are looked at. Absent: no. */
+  readonly looksAtFiles?: boolean;
   /** Styles of the horde that ask for a model; null: not known now. Absent: nobody asks for them. */
   readonly stylesOf?: LintedProposal['stylesOf'];
 }
@@ -31,12 +36,21 @@ export function createFindings({
   categories,
   preferredHosts,
   addressState = () => unseen,
+  looksAtFiles = false,
   stylesOf,
 }: FindingsOptions): Findings {
   return {
-    of: (proposed) => {
+    of: ({ isQueued = false, ...proposed }) => {
       const known = categories.map((category) => knownModelsOf(catalog, category));
-      return lint({ ...proposed, known, preferredHosts, addressState, ...(stylesOf && { stylesOf }) });
+      const awaitsLooks = isQueued && looksAtFiles;
+      return lint({
+        ...proposed,
+        known,
+        preferredHosts,
+        addressState,
+        awaitsLooks,
+        ...(stylesOf && { stylesOf }),
+      });
     },
   };
 }

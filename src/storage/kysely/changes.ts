@@ -109,6 +109,16 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
       return rows.map(toHead).sort((a, b) => a.change_id - b.change_id);
     },
 
+    openVersions: async () => {
+      const rows = await db
+        .selectFrom('pending_changes')
+        .select(['change_id', 'version'])
+        .where('status', 'in', ['pending', 'approved'])
+        .orderBy('change_id')
+        .execute();
+      return new Map(rows.map(({ change_id, version }) => [change_id, version]));
+    },
+
     get: async (changeId) => (await getMany([changeId]))[0] ?? null,
 
     list: async (filter, page) => {

@@ -35,6 +35,7 @@ export function fileReader(db: Kysely<Tables>): FileReader {
           .selectFrom('file_addresses')
           .select('url')
           .where('due_at', '<=', now)
+          .where('live', '=', 1)
           .where('claimed_until', '<=', now)
           .orderBy('due_at')
           .orderBy('url')

@@ -299,6 +299,40 @@ test('one file that its host refuses is gated once it was refused twice, hours a
   );
 });
 
+test('reviewers see which files were not looked at yet, as long as anybody is to look at them', async () => {
+  onHub('there');
+  const waiting = await startTestApp({
+    settings: { fileChecks: true },
+    overrides: { fileChecksEveryMs: 1e9 },
+  });
+  // Closed after the other one, which is on its database.
+  onTestFinished(() => waiting[Symbol.asyncDispose]());
+  const download = ['there', 'elsewhere'].flatMap((name) => record(name).config.download);
+  const body = { name: 'two', config: { download } };
+  const toldOf = (answer: { json(): { findings: { rule: string }[] } }) =>
+    answer.json().findings.filter(({ rule }) => rule === 'file_not_looked_at');
+  const dry = await waiting.send('POST', `${v2}/clip?dry_run=true`, { key: keys.requestor, body });
+  expect([dry.statusCode, toldOf(dry)]).toEqual([200, []]);
+  const id = await waiting.propose('POST', '/clip', body);
+  const told = async ({ get }: TestApp, what = '') =>
+    toldOf(await get(`${v2}/pending_queue/changes/${id}${what}`, { key: keys.approver }));
+  const finding = {
+    rule: 'file_not_looked_at',
+    severity: 'note',
+    field_path: 'config.download.0.file_url',
+    message: `Not looked at yet: 2 of 2 files; the first of them is ${address('there')}.`,
+  };
+  expect(await told(waiting)).toEqual([finding]);
+  expect(await told(waiting, '/diff')).toEqual([finding]);
+  const { databaseUrl } = waiting.settings;
+  {
+    await using without = await startTestApp({ settings: { fileChecks: false, databaseUrl } });
+    expect(await told(without)).toEqual([]);
+  }
+  const looking = await start({ databaseUrl });
+  await eventually(async () => expect(await told(looking)).toEqual([]));
+});
+
 test('reviewers hear of a refusal at once', async () => {
   hub.fault = () => ({ status: 403 });
   const { propose, get } = await start();

@@ -138,15 +138,18 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     expect(await changes({ category: 'blip' })).toEqual([]);
   });
 
-  test('what no live record names is forgotten in time', async () => {
+  test('what no live record names is not due, and is forgotten in time, of which readers hear', async () => {
     const store = await makeStore();
+    const last = () => store.read(({ files }) => files.lastWrite());
     await keep(store, url, `${url}?live`);
-    await store.write(async ({ files }) => {
-      await files.setLive([url], false);
-      await files.forget({ addressesBefore: now, changesBefore: now });
-    });
+    await store.write(({ files }) => files.setLive([url], false));
+    expect(await store.read(({ files }) => files.due(now, 10))).toEqual([`${url}?live`]);
+    const before = await last();
+    await store.write(({ files }) => files.forget({ addressesBefore: now, changesBefore: now }));
     expect(await store.read(({ files }) => files.addresses(0))).toHaveLength(2);
+    expect([await last(), await store.read(({ files }) => files.countAddresses())]).toEqual([before, 2]);
     await store.write(({ files }) => files.forget({ addressesBefore: now + 1, changesBefore: now }));
+    expect([await last(), await store.read(({ files }) => files.countAddresses())]).toEqual([before + 1, 1]);
     expect((await store.read(({ files }) => files.addresses(0))).map((address) => address.url)).toEqual([
       `${url}?live`,
     ]);

@@ -76,6 +76,8 @@ export interface ChangeReader {
   misfolded(changeIds: readonly number[]): Promise<number[]>;
   /** Pending and approved changes of these models of a category, without the large part, in ascending id. */
   open(category: string, names: readonly string[]): Promise<ChangeHead[]>;
+  /** The version of each pending or approved change, by id, ascending. */
+  openVersions(): Promise<ReadonlyMap<number, number>>;
   count(filter: ChangeFilter): Promise<number>;
   /** Ids that match, ascending. */
   ids(filter: ChangeFilter): Promise<number[]>;

@@ -67,7 +67,7 @@ export interface FileReader {
   /** How many there are. */
   countAddresses(): Promise<number>;
   address(url: string): Promise<FileAddress | null>;
-  /** Addresses to look at now that nobody looks at, the longest due first. */
+  /** Addresses of live records to look at now that nobody looks at, the longest due first. */
   due(now: number, limit: number): Promise<string[]>;
   /** Until when the last of these addresses that somebody looks at is theirs; null when nobody does. */
   claimed(urls: readonly string[], now: number): Promise<number | null>;

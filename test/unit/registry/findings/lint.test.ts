@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { unseen } from '../../../../src/registry/files/address-state.ts';
 import { keysOfModels, knownModels } from '../../../../src/registry/findings/known-models.ts';
 import { lint } from '../../../../src/registry/findings/lint.ts';
 import type { JsonObject } from '../../../../src/registry/json.ts';
@@ -33,6 +34,37 @@ function findings(record: JsonObject, more: { name?: string; live?: JsonObject }
     ({ rule, field_path, message }) => `${rule} ${field_path}: ${message}`,
   );
 }
+
+test('files that wait for their first look are told of, in one finding, as long as the proposal waits', () => {
+  const record = withFiles(
+    file(good('seen'), sha('c')),
+    file('ftp://nobody.looks/there', sha('d')),
+    ...Array.from({ length: 99 }, (_, at) => file(good(`new-${at}`), sha('e'))),
+  );
+  const addressState = (url: string) => (url === good('seen') ? { ...unseen, checked_at: 1 } : unseen);
+  const told = (more: object) =>
+    lint({
+      category: 'clip',
+      name: 'new',
+      record,
+      live: null,
+      known,
+      preferredHosts: ['huggingface.co'],
+      sameProposals: [],
+      addressState,
+      ...more,
+    }).filter(({ rule }) => rule === 'file_not_looked_at');
+  expect(told({})).toEqual([]);
+  expect(told({ awaitsLooks: true })).toEqual([
+    {
+      rule: 'file_not_looked_at',
+      severity: 'note',
+      field_path: 'config.download.2.file_url',
+      message: `Not looked at yet: 99 of 100 files; the first of them is ${good('new-0')}.`,
+    },
+  ]);
+  expect(told({ awaitsLooks: true, record: null })).toEqual([]);
+});
 
 describe('a finding', () => {
   test('is not made of a record that is in order, nor of one without files', () => {
