@@ -77,14 +77,18 @@ async function proposeAll(
   { json = false, evenSo = false }: DraftOptions,
 ): Promise<void> {
   const left: string[] = [];
+  // The drafts were all made before any was queued: of each other they know nothing.
+  const queued = new Set<string>();
   for (const { category, record, duplicates } of drafts) {
     const name = String(record.name ?? '');
-    if (!evenSo && duplicates.some(({ kind }) => same.includes(kind))) {
+    const key = JSON.stringify([category, name]);
+    if (!evenSo && (queued.has(key) || duplicates.some(({ kind }) => same.includes(kind)))) {
       left.push(name);
       continue;
     }
     const proposal = { category, operation: 'create', name, record: { ...record, name } } as const;
     await queueProposal(terminal, client, proposal, null, json);
+    queued.add(key);
   }
   if (left.length > 0) {
     throw new CommandFailed(`There already, and not proposed: ${left.join(', ')}. With --even-so they are.`);

@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { Command } from 'commander';
-import type { ModelrefClient, Proposal, RecordDraft } from '#client';
+import { ApiError, type ModelrefClient, type Proposal, type RecordDraft } from '#client';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 import { printDiff, printDryRun } from './diff-lines.ts';
+import { exitCodeOf } from './exit-codes.ts';
+import { findModel } from './find-model.ts';
 import { printJson } from './output.ts';
 import { asksServer, openServer, type ServerOptions } from './server-options.ts';
 import { wholeNumbers } from './whole-number.ts';
 
 interface ProposeOptions extends ServerOptions {
   readonly delete?: string;
+  readonly update?: boolean;
   readonly dryRun?: boolean;
 }
 
@@ -19,32 +22,55 @@ export function proposeCommand(terminal: Terminal): Command {
     .argument('<category>', 'such as clip')
     .argument('[file]', 'a JSON file with the record; - for standard input')
     .option('--delete <name>', 'propose to delete this model, without a file')
+    .option('--update', 'replace the model of this name, and print what is removed and changed')
     .option('--dry-run', 'show what would change, and queue nothing')
     .addHelpText(
       'after',
       `
-Whether the record is new or replaces one, its name tells. It replaces the whole: fields that are left out are gone.
-With --json: the queued change, or the dry run.
+A record is new; one whose name is taken is refused (exit code 5). With --update it replaces the whole of that model's record:
+fields that are left out are gone.
+With --json: the queued change, or the dry run; what --update removes and changes then goes to standard error.
 
 Examples:
   modelref propose clip record.json
-  modelref get ViT-L/14 --json | jq '.description="…"' | modelref propose clip - --dry-run
+  modelref get ViT-L/14 --json | jq '.description="…"' | modelref propose clip - --update --dry-run
   modelref propose clip --delete ViT-L/14`,
     )
     .action(async (category: string, file: string | undefined, options: ProposeOptions) => {
       if ((file === undefined) === (options.delete === undefined)) {
         throw new UsageError('Give a file with the record, or --delete and a name.');
       }
-      const client = openServer(terminal, options);
-      const { proposal, etag } = await proposalOf(client, category, file, options.delete);
-      if (options.dryRun) {
-        const told = await client.queue.dryRun(proposal);
-        if (options.json) printJson(terminal, told);
-        else printDryRun(terminal, told);
-        return;
+      if (options.update && file === undefined) {
+        throw new UsageError('Give either --update, with a file, or --delete.');
       }
-      await queueProposal(terminal, client, proposal, etag, options.json ?? false);
+      const client = openServer(terminal, options);
+      const { proposal, etag } = await proposalOf(client, category, file, options);
+      try {
+        if (options.dryRun) {
+          const told = await client.queue.dryRun(proposal);
+          if (options.json) printJson(terminal, told);
+          else printDryRun(terminal, told);
+          return;
+        }
+        if (options.update) {
+          const shown = options.json ? { ...terminal, print: terminal.note } : terminal;
+          printDryRun(shown, await client.queue.dryRun(proposal));
+        }
+        await queueProposal(terminal, client, proposal, etag, options.json ?? false);
+      } catch (error) {
+        if (proposal.operation !== 'create') throw error;
+        throw withWayToReplace(error, proposal);
+      }
     });
+}
+
+/** Says how a model of a taken name is replaced, where that is what a proposal of a new one failed of. */
+function withWayToReplace(error: unknown, { category, name }: Proposal): unknown {
+  if (!(error instanceof ApiError) || error.kind !== 'conflict') return error;
+  return new CommandFailed(
+    `There is a model '${name}' in ${category} already. With --update the record replaces it; --update --dry-run shows what that removes.`,
+    { exitCode: exitCodeOf(error) },
+  );
 }
 
 /** Queues it, unless the record was written since it was looked at, and says under which number. */
@@ -63,17 +89,29 @@ export async function queueProposal(
   );
 }
 
+/** The ETag is that of the record as it is replaced or deleted: none, where the model is to be new. */
 async function proposalOf(
   client: ModelrefClient,
   category: string,
   file: string | undefined,
-  deleted: string | undefined,
+  { delete: deleted, update = false }: ProposeOptions,
 ): Promise<{ proposal: Proposal; etag: string | null }> {
   const record = file === undefined ? null : readRecord(await readInput(file), file);
-  const name = deleted ?? String(record?.name ?? '');
-  const live = await client.model(category, name);
-  const operation = record === null ? 'delete' : live ? 'update' : 'create';
-  return { proposal: { category, operation, name, record }, etag: live?.etag ?? null };
+  if (record !== null && !update) {
+    return { proposal: { category, operation: 'create', name: String(record.name), record }, etag: null };
+  }
+  const name = deleted ?? nameIn(record, file);
+  const { copy } = await findModel(client, name, category);
+  return {
+    proposal: { category, operation: record === null ? 'delete' : 'update', name, record },
+    etag: copy.etag,
+  };
+}
+
+/** @throws CommandFailed when a record does not say which model it replaces */
+function nameIn(record: RecordDraft | null, file: string | undefined): string {
+  if (typeof record?.name === 'string' && record.name !== '') return record.name;
+  throw new CommandFailed(`${file} does not say which model it replaces: 'name' has to be a text.`);
 }
 
 async function readInput(file: string): Promise<string> {

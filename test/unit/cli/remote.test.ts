@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runCommandLine } from '../../../src/cli/command-line.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
@@ -28,6 +28,10 @@ const as = (key: string, more: Record<string, string> = {}) => ({
   MODELREF_KEY: key,
   ...more,
 });
+
+/** How many changes wait. */
+const waiting = async () =>
+  (await app.get('/model_references/v2/pending_queue/changes', { key: keys.approver })).json().items.length;
 
 /** Runs a command whose questions are answered in turn. */
 async function answering(
@@ -189,11 +193,108 @@ describe('edit', () => {
     expect([code, noted.join('\n')]).toEqual([5, expect.stringContaining('What you wrote is in ')]);
   });
 
+  test('proposes no record under another name', async () => {
+    const EDITOR = await editor(JSON.stringify({ name: 'both', description: 'edited' }));
+    const before = await waiting();
+    const { code, printed, noted } = await modelref(['edit', 'a', '--yes'], as(keys.requestor, { EDITOR }));
+    expect([code, printed, noted[0]]).toEqual([1, [], expect.stringContaining('What you wrote is in ')]);
+    expect(noted.at(-1)).toContain('Model name in the path must match the payload');
+    expect(await waiting()).toBe(before);
+    await rm(join(String(noted[0]?.split(' is in ')[1]), '..'), { recursive: true });
+  });
+
   test('of an editor that fails, or none', async () => {
     const failed = await modelref(['edit', 'a'], as(keys.requestor, { EDITOR: 'false' }));
     expect([failed.code, failed.noted]).toEqual([1, ['The editor (false) failed, so nothing is proposed.']]);
     const none = await modelref(['edit', 'a'], as(keys.requestor));
     expect([none.code, none.noted]).toEqual([1, ['Which editor? Set EDITOR, such as EDITOR=nano.']]);
+  });
+});
+
+describe('propose', () => {
+  const file = async (record: object) => {
+    const path = join(folder, `record-${Math.random()}.json`);
+    await writeFile(path, JSON.stringify(record));
+    return path;
+  };
+  test('refuses a record whose name is taken, and queues nothing', async () => {
+    const before = await waiting();
+    const path = await file({ name: 'both' });
+    for (const flags of [[], ['--json'], ['--dry-run']]) {
+      const { code, printed, noted } = await modelref(
+        ['propose', 'clip', path, ...flags],
+        as(keys.requestor),
+      );
+      expect([code, printed, noted.join()]).toEqual([5, [], expect.stringContaining('--update')]);
+    }
+    expect(await waiting()).toBe(before);
+  });
+
+  test('replaces one with --update, and says what is removed', async () => {
+    await app.seed('clip', { name: 'worn', description: 'first' });
+    const { code, printed } = await modelref(
+      ['propose', 'clip', await file({ name: 'worn' }), '--update'],
+      as(keys.requestor),
+    );
+    expect([code, printed]).toEqual([
+      0,
+      [
+        '- description: first',
+        expect.stringMatching(/^Change \d+: update clip worn waits for an approver\.$/),
+      ],
+    ]);
+    const json = await modelref(
+      ['propose', 'clip', await file({ name: 'worn' }), '--update', '--json'],
+      as(keys.requestor),
+    );
+    expect([json.code, JSON.parse(json.printed.join('')).operation, json.noted]).toEqual([
+      0,
+      'update',
+      ['- description: first', expect.stringContaining('another open change')],
+    ]);
+    const looked = await waiting();
+    const dry = await modelref(
+      ['propose', 'clip', await file({ name: 'worn' }), '--update', '--dry-run'],
+      as(keys.requestor),
+    );
+    expect([dry.code, dry.printed[0], await waiting()]).toEqual([0, '- description: first', looked]);
+  });
+
+  test('makes nothing new with --update, whatever the name', async () => {
+    const before = await waiting();
+    const dropped = await modelref(['propose', 'clip', '--delete', 'a', '--update'], as(keys.requestor));
+    expect(dropped.code).toBe(2);
+    for (const [name, code, text] of [
+      ['A', 3, "There is no model 'A' in clip."],
+      [undefined, 1, "'name' has to be a text"],
+      [7, 1, "'name' has to be a text"],
+    ] as const) {
+      const result = await modelref(
+        ['propose', 'clip', await file({ name, description: 'x' }), '--update'],
+        as(keys.requestor),
+      );
+      expect([result.code, result.noted.join()]).toEqual([code, expect.stringContaining(text)]);
+    }
+    expect(await waiting()).toBe(before);
+  });
+
+  test('replaces nothing that was written after the difference was made', async () => {
+    await app.seed('clip', { name: 'raced', description: 'first' });
+    const { changeReview } = app.service.context;
+    const { dryRun } = changeReview;
+    const meanwhile = vi.spyOn(changeReview, 'dryRun').mockImplementation(async (proposal) => {
+      const told = await dryRun(proposal);
+      const id = await app.propose('PUT', '/clip/model/raced', { name: 'raced', description: 'theirs' });
+      await app.approve(id);
+      await app.apply(id);
+      return told;
+    });
+    onTestFinished(() => meanwhile.mockRestore());
+    const { code, printed } = await modelref(
+      ['propose', 'clip', await file({ name: 'raced' }), '--update'],
+      as(keys.requestor),
+    );
+    expect([code, printed]).toEqual([5, ['- description: first']]);
   });
 });
 
@@ -270,6 +371,29 @@ describe('draft', () => {
     expect([queued.code, queued.printed.at(-1)]).toEqual([
       0,
       expect.stringContaining('create image_generation Our Mix waits'),
+    ]);
+  });
+
+  test('queues one of two of the same name, and replaces no model of it', async () => {
+    const path = join(folder, 'twice.json');
+    await writeFile(
+      path,
+      page('Twice').replace('A'.repeat(64), 'B'.repeat(64)).replace('"modelId":1', '"modelId":9'),
+    );
+    const queued = await modelref(['draft', path, path, '--propose'], as(keys.requestor));
+    expect([queued.code, queued.printed, queued.noted.at(-1)]).toEqual([
+      1,
+      [expect.stringContaining('create image_generation Twice waits')],
+      expect.stringContaining('There already, and not proposed: Twice.'),
+    ]);
+    const id = Number(queued.printed[0]?.match(/\d+/)?.[0]);
+    await app.approve(id);
+    await app.apply(id);
+    const taken = await modelref(['draft', path, '--even-so'], as(keys.requestor));
+    expect([taken.code, taken.printed, taken.noted.at(-1)]).toEqual([
+      5,
+      [],
+      expect.stringContaining("Model 'Twice' already exists"),
     ]);
   });
 
