@@ -1233,7 +1233,7 @@ export interface paths {
         get?: never;
         /**
          * Propose to set fields of all canonical members
-         * @description Queues one update per member, or none, on a deployment of either canonical format. An explicit null clears a field.
+         * @description Queues one update per member, or none, on a deployment of either canonical format. What is absent or null stays; a text or list is emptied with `""` or `[]`.
          */
         put: operations["update_group_common_fields_model_references_v2_text_generation_group_common_fields_put"];
         post?: never;
@@ -1253,7 +1253,7 @@ export interface paths {
         get?: never;
         /**
          * Propose to set fields of all canonical members
-         * @description Queues one update per member, or none, on a deployment of either canonical format. An explicit null clears a field.
+         * @description Queues one update per member, or none, on a deployment of either canonical format. What is absent or null stays; a text or list is emptied with `""` or `[]`.
          */
         put: operations["update_group_common_fields_model_references_v2_text_generation_group__group_name__common_fields_put"];
         post?: never;
@@ -3720,21 +3720,14 @@ export interface components {
         CommentRequest: {
             text: string;
         };
-        /** @description The fields to set in all canonical members. */
+        /** @description The fields to set in all canonical members. What is absent or null stays as it is. */
         CommonFieldsUpdateRequest: {
-            /** @description Null clears the field; absent leaves it. */
             baseline?: string | null;
-            /** @description Null clears the field; absent leaves it. */
             description?: string | null;
-            /** @description Null clears the field; absent leaves it. */
             url?: string | null;
-            /** @description Null sets the default, false; absent leaves it. */
             nsfw?: boolean | null;
-            /** @description Null clears the field; absent leaves it. */
             tags?: string[] | null;
-            /** @description Null clears the field; absent leaves it. */
             style?: string | null;
-            /** @description Null clears the field; absent leaves it. */
             instruct_format?: string | null;
         };
         /** @description The parts of a name. */

@@ -73,6 +73,7 @@ describe('groups', () => {
     await field('baseline').getByText('Set', { exact: true }).click();
     await field('baseline').getByRole('combobox').fill('');
     await field('description').getByText('Clear', { exact: true }).click();
+    await field('tags').getByText('Clear', { exact: true }).click();
     await field('nsfw').getByText('Set', { exact: true }).click();
     await field('nsfw').getByRole('combobox').selectOption('yes');
     await page.getByRole('button', { name: 'Review the edit' }).click();
@@ -89,8 +90,10 @@ describe('groups', () => {
     expect(changes).toHaveLength(5);
     for (const { operation, payload } of changes) {
       expect(operation).toBe('update');
-      expect(payload).toMatchObject({ baseline: 'base/of-all', nsfw: true, text_model_group: 'Cheetah-1' });
-      expect(payload).not.toHaveProperty('description');
+      expect(payload).toMatchObject({
+        ...{ baseline: 'base/of-all', description: '', tags: [], nsfw: true },
+        text_model_group: 'Cheetah-1',
+      });
     }
     await page.getByRole('main').getByRole('link', { name: 'My changes' }).click();
     await page.getByText("Batch group update for 'Cheetah-1'").first().waitFor();

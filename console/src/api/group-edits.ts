@@ -8,7 +8,7 @@ type Schemas = components['schemas'];
 export type NameSchema = Schemas['TextModelGroupNameSchema'];
 export type DetectedFamilies = Schemas['DetectFamiliesResponse'];
 export type GroupAliases = Schemas['GroupAliasResponse'];
-/** Null clears a field; an absent one stays. */
+/** A field that is absent stays; one is emptied by its empty value. */
 export type CommonFieldsEdit = Schemas['CommonFieldsUpdateRequest'];
 
 const prefix = '/model_references/v2/text_generation';

@@ -121,17 +121,18 @@ export const groupHealthResponse = z
   })
   .meta({ id: 'GroupHealthResponse', description: 'The issues of all groups, by group name.' });
 
-const cleared = 'Null clears the field; absent leaves it.';
-
 export const commonFieldsUpdateRequest = laxObject({
-  baseline: orNull(laxString()).meta({ description: cleared }),
-  description: orNull(laxString()).meta({ description: cleared }),
-  url: orNull(laxString()).meta({ description: cleared }),
-  nsfw: orNull(laxBoolean()).meta({ description: 'Null sets the default, false; absent leaves it.' }),
-  tags: orNull(laxArray(laxString(), { max: limits.listedNames })).meta({ description: cleared }),
-  style: orNull(laxString()).meta({ description: cleared }),
-  instruct_format: orNull(laxString()).meta({ description: cleared }),
-}).meta({ id: 'CommonFieldsUpdateRequest', description: 'The fields to set in all canonical members.' });
+  baseline: orNull(laxString()),
+  description: orNull(laxString()),
+  url: orNull(laxString()),
+  nsfw: orNull(laxBoolean()),
+  tags: orNull(laxArray(laxString(), { max: limits.listedNames })),
+  style: orNull(laxString()),
+  instruct_format: orNull(laxString()),
+}).meta({
+  id: 'CommonFieldsUpdateRequest',
+  description: 'The fields to set in all canonical members. What is absent or null stays as it is.',
+});
 
 export const batchUpdateResponse = z
   .object({

@@ -12,7 +12,7 @@ import type { RetryKey } from '../queue/once.ts';
 import type { MakeProposals, Proposal, Proposals } from '../queue/proposals.ts';
 import { checkBackendPrefix } from '../queue/write-rules.ts';
 
-/** The fields to set for all members; null clears a field, an absent one stays as it is. */
+/** The fields to set for all members; one that is absent or null stays as it is. */
 type CommonFieldsEdit = {
   readonly [Field in (typeof commonFieldNames)[number]]?: JsonValue | undefined;
 };
@@ -93,7 +93,7 @@ function commonFieldsProposals(
   batch_id: string,
 ): MakeProposals {
   const fields = Object.entries(edit).flatMap(([field, value]) =>
-    value === undefined ? [] : [[field, value]],
+    (value ?? null) === null ? [] : [[field, value]],
   );
   return async (reader) => {
     const members = await canonicalMembers(reader, group);

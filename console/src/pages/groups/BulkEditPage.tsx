@@ -58,7 +58,7 @@ function isIncomplete({ deed, value }: FieldPlan): boolean {
 
 function editOf(plans: Plans): CommonFieldsEdit {
   const edits = Object.entries(plans).flatMap(([key, { deed, value }]) =>
-    deed === 'keep' ? [] : [[key, deed === 'clear' ? null : value]],
+    deed === 'keep' ? [] : [[key, value]],
   );
   return Object.fromEntries(edits) as CommonFieldsEdit;
 }

@@ -2,7 +2,7 @@ import { Autocomplete, NativeSelect, SegmentedControl, TagsInput, Text, Textarea
 import { useId } from 'react';
 import type { GroupMembers } from '../../api/types.ts';
 import classes from './BulkField.module.css';
-import { type CommonField, type commonFields, presentValues } from './common-fields.ts';
+import { type CommonField, type commonFields, emptyValues, presentValues } from './common-fields.ts';
 
 /** What is to become of a field in all models. */
 export interface FieldPlan {
@@ -60,7 +60,13 @@ export function BulkField({ field, kind, group, plan, problem, onChange }: Props
           { value: 'clear', label: kind === 'boolean' ? 'Reset' : 'Clear' },
         ]}
         onChange={(deed) =>
-          onChange({ deed: deed as FieldPlan['deed'], value: deed === 'set' ? start() : null })
+          onChange(
+            deed === 'keep'
+              ? keep
+              : deed === 'set'
+                ? { deed, value: start() }
+                : { deed: 'clear', value: emptyValues[kind] },
+          )
         }
       />
       <div className={classes.value}>
@@ -78,7 +84,7 @@ export function BulkField({ field, kind, group, plan, problem, onChange }: Props
         )}
         {plan.deed === 'clear' && (
           <Text size="sm" c="dimmed">
-            {kind === 'boolean' ? 'Set to the default, no.' : 'Taken away from every model.'}
+            {kind === 'boolean' ? 'Set to the default, no.' : 'Empty in every model.'}
           </Text>
         )}
       </div>

@@ -34,9 +34,7 @@ export function BulkPreview({ group, edit }: { group: GroupMembers; edit: Common
 
 function diffsOf(member: GroupMembers['members'][number], edit: CommonFieldsEdit): FieldDiff[] {
   return (Object.entries(edit) as [CommonField, unknown][]).flatMap(([key, given]): FieldDiff[] => {
-    // A flag that is cleared goes back to its default.
-    const next = key === 'nsfw' && given === null ? false : given;
-    const [before, after] = [shownValue(member[key]), shownValue(next)];
+    const [before, after] = [shownValue(member[key]), shownValue(given)];
     if (before === after) return [];
     return [
       {

@@ -17,6 +17,11 @@ export const commonFields: readonly {
   { key: 'description', kind: 'long-text' },
 ];
 
+/** What a field of a kind has once it is cleared. */
+export const emptyValues: Readonly<
+  Record<(typeof commonFields)[number]['kind'], string | readonly string[] | false>
+> = { text: '', 'long-text': '', boolean: false, texts: [] };
+
 /** A field's value in words. */
 export function shownValue(value: unknown): string {
   if (value === undefined || value === null || value === '') return '(empty)';

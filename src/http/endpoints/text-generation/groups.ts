@@ -112,7 +112,7 @@ export const textGenerationGroups: Resource = {
       method: 'put',
       summary: 'Propose to set fields of all canonical members',
       description:
-        'Queues one update per member, or none, on a deployment of either canonical format. An explicit null clears a field.',
+        'Queues one update per member, or none, on a deployment of either canonical format. What is absent or null stays; a text or list is emptied with `""` or `[]`.',
       who: who.usesQueue('requestor'),
       dryRun: true,
       retryable: true,

@@ -300,7 +300,7 @@ describe('common_fields', () => {
     },
   );
 
-  test('sets what is given, clears what is null, and leaves the rest, once applied', async () => {
+  test('sets what is given, and leaves the rest and what is null, once applied', async () => {
     await using own = await startTextApp();
     const before = await record('two/magnum-v2-72b', own);
     const edit = { baseline: 'Magnum', tags: null, nsfw: null, description: '', url: 'https://x.example' };
@@ -308,18 +308,17 @@ describe('common_fields', () => {
     expect(await record('two/magnum-v2-72b', own)).toEqual(before);
     await own.approve(...pending_change_ids);
     await own.apply(...pending_change_ids);
-    const { tags, ...kept } = before;
-    expect(tags).toEqual(['rp', 'story']);
+    expect(before.nsfw).toBe(true);
     expect(await record('two/magnum-v2-72b', own)).toEqual({
-      ...kept,
-      ...{ baseline: 'Magnum', nsfw: false, description: '', url: 'https://x.example' },
-      metadata: { ...kept.metadata, updated_at: expect.any(Number) },
+      ...before,
+      ...{ baseline: 'Magnum', description: '', url: 'https://x.example' },
+      metadata: { ...before.metadata, updated_at: expect.any(Number) },
     });
     expect((await own.get(`${prefix}/group/magnum`)).json().common_fields).toEqual({
       baseline: 'Magnum',
       description: '',
       url: 'https://x.example',
-      nsfw: false,
+      tags: ['rp', 'story'],
     });
     expect(await record('org/Tiger-Large-7B', own)).toMatchObject({ baseline: ' Gemma ' });
   });
@@ -328,6 +327,20 @@ describe('common_fields', () => {
     ['/group/none/common_fields', { style: 'x' }, 404, "No models found in group 'none'"],
     ['/group/none/common_fields', {}, 404, "No models found in group 'none'"],
     ['/group/magnum/common_fields', {}, 400, 'No fields to update. Provide at least one field.'],
+    [
+      '/group/common_fields?name=magnum',
+      {
+        baseline: null,
+        description: null,
+        url: null,
+        nsfw: null,
+        tags: null,
+        style: null,
+        instruct_format: null,
+      },
+      400,
+      'No fields to update. Provide at least one field.',
+    ],
     [
       '/group/magnum/common_fields',
       { parameters: 7 },

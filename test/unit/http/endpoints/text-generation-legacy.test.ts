@@ -49,18 +49,14 @@ test.each([
   await app.approve(id);
   await app.apply(id);
 
-  const { description, ...rest } = v2;
   const live = await app.store.read((reader) => reader.models.get('text_generation', v2.name));
   const edited =
-    'reason' in body
-      ? { ...rest, description, name_schema_exception: 'it was first' }
-      : { ...rest, style: 'chat' };
+    'reason' in body ? { ...v2, name_schema_exception: 'it was first' } : { ...v2, style: 'chat' };
   expect(JSON.parse(live!.v2)).toEqual({
     ...edited,
     metadata: { ...v2.metadata, updated_at: expect.any(Number), updated_by: 'Rita#101' },
   });
-  const { description: _, ...row2 } = row;
-  expect(JSON.parse(live!.legacy!)).toEqual('reason' in body ? row : { ...row2, style: 'chat' });
+  expect(JSON.parse(live!.legacy!)).toEqual('reason' in body ? row : { ...row, style: 'chat' });
 
   const [event] = await app.store.read((reader) => reader.audit.events({ category: 'text_generation' }, 10));
   expect(event).toMatchObject({ domain: 'legacy', operation: 'update', model_name: v2.name, change_id: id });
