@@ -5502,7 +5502,7 @@ export interface components {
             version?: number;
             /** @description User id of the approver who has asked for another version. */
             changes_requested_by?: string | null;
-            /** @description Approvals that were not enough by themselves, in order. The last one is `approved_by`. */
+            /** @description Approvals that were not enough by themselves, in order, of those who may approve now. The last one is `approved_by`. */
             approvals?: {
                 user_id: string;
                 username: string;
@@ -5521,6 +5521,8 @@ export interface components {
             changed_field_count?: number;
             /** @description Other changes of the same model that are pending or approved: ids, ascending, at most 20. What is applied last counts. */
             open_changes_of_model?: number[];
+            /** @description How many people have still to approve an open change before it can be applied, at the risk of now. Who may not approve any more does not count. */
+            approvals_missing?: number;
             risk?: components["schemas"]["RiskLevel"] | null;
             /** @description Why an open change is not of low risk, the worst first. */
             risk_reasons?: components["schemas"]["RiskReason"][];

@@ -1,5 +1,7 @@
 import { categories } from '../registry/categories/index.ts';
+import { bridgeAccount } from '../services/bridge/bridged-repository.ts';
 import type { Catalog } from '../services/catalog/catalog.ts';
+import { createApprovalCount } from '../services/queue/approval-count.ts';
 import { type ChangeDescriptions, createChangeDescriptions } from '../services/queue/change-descriptions.ts';
 import { createFindings, type Findings } from '../services/queue/findings.ts';
 import { createPolicies, type Policies } from '../services/queue/policies.ts';
@@ -29,6 +31,11 @@ export function createReviewAids(
     ...(styles && { stylesOf: styles.of }),
   });
   const risks = createRisks({ usage: usageLevels, addressState, settings });
-  const descriptions = createChangeDescriptions({ findings, risks });
-  return { findings, descriptions, policies: createPolicies({ descriptions, usage: usageLevels, settings }) };
+  const approvers = new Set(settings.approverIds);
+  // Whoever trusts a repository lets the bridge approve what it proposes.
+  if (settings.bridge.some(({ policy }) => policy === 'trust')) approvers.add(bridgeAccount.userId);
+  const count = createApprovalCount({ ...settings, mayApprove: (userId) => approvers.has(userId) });
+  const descriptions = createChangeDescriptions({ findings, risks, count });
+  const policies = createPolicies({ descriptions, usage: usageLevels, count, settings });
+  return { findings, descriptions, policies };
 }

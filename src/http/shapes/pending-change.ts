@@ -63,7 +63,8 @@ export const pendingChangeRecord = z
       )
       .nullish()
       .meta({
-        description: 'Approvals that were not enough by themselves, in order. The last one is `approved_by`.',
+        description:
+          'Approvals that were not enough by themselves, in order, of those who may approve now. The last one is `approved_by`.',
       }),
     stale: staleFlag.optional(),
     findings: findingList.optional(),
@@ -87,6 +88,10 @@ export const pendingChangeRecord = z
       .meta({
         description: `Other changes of the same model that are pending or approved: ids, ascending, at most ${mostListedChanges}. What is applied last counts.`,
       }),
+    approvals_missing: z.int().optional().meta({
+      description:
+        'How many people have still to approve an open change before it can be applied, at the risk of now. Who may not approve any more does not count.',
+    }),
     risk: riskLevel.nullish(),
     risk_reasons: z
       .array(riskReason)

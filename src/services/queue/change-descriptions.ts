@@ -10,6 +10,7 @@ import type { RiskLevel } from '../../registry/risk/level.ts';
 import type { RiskReason } from '../../registry/risk/risk.ts';
 import type { ModelHashes } from '../ports/store/models.ts';
 import type { StoreReader } from '../ports/store/transaction.ts';
+import { type ApprovalCount, anyApproval } from './approval-count.ts';
 import { type ChangeExtent, changeExtent, noExtent } from './change-extent.ts';
 import type { Findings } from './findings.ts';
 import { otherOpenChanges } from './open-changes.ts';
@@ -34,6 +35,8 @@ export type ReviewedChange = PendingChange &
   ChangeExtent & {
     /** Other changes of the same model that wait: ids, ascending. Of what is decided: none. */
     readonly open_changes_of_model: number[];
+    /** How many people have still to approve it before it can be applied, at the risk of now. */
+    readonly approvals_missing: number;
     /** How closely it has to be looked at; null once it is decided. */
     readonly risk: RiskLevel | null;
     /** The worst first. */
@@ -54,9 +57,12 @@ export interface ChangeDescriptions {
 export interface ChangeDescriptionsOptions {
   readonly findings: Findings;
   readonly risks: Risks;
+  /** Default: whoever has approved a change may do so, and one is enough. */
+  readonly count?: ApprovalCount;
 }
 
-export function createChangeDescriptions({ findings, risks }: ChangeDescriptionsOptions): ChangeDescriptions {
+export function createChangeDescriptions(options: ChangeDescriptionsOptions): ChangeDescriptions {
+  const { findings, risks, count = anyApproval } = options;
   const findingsOf: ChangeDescriptions['findingsOf'] = (change, v2, live, same) => {
     if (!isOpen(change)) return [];
     const { category, model_name: name } = change;
@@ -114,7 +120,8 @@ export function createChangeDescriptions({ findings, risks }: ChangeDescriptions
           ...publicChange(change),
           version: change.version,
           changes_requested_by: change.changes_requested_by,
-          approvals: change.approvals,
+          approvals: count.standing(change),
+          approvals_missing: risk ? missing(count, change, risk.level) : 0,
           stale,
           findings: found,
           ...extent,
@@ -126,6 +133,11 @@ export function createChangeDescriptions({ findings, risks }: ChangeDescriptions
       return told;
     },
   };
+}
+
+function missing(count: ApprovalCount, change: ListedChange, risk: RiskLevel): number {
+  const needed = count.needed(risk);
+  return Math.max(0, needed - count.given(change, needed).size);
 }
 
 /** A change held against the live model; `v2` is the record that it would make. */

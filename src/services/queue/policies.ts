@@ -1,18 +1,17 @@
 import { categories } from '../../registry/categories/index.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import type { StoredChange } from '../../registry/queue/pending-change.ts';
-import type { RiskLevel } from '../../registry/risk/level.ts';
+import { riskLevels } from '../../registry/risk/level.ts';
 import { isMuchUsed } from '../../registry/risk/risk.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { StoreReader } from '../ports/store/transaction.ts';
 import { ChangeRefused } from './apply-failure.ts';
+import { type ApprovalCount, anyApproval } from './approval-count.ts';
 import type { ChangeDescriptions } from './change-descriptions.ts';
 import type { UsageAtHand } from './risks.ts';
 
 /** What a deployment asks for before a change is live. */
 export interface PolicySettings {
-  /** By how many people a change of that risk has to be approved. */
-  readonly approvals: Readonly<Record<RiskLevel, number>>;
   /** Seconds between the approval and the apply of a deletion, or of a change of a much-used model. */
   readonly applyWaitSeconds: number;
   /** What may be approved together with other changes. */
@@ -43,6 +42,8 @@ export interface Policies {
 export interface PoliciesOptions {
   readonly descriptions: ChangeDescriptions;
   readonly usage: UsageAtHand;
+  /** Default: whoever has approved a change may do so, and one is enough. */
+  readonly count?: ApprovalCount;
   readonly settings: PolicySettings;
 }
 
@@ -55,10 +56,18 @@ export const noPolicies: Policies = {
 
 const countedCategories = categories.filter(({ usage }) => usage !== null).map(({ name }) => name);
 
-export function createPolicies({ descriptions, usage, settings }: PoliciesOptions): Policies {
-  const { approvals, applyWaitSeconds, bulkApproval, muchUsedPerMonth } = settings;
-  const countsApprovals = Object.values(approvals).some((needed) => needed > 1);
-  if (!countsApprovals && applyWaitSeconds === 0 && bulkApproval === 'any') return noPolicies;
+export function createPolicies(options: PoliciesOptions): Policies {
+  const { descriptions, usage, count = anyApproval, settings } = options;
+  const { applyWaitSeconds, bulkApproval, muchUsedPerMonth } = settings;
+  const countsApprovals = riskLevels.some((risk) => count.needed(risk) > 1);
+  if (!countsApprovals && applyWaitSeconds === 0 && bulkApproval === 'any') {
+    return {
+      ...noPolicies,
+      checkApply: async (_reader, change) => {
+        if (count.given(change, 1).size === 0) throw nobodyLeft(change);
+      },
+    };
+  }
 
   return {
     prepare: () => usage.prepare(countedCategories),
@@ -76,9 +85,10 @@ export function createPolicies({ descriptions, usage, settings }: PoliciesOption
             `Change ${id} is of risk '${risk}': bulk_approval=low asks for it to be approved by itself.`,
           );
         }
-        const needed = approvals[risk];
-        if (needed > 1) checkApprover(change, caller, needed);
-        if ((change.approvals?.length ?? 0) + 1 >= needed) complete.add(id);
+        const needed = count.needed(risk);
+        const isComplete = count.given(change, needed).add(caller.userId).size >= needed;
+        if (needed > 1) checkApprover(change, caller, { needed, isComplete });
+        if (isComplete) complete.add(id);
       }
       return complete;
     },
@@ -87,11 +97,13 @@ export function createPolicies({ descriptions, usage, settings }: PoliciesOption
       const { change_id: id, category, model_name: name } = change;
       const [told] = await descriptions.of(reader, [change]);
       const risk = told?.risk ?? 'high';
-      const given = approversOf(change, approvals[risk]);
-      if (given < approvals[risk]) {
+      const needed = count.needed(risk);
+      const given = count.given(change, needed).size;
+      if (given === 0 && needed === 1) throw nobodyLeft(change);
+      if (given < needed) {
         throw new ChangeRefused(
           'PendingChangeStateError',
-          `Change ${id} is of risk '${risk}' by now, which ${approvals[risk]} people have to approve (approvals.${risk}), and ${given} did: take the approval back and have it approved anew.`,
+          `Change ${id} is of risk '${risk}' by now, which ${needed} people have to approve (approvals.${risk}), and ${given} who may approve did: take the approval back and have it approved anew.`,
         );
       }
       const operation = told?.net_operation;
@@ -109,25 +121,25 @@ export function createPolicies({ descriptions, usage, settings }: PoliciesOption
   };
 }
 
-/**
- * How many people have approved it, of those that count where so many are needed: the risk may have been less
- * when the last of them did.
- */
-function approversOf(change: StoredChange, needed: number): number {
-  const people = new Set(change.approvals?.map(({ user_id }) => user_id));
-  if (change.approved_by !== null) people.add(change.approved_by);
-  if (needed > 1) people.delete(change.requested_by);
-  return people.size;
+function nobodyLeft({ change_id: id, approved_username, approved_by }: StoredChange): ChangeRefused {
+  return new ChangeRefused(
+    'PendingChangeStateError',
+    `Change ${id} was approved by ${approved_username ?? approved_by}, who may not approve any more: take the approval back and have it approved anew.`,
+  );
 }
 
-function checkApprover({ change_id: id, ...change }: StoredChange, caller: Caller, needed: number): void {
+function checkApprover(
+  { change_id: id, ...change }: StoredChange,
+  caller: Caller,
+  { needed, isComplete }: { needed: number; isComplete: boolean },
+): void {
   if (change.requested_by === caller.userId) {
     throw new RegistryError(
       'bad_request',
       `Change ${id} was requested by you, and ${needed} other people have to approve it.`,
     );
   }
-  if (change.approvals?.some(({ user_id }) => user_id === caller.userId)) {
+  if (!isComplete && change.approvals?.some(({ user_id }) => user_id === caller.userId)) {
     throw new RegistryError(
       'bad_request',
       `Change ${id} has your approval already: ${needed} different people have to approve it.`,

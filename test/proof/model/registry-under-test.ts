@@ -10,6 +10,7 @@ import type { Caller } from '../../../src/services/ports/caller.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
 import type { StoreReader } from '../../../src/services/ports/store/transaction.ts';
 import { createApply } from '../../../src/services/queue/apply.ts';
+import { createApprovalCount } from '../../../src/services/queue/approval-count.ts';
 import { createBringBack } from '../../../src/services/queue/bring-back.ts';
 import { createChangeDescriptions } from '../../../src/services/queue/change-descriptions.ts';
 import { createConversation } from '../../../src/services/queue/conversation.ts';
@@ -85,8 +86,13 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
     const catalog = createCatalog({ store, categories: definitions });
     await catalog.start();
     const findings = createFindings({ catalog, categories: definitions, preferredHosts: [] });
-    const descriptions = createChangeDescriptions({ findings, risks: createRisks({ usage, settings }) });
-    const policies = createPolicies({ descriptions, usage, settings });
+    const count = createApprovalCount({ ...rules, mayApprove: (userId) => approverIds.includes(userId) });
+    const descriptions = createChangeDescriptions({
+      findings,
+      risks: createRisks({ usage, settings }),
+      count,
+    });
+    const policies = createPolicies({ descriptions, usage, count, settings });
     const proposals = createProposals({ store, clock, settings, append });
     const views = createReviewViews({ store, clock, proposals, findings, descriptions, settings });
     const { changeReview, revert } = views;

@@ -155,6 +155,109 @@ describe('approvals by two people', () => {
   });
 });
 
+describe('an approver who is removed from the list', () => {
+  const two = { low: 2, look: 2, high: 2 };
+  const [rita, adaId, noelId] = [users.requestor.id, users.approver.id, users.nobody.id];
+
+  /** The same database under other settings, as after a restart. */
+  async function restarted(app: TestApp, settings: Partial<Settings>) {
+    const { databaseUrl } = app.settings;
+    const next = await open({ databaseUrl, ...settings });
+    return { app: next, ...calls(next) };
+  }
+
+  it('does not count among two when it is applied, nor in what lists show', async () => {
+    const before = await withLive({ approvals: two });
+    const id = await before.app.propose('POST', '/clip', { name: 'bad' });
+    await before.approve(noel, id);
+    await before.approve(ada, id);
+    expect(await before.change(id)).toMatchObject({ status: 'approved', approvals_missing: 0 });
+
+    const { apply, change, send, approve, isLive } = await restarted(before.app, {
+      approvals: two,
+      approverIds: [rita, adaId],
+    });
+    const [status, { detail }] = await apply(id);
+    expect([status, detail]).toEqual([400, expect.stringContaining('and 1 who may approve did')]);
+    const [, batch] = await send('POST', '/apply_batch/1', ada);
+    expect([batch.applied_change_ids, batch.failed_change_id]).toEqual([[], id]);
+    expect(await isLive('bad')).toBe(false);
+    expect(await change(id)).toMatchObject({ status: 'approved', approvals: null, approvals_missing: 1 });
+
+    await send('POST', `/changes/${id}/unapprove`, ada);
+    await approve(ada, id);
+    expect(await change(id)).toMatchObject({ status: 'pending', approvals_missing: 1 });
+    expect((await apply(id))[0]).toBe(400);
+
+    const again = await restarted(before.app, { approvals: two });
+    await again.approve(noel, id);
+    expect((await again.apply(id))[0]).toBe(200);
+  });
+
+  it('does not count when another approves', async () => {
+    const before = await withLive({ approvals: two });
+    const id = await before.app.propose('POST', '/clip', { name: 'half' });
+    await before.approve(noel, id);
+    const { approve, change, apply } = await restarted(before.app, {
+      approvals: two,
+      approverIds: [rita, adaId],
+    });
+    expect(await change(id)).toMatchObject({ approvals: null, approvals_missing: 2 });
+    const [, answer] = await approve(ada, id);
+    expect([answer.approved, answer.endorsed.length]).toEqual([[], 1]);
+    expect(await change(id)).toMatchObject({
+      status: 'pending',
+      approvals: [{ user_id: adaId }],
+      approvals_missing: 1,
+    });
+    expect((await apply(id))[0]).toBe(400);
+    // Whoever is on the list again counts again, and either of them makes it complete.
+    const again = await restarted(before.app, { approvals: two, approverIds: [adaId, noelId] });
+    expect(await again.change(id)).toMatchObject({ approvals_missing: 0 });
+    await again.approve(ada, id);
+    expect((await again.apply(id))[0]).toBe(200);
+  });
+
+  it.each([{}, { reviewPolicy: 'four_eyes' }, { applyWaitSeconds: 5 }, { bulkApproval: 'low' }] as const)(
+    'counts for nothing where one is enough: %j',
+    async (settings) => {
+      const before = await open(settings);
+      const id = await before.propose('POST', '/clip', { name: 'alone' });
+      const other = await before.propose('POST', '/clip', { name: 'other' });
+      await calls(before).approve(noel, id);
+      await calls(before).approve(ada, other);
+      const { apply, change, send, approve } = await restarted(before, {
+        ...settings,
+        approverIds: [adaId],
+      });
+      const [status, { detail }] = await apply(id);
+      expect([status, detail]).toEqual([
+        400,
+        expect.stringContaining('was approved by Noel#103, who may not approve any more'),
+      ]);
+      expect(await change(id)).toMatchObject({ status: 'approved', approvals_missing: 1 });
+      expect((await apply(other))[0]).toBe(200);
+      await send('POST', `/changes/${id}/unapprove`, ada);
+      await approve(ada, id);
+      expect((await apply(id))[0]).toBe(200);
+    },
+  );
+
+  it.each([
+    ['trust', 200],
+    ['review', 400],
+  ] as const)('the bridge is one where a repository has the policy %s', async (policy, status) => {
+    const repository = { kind: 'image', url: 'https://x.invalid/a', branch: 'main', out: 'none' } as const;
+    const app = await open({ bridge: [{ ...repository, policy, github: null }], bridgeIntervalSeconds: 0 });
+    const id = await app.propose('POST', '/clip', { name: 'bridged' });
+    await app.service.context.review.processBatch(
+      { batch_title: 'b', approved_ids: [id] },
+      { userId: 'bridge', username: 'bridge', isRequestor: true, isApprover: true },
+    );
+    expect((await calls(app).apply(id))[0]).toBe(status);
+  });
+});
+
 describe('risk that goes up and down', () => {
   /** An edit that is of low risk but for another change of the model, and has one approval of two. */
   async function edited(approver: string) {

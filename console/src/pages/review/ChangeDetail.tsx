@@ -7,7 +7,7 @@ import { ChangedModel } from '../../parts/ChangedModel.tsx';
 import { OperationTag, StatusTag } from '../../parts/ChangeTags.tsx';
 import { Conversation } from '../../parts/Conversation.tsx';
 import { FieldDiffView } from '../../parts/FieldDiffView.tsx';
-import { categoryLabel, formatCompact, formatTime } from '../../parts/format.ts';
+import { categoryLabel, formatCompact, formatTime, plural } from '../../parts/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { JsonView } from '../../parts/JsonView.tsx';
 import { ownValue } from '../../parts/own-value.ts';
@@ -116,6 +116,9 @@ function Outcome({ change }: { change: ReviewedChange }) {
       `Approved by ${change.approved_username} on ${formatTime(change.approved_at)}, batch ${change.batch_id}`,
     change.rejected_at &&
       `Rejected by ${change.rejected_username} on ${formatTime(change.rejected_at)}: ${change.reject_reason}`,
+    change.status === 'approved' && (change.approvals_missing ?? 0) > 0
+      ? `It cannot be applied: ${plural(change.approvals_missing ?? 0, 'person who may approve has', 'people who may approve have')} still to do so. Take the approval back, and have it approved anew.`
+      : null,
     change.applied_at && `Applied by ${change.applied_username} on ${formatTime(change.applied_at)}`,
   ].filter(Boolean);
   return lines.map((line) => (

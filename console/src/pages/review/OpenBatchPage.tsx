@@ -149,6 +149,12 @@ function Batch({ items, total, apply }: BatchProps) {
             <Text span size="xs" c="dimmed">
               #{change.change_id} · {categoryLabel(change.category)} · approved by{' '}
               <ShownText text={change.approved_username ?? ''} />
+              {(change.approvals_missing ?? 0) > 0 && (
+                <Text span c="red">
+                  {' '}
+                  · not enough approvals by who may approve now
+                </Text>
+              )}
             </Text>
             <ChangeFlags change={change} />
           </li>
