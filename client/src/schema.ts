@@ -13615,7 +13615,7 @@ export interface operations {
                 total_size_max?: number;
                 /** @description Records with exactly this baseline, or the one that this is a known spelling of. */
                 baseline?: string;
-                /** @description image_generation only. */
+                /** @description image_generation only. A record that says null, or nothing, counts as false. */
                 inpainting?: boolean;
                 /** @description text_generation only: names with this backend’s prefix. */
                 backend?: string;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { JsonObject } from '../json.ts';
 import { carryOver } from '../records/carry-over.ts';
 import { trimmedTags } from '../records/common-fields.ts';
-import { laxArray, laxBoolean, laxCount, laxString, looseObject, orNull } from '../records/lax.ts';
+import { laxBoolean, laxCount, laxString, looseObject, orNull } from '../records/lax.ts';
 import { settingMap } from '../records/setting-value.ts';
 import { withoutNulls } from '../records/without-nulls.ts';
 import { groupOfName } from '../text-names/index.ts';
@@ -102,7 +102,7 @@ function bodySchema(convert: (name: string, row: JsonObject) => ModelRecord): z.
     parameters: laxCount({ gt: 0 }),
     display_name: orNull(laxString()),
     url: orNull(laxString()),
-    tags: orNull(laxArray(laxString())),
+    tags: trimmedTags().transform((tags) => tags?.filter((tag) => tag !== '')),
     instruct_format: orNull(laxString()),
     settings: orNull(generationSettings()),
   })

@@ -46,7 +46,8 @@ export class SearchIndex {
       if (prefix !== null) this.#prefixes.add(prefix, position);
       if (typeof baseline === 'string') this.#baselines.add(baseline, position);
       if (typeof nsfw === 'boolean') this.#flags.nsfw.add(nsfw, position);
-      if (typeof inpainting === 'boolean') this.#flags.inpainting.add(inpainting, position);
+      // A model that does not say so is not for inpainting.
+      this.#flags.inpainting.add(inpainting === true, position);
       if (!Array.isArray(tags)) continue;
       for (const tag of tags) if (typeof tag === 'string') this.#tags.add(tag, position);
     }
@@ -58,7 +59,7 @@ export class SearchIndex {
 
   /**
    * The records that pass the filters; null when none filters. A record without the field of a filter does
-   * not pass; without tags it has none. Not to be changed by the caller.
+   * not pass; without tags it has none, and without `inpainting` it is not for that. Not to be changed by the caller.
    * @throws RegistryError bad_request for an unknown backend
    */
   matches(query: Filters): Bitset | null {

@@ -155,6 +155,17 @@ describe('a search of a category', () => {
   });
 });
 
+it('an image that says null of inpainting is found among those that are not for it', async () => {
+  await using own = await startTestApp();
+  const said = { name: 'silent', baseline: 'flux_1', nsfw: false, inpainting: null };
+  await own.seed('image_generation', said, { ...said, name: 'for it', inpainting: true });
+  const namesOf = async (flag: boolean) => {
+    const page = await own.get(`${v2}/image_generation/search?inpainting=${flag}`);
+    return page.json().results.map(({ name }: { name: string }) => name);
+  };
+  expect([await namesOf(false), await namesOf(true)]).toEqual([['silent'], ['for it']]);
+});
+
 describe('a search that cannot be', () => {
   const refused = async (path: string) => {
     const answer = await app.get(v2 + path);

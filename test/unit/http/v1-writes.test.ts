@@ -319,6 +319,27 @@ describe('without a queue', () => {
     expect((await app.get(`${v1}/clip`)).statusCode).toBe(404);
   });
 
+  it('tags of a text model are trimmed, and blank ones are none', async () => {
+    await using app = await startTestApp({ settings });
+    const body = {
+      name: 'org/T-7B',
+      parameters: 7e9,
+      tags: [' story ', '', '  ', 'rp\t', ' 7B'],
+      style: 'chat',
+    };
+    const answer = await app.send('POST', `${v1}/text_generation`, { key: keys.approver, body });
+    expect([answer.statusCode, answer.json().tags]).toEqual([201, ['7B', 'chat', 'rp', 'story']]);
+    expect((await app.get(`${v2}/text_generation/model/org/T-7B`)).json().tags).toEqual(['story', 'rp']);
+    const blank = { ...body, tags: [' '], style: '' };
+    await app.send('PUT', `${v1}/text_generation`, { key: keys.approver, body: blank });
+    expect((await app.get(`${v1}/text_generation`)).json()[body.name].tags).toEqual(['7B']);
+    const nothing = await app.send('PUT', `${v1}/text_generation`, {
+      key: keys.approver,
+      body: { ...blank, tags: null },
+    });
+    expect(nothing.statusCode).toBe(200);
+  });
+
   it('an update keeps what v1 cannot say, and says who made it', async () => {
     await using app = await startTestApp({ settings });
     const key = keys.approver;

@@ -1,8 +1,8 @@
 import { type PopularityMetric, popularityMetrics } from '../../../registry/analytics/index.ts';
 import {
   laxBoolean,
-  laxEnum,
   laxInt,
+  laxLiteral,
   laxObject,
   laxString,
   queryList,
@@ -47,7 +47,9 @@ export const searchQuery = laxObject({
   baseline: text().meta({
     description: 'Records with exactly this baseline, or the one that this is a known spelling of.',
   }),
-  inpainting: flag().meta({ description: 'image_generation only.' }),
+  inpainting: flag().meta({
+    description: 'image_generation only. A record that says null, or nothing, counts as false.',
+  }),
   backend: text().meta({ description: 'text_generation only: names with this backend’s prefix.' }),
   exclude_backend_variations: flag().meta({
     description: 'text_generation only: no names with a backend’s prefix.',
@@ -75,6 +77,6 @@ const metrics = Object.keys(popularityMetrics) as [PopularityMetric, ...Populari
 
 export const popularQuery = laxObject({
   limit: queryValue(laxInt({ ge: 1, le: 100 })).default(10),
-  sort_by: queryValue(laxEnum(metrics)).default('worker_count').meta({ description: 'Highest first.' }),
+  sort_by: queryValue(laxLiteral(metrics)).default('worker_count').meta({ description: 'Highest first.' }),
   include_workers: queryValue(laxBoolean()).default(false).meta({ description: 'Adds each worker.' }),
 });

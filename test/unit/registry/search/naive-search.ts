@@ -29,7 +29,7 @@ function passes(record: JsonObject, query: SearchQuery): boolean {
   const prefix = /^(aphrodite|koboldcpp)\//.exec(name)?.[1];
   return (
     (query.nsfw === undefined || record.nsfw === query.nsfw) &&
-    (query.inpainting === undefined || record.inpainting === query.inpainting) &&
+    (query.inpainting === undefined || (record.inpainting ?? false) === query.inpainting) &&
     (query.baseline === undefined || record.baseline === query.baseline) &&
     (tags_any.length === 0 || tags_any.some((tag) => tags.includes(tag))) &&
     tags_all.every((tag) => tags.includes(tag)) &&

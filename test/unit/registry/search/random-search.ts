@@ -59,7 +59,7 @@ const record: fc.Arbitrary<JsonObject> = fc.record(
     name,
     baseline,
     nsfw: fc.boolean(),
-    inpainting: fc.boolean(),
+    inpainting: fc.constantFrom(true, false, null),
     tags,
     size_on_disk_bytes: fc.constantFrom(-1, 0, 0.5, 1, 10, 9, 1e12),
     version: fc.constantFrom('', '1', '10', '9', '😀', '\uffee'),

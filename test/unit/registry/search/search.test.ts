@@ -47,7 +47,7 @@ describe('filters', () => {
     [{ baseline: 'SDXL' }, []],
     [{ baseline: '' }, ['B']],
     [{ inpainting: true }, ['AB']],
-    [{ inpainting: false }, []],
+    [{ inpainting: false }, ['a', 'B', 'none']],
     [{ tags_any: ['x', 'z'] }, ['a', 'AB']],
     [{ tags_any: [] }, ['a', 'B', 'AB', 'none']],
     [{ tags_any: ['X'] }, []],
