@@ -1,4 +1,4 @@
-import { unknownHash } from '../records/common-fields.ts';
+import { isUnknownHash } from '../records/common-fields.ts';
 import { fileNameProblem, filePlace, foldersTo } from '../records/file-name.ts';
 import { type Download, downloadsOf, isSha256 } from './downloads.ts';
 import { eachDownload, otherModels } from './each-download.ts';
@@ -55,13 +55,13 @@ export const fileRules = {
   },
 
   missing_sha256: eachDownload(({ sha256 }) =>
-    sha256 === '' || sha256 === unknownHash
+    isUnknownHash(sha256)
       ? ['sha256sum', 'The file has no SHA-256: nobody can tell whether a download is the right one.']
       : null,
   ),
 
   malformed_sha256: eachDownload(({ sha256 }) =>
-    sha256 !== '' && sha256 !== unknownHash && !isSha256(sha256)
+    !isUnknownHash(sha256) && !isSha256(sha256)
       ? ['sha256sum', `'${sha256}' is not a SHA-256: ${whatItIs(sha256)}.`]
       : null,
   ),

@@ -28,6 +28,11 @@ export const recordSchemaVersion = '2.0.0';
 /** What a download entry says when nobody has computed its hash yet. */
 export const unknownHash = 'FIXME';
 
+/** Whether a download entry says by this that its hash is not known. */
+export function isUnknownHash(sha256sum: unknown): boolean {
+  return sha256sum === unknownHash || sha256sum === '';
+}
+
 const downloadEntry = laxObject({
   file_name: fileName().meta({
     description:

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json.ts';
-import { unknownHash } from '../../records/common-fields.ts';
+import { isUnknownHash, unknownHash } from '../../records/common-fields.ts';
 import { fileName, fileNameIssue, fileNameOrNone, fileNamePattern } from '../../records/file-name.ts';
 import { issueOf, laxArray, laxMap, laxString, looseObject, orNull, valueError } from '../../records/lax.ts';
 import { parseInput } from '../../records/parse.ts';
@@ -126,13 +126,13 @@ function downloadOf(path: string, file: LegacyFile): JsonObject {
   }) as JsonObject;
 }
 
-/** The legacy `config` of a v2 record's. */
+/** The legacy `config` of a v2 record's. A file whose hash nobody knows has none there: workers compare any. */
 export function configFromV2(config: JsonObject): JsonObject {
   const entries = (config.download ?? []) as JsonObject[];
   const legacy = {
     files: entries.map((entry) => ({
       path: entry.file_name,
-      sha256sum: entry.sha256sum,
+      sha256sum: isUnknownHash(entry.sha256sum) ? undefined : entry.sha256sum,
       file_type: entry.file_purpose,
       content_hash: entry.content_hash,
     })),

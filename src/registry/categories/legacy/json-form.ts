@@ -16,6 +16,7 @@ import { ConversionError, type LegacyForm, type LegacyRecord, type ModelRecord }
 import { configFromV2, configToV2, isLegacyOnly, legacyConfigBody } from './config.ts';
 import { withHashesOfDownloads, withSameHashes } from './download-hashes.ts';
 import { storedRecord } from './stored-record.ts';
+import { withoutUnknownHashes, withUnknownHashesOf } from './unknown-hashes.ts';
 
 /** What makes the legacy form of one category different from that of the others. */
 export interface JsonFormDraft {
@@ -84,11 +85,14 @@ export function jsonForm(draft: JsonFormDraft): (stored: z.ZodType<ModelRecord>)
         const legacy = withoutNulls(body) as LegacyRecord;
         if (!isJsonObject(legacy.config)) return legacy;
         const stored = previous?.config;
-        const config = withHashesOfDownloads(legacy.config, stored, isLegacyOnly);
+        const given = withUnknownHashesOf(legacy.config, stored);
+        const config = withHashesOfDownloads(given, stored, isLegacyOnly);
         // A body's config is cut to the known keys, so it cannot speak of the others.
         return { ...legacy, config: { ...config, ...(isJsonObject(stored) && unknownConfig(stored)) } };
       },
-      view: (name, legacy) => [[name, legacy]],
+      view: (name, legacy) => [[name, withoutUnknownHashes(legacy)]],
+      // `FIXME` was shown as it is stored.
+      formerView: (name, legacy) => [[name, legacy]],
     };
   };
 }
