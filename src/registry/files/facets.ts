@@ -1,5 +1,6 @@
 import { sizeOf } from '../findings/downloads.ts';
 import type { JsonObject } from '../json.ts';
+import type { NothingLeft } from '../nothing-left.ts';
 import type { AddressState } from './address-state.ts';
 import { filesOfRecord } from './record-file.ts';
 import { judge } from './verdict.ts';
@@ -13,15 +14,17 @@ export interface FileFacets {
   readonly total_size_max?: number | undefined;
 }
 
-export function asksForFacets({ gated, total_size_min, total_size_max }: FileFacets): boolean {
+export function asksForFacets({ gated, total_size_min, total_size_max, ...rest }: FileFacets): boolean {
+  rest satisfies NothingLeft;
   return gated !== undefined || total_size_min !== undefined || total_size_max !== undefined;
 }
 
 export function fitsFacets(
   record: JsonObject,
-  { gated, total_size_min, total_size_max }: FileFacets,
+  { gated, total_size_min, total_size_max, ...rest }: FileFacets,
   addressState: (url: string) => AddressState,
 ): boolean {
+  rest satisfies NothingLeft;
   // Which category and name a file is of makes no difference to its verdict.
   const files = filesOfRecord('', '', record);
   if (gated !== undefined) {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json.ts';
+import type { NothingLeft } from '../nothing-left.ts';
 import { isQuantised, prefixOf, textBackends } from '../text-names/index.ts';
 import { Bitset, type PositionSet } from './bitset.ts';
 import { NameIndex } from './name-index.ts';
@@ -19,6 +20,7 @@ export interface SearchableRecord {
 }
 
 type Filters = Omit<SearchQuery, 'limit' | 'offset'>;
+type TextNameFilters = Pick<SearchQuery, 'backend' | 'exclude_backend_variations' | 'quantized'>;
 
 /** A category as search sees it. Records are known by their position in stored order. */
 export class SearchIndex {
@@ -64,7 +66,10 @@ export class SearchIndex {
    */
   matches(query: Filters): Bitset | null {
     const matches = new Narrowing(this.size);
-    const { nsfw, inpainting, baseline, tags_all, tags_any, tags_none, name_contains } = query;
+    const { nsfw, inpainting, baseline, tags_all, tags_any, tags_none, name_contains, ...others } = query;
+    const { backend, exclude_backend_variations, quantized, ...order } = others;
+    const { sort_by: _by, sort_desc: _descending, ...rest } = order;
+    rest satisfies NothingLeft;
     if (nsfw !== undefined) matches.keep(this.#flags.nsfw.get(nsfw));
     if (inpainting !== undefined) matches.keep(this.#flags.inpainting.get(inpainting));
     if (baseline !== undefined) {
@@ -74,7 +79,9 @@ export class SearchIndex {
     for (const tag of tags_all ?? []) matches.keep(this.#tags.get(tag));
     if (tags_any?.length) matches.keep(this.#anyTag(tags_any));
     if (tags_none?.length) matches.drop(this.#anyTag(tags_none));
-    if (this.fields.textNames) this.#narrowByTextName(matches, query);
+    if (this.fields.textNames) {
+      this.#narrowByTextName(matches, { backend, exclude_backend_variations, quantized });
+    }
     return name_contains ? this.#names.containing(name_contains, matches.left) : matches.left;
   }
 
@@ -84,8 +91,10 @@ export class SearchIndex {
     return found;
   }
 
-  #narrowByTextName(matches: Narrowing, query: Filters): void {
-    const { backend, exclude_backend_variations, quantized } = query;
+  #narrowByTextName(
+    matches: Narrowing,
+    { backend, exclude_backend_variations, quantized }: TextNameFilters,
+  ): void {
     if (backend !== undefined) matches.keep(this.#prefixes.get(backendPrefix(backend)));
     if (exclude_backend_variations) {
       for (const { prefix } of textBackends) matches.drop(this.#prefixes.get(prefix));

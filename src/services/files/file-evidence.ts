@@ -3,6 +3,7 @@ import type { AddressState } from '../../registry/files/address-state.ts';
 import { evidenceOf, type FileEvidence } from '../../registry/files/evidence.ts';
 import type { RecordFile } from '../../registry/files/record-file.ts';
 import { type FileVerdict, fileVerdicts, judge } from '../../registry/files/verdict.ts';
+import type { NothingLeft } from '../../registry/nothing-left.ts';
 import type { FileReader, FileVerdictChange } from '../ports/store/file-evidence.ts';
 import type { Store } from '../ports/store/store.ts';
 import { type FileMemory, notedOf } from './file-memory.ts';
@@ -108,7 +109,8 @@ export function createFileEvidence({
   return {
     refresh: () => memory.refresh(),
 
-    list: ({ verdicts, hosts, categories, repairable, offset, limit }) => {
+    list: ({ verdicts, hosts, categories, repairable, offset, limit, ...rest }) => {
+      rest satisfies NothingLeft;
       const found = all().filter(
         (file) =>
           (verdicts === undefined || verdicts.includes(file.verdict)) &&
@@ -136,7 +138,8 @@ export function createFileEvidence({
       return sum;
     },
 
-    marks: ({ categories, verdicts, limit }) => {
+    marks: ({ categories, verdicts, limit, ...rest }) => {
+      rest satisfies NothingLeft;
       const marks = new Map<string, FileMark>();
       for (const { category, model_name, verdict, weight, detail, since } of all()) {
         if (categories !== undefined && !categories.includes(category)) continue;

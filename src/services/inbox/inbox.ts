@@ -1,6 +1,7 @@
 import type { Clock } from '../../registry/clock.ts';
 import type { EntryId } from '../../registry/inbox/entry-id.ts';
 import type { InboxKind } from '../../registry/inbox/notice.ts';
+import type { NothingLeft } from '../../registry/nothing-left.ts';
 import type { ChangeStatus } from '../../registry/queue/pending-change.ts';
 import type { RiskLevel } from '../../registry/risk/level.ts';
 import type { Caller } from '../ports/caller.ts';
@@ -60,7 +61,8 @@ export interface InboxOptions {
 
 export function createInbox({ store, clock, changeReview }: InboxOptions): Inbox {
   return {
-    page: async ({ limit, before, kinds, unread: unreadOnly }, caller) => {
+    page: async ({ limit, before, kinds, unread: unreadOnly, ...rest }, caller) => {
+      rest satisfies NothingLeft;
       const filter = { user_id: caller.userId, because: shownTo(caller), kinds, unread: unreadOnly };
       const { found, states, unread } = await store.read(async ({ inbox, changes }) => {
         const found = await inbox.list(filter, limit + 1, before);

@@ -8,6 +8,7 @@ import {
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
 import { RegistryError } from '../../registry/errors.ts';
+import type { NothingLeft } from '../../registry/nothing-left.ts';
 import type { ChangeStatus, PendingChange, StoredChange } from '../../registry/queue/pending-change.ts';
 import { publicChange } from '../../registry/queue/public-change.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
@@ -245,16 +246,17 @@ async function openBatch(writer: StoreWriter): Promise<number> {
   return (await writer.changes.openBatch()) ?? (await writer.counters.next('batch'));
 }
 
-function purgeFilter(request: PurgeRequest): ChangeFilter {
-  const { statuses, categories, requested_by } = request;
-  const model_name = request.model_name?.trim() ?? '';
+function purgeFilter({ purge_all, dry_run: _, ...request }: PurgeRequest): ChangeFilter {
+  const { statuses, categories, requested_by, model_name: name, ...rest } = request;
+  rest satisfies NothingLeft;
+  const model_name = name?.trim() ?? '';
   const filter: ChangeFilter = {
     ...(statuses && statuses.length > 0 && { statuses }),
     ...(categories && categories.length > 0 && { categories }),
     ...(requested_by && requested_by.length > 0 && { requested_by }),
     ...(model_name !== '' && { model_name }),
   };
-  if (Object.keys(filter).length === 0 && request.purge_all !== true) {
+  if (Object.keys(filter).length === 0 && purge_all !== true) {
     throw new RegistryError(
       'bad_request',
       'Provide at least one filter or set purge_all=true to clear the entire queue.',

@@ -1,5 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { queueCategory } from '../../registry/audit/event.ts';
+import type { NothingLeft } from '../../registry/nothing-left.ts';
 import type { ActivityReader } from '../../services/ports/store/activity.ts';
 import type { Tables } from '../schema.ts';
 import { chunks } from './chunks.ts';
@@ -24,7 +25,8 @@ export function activityReader(db: Kysely<Tables>): ActivityReader {
   };
 
   return {
-    page: async ({ user_id, category, model_name, since, until, before }, limit) => {
+    page: async ({ user_id, category, model_name, since, until, before, ...rest }, limit) => {
+      rest satisfies NothingLeft;
       let query = db
         .selectFrom('audit_events')
         .select(['event_id', 'timestamp', 'logical_user_id', 'category', 'action', 'operation', 'change_id']);

@@ -1,6 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { type AuditEvent, queueCategory } from '../../registry/audit/event.ts';
 import type { JsonObject } from '../../registry/json.ts';
+import type { NothingLeft } from '../../registry/nothing-left.ts';
 import type { AuditReader, AuditWriter, PagedAuditFilter } from '../../services/ports/store/audit.ts';
 import type { AuditEventRow, Tables } from '../schema.ts';
 import { missingGuards } from './append-only.ts';
@@ -182,19 +183,33 @@ function matching<Output>(
   query: SelectQueryBuilder<Tables, 'audit_events', Output>,
   filter: PagedAuditFilter,
 ): SelectQueryBuilder<Tables, 'audit_events', Output> {
-  if (filter.domain !== undefined) query = query.where('domain', '=', filter.domain);
-  if (filter.category !== undefined) query = query.where('category', '=', filter.category);
-  if (filter.model_name !== undefined) query = query.where('model_name', '=', filter.model_name);
-  if (filter.operation !== undefined) query = query.where('operation', '=', filter.operation);
-  if (filter.batch_id !== undefined) query = query.where('batch_id', '=', filter.batch_id);
+  const {
+    domain,
+    category,
+    model_name,
+    operation,
+    batch_id,
+    of_models,
+    action,
+    until,
+    after,
+    upto,
+    ...rest
+  } = filter;
+  rest satisfies NothingLeft;
+  if (domain !== undefined) query = query.where('domain', '=', domain);
+  if (category !== undefined) query = query.where('category', '=', category);
+  if (model_name !== undefined) query = query.where('model_name', '=', model_name);
+  if (operation !== undefined) query = query.where('operation', '=', operation);
+  if (batch_id !== undefined) query = query.where('batch_id', '=', batch_id);
   // In these words, not as a parameter: only so do the databases see that the partial index of these
   // events serves.
-  if (filter.of_models) query = query.where(sql<SqlBool>`category <> ${sql.lit(queueCategory)}`);
+  if (of_models) query = query.where(sql<SqlBool>`category <> ${sql.lit(queueCategory)}`);
   // A literal for the same reason.
-  if (filter.action !== undefined) query = query.where('action', '=', sql.lit(filter.action));
-  if (filter.until !== undefined) query = query.where('timestamp', '<=', filter.until);
-  if (filter.after !== undefined) query = query.where('event_id', '>', filter.after);
-  if (filter.upto !== undefined) query = query.where('event_id', '<=', filter.upto);
+  if (action !== undefined) query = query.where('action', '=', sql.lit(action));
+  if (until !== undefined) query = query.where('timestamp', '<=', until);
+  if (after !== undefined) query = query.where('event_id', '>', after);
+  if (upto !== undefined) query = query.where('event_id', '<=', upto);
   return query;
 }
 

@@ -8,27 +8,30 @@ type Changes = ExpressionBuilder<Tables, 'pending_changes'>;
 /** The condition a filter stands for. Absent filters and empty lists match everything. */
 export function matches(filter: ChangeFilter): (changes: Changes) => Expression<SqlBool> {
   return (changes) => {
-    const conditions: Expression<SqlBool>[] = [];
     const oneOf = <T>(
       column: 'status' | 'category' | 'operation' | 'requested_by',
       values: readonly T[] = [],
-    ) => {
+    ): Expression<SqlBool> | null => {
+      if (values.length === 0) return null;
       // One value as `=`: the index then gives the rows in order of id, and nothing is sorted.
-      if (values.length === 1) conditions.push(changes(column, '=', values[0] as never));
-      else if (values.length > 1) conditions.push(changes(column, 'in', [...new Set(values)] as never));
+      if (values.length === 1) return changes(column, '=', values[0] as never);
+      return changes(column, 'in', [...new Set(values)] as never);
     };
-    oneOf('status', filter.statuses);
-    oneOf('category', filter.categories);
-    oneOf('operation', filter.operations);
-    oneOf('requested_by', filter.requested_by);
-    if (filter.domain !== undefined) conditions.push(changes('domain', '=', filter.domain));
-    if (filter.batch_id !== undefined) conditions.push(changes('batch_id', '=', filter.batch_id));
-    if (filter.model_name !== undefined) conditions.push(nameContains(filter.model_name));
-    if (filter.requestor !== undefined) conditions.push(proposedBy(filter.requestor));
-    if (filter.model_name_exact !== undefined) {
-      conditions.push(changes('model_name', '=', filter.model_name_exact));
-    }
-    return changes.and(conditions);
+    const equal = (column: 'domain' | 'batch_id' | 'model_name', value: string | number | undefined) =>
+      value === undefined ? null : changes(column, '=', value as never);
+    // By the types, no key is left out: a purge by a filter that nobody applies would remove everything.
+    const conditions = {
+      statuses: oneOf('status', filter.statuses),
+      categories: oneOf('category', filter.categories),
+      operations: oneOf('operation', filter.operations),
+      requested_by: oneOf('requested_by', filter.requested_by),
+      domain: equal('domain', filter.domain),
+      batch_id: equal('batch_id', filter.batch_id),
+      model_name: filter.model_name === undefined ? null : nameContains(filter.model_name),
+      requestor: filter.requestor === undefined ? null : proposedBy(filter.requestor),
+      model_name_exact: equal('model_name', filter.model_name_exact),
+    } satisfies Record<keyof ChangeFilter, Expression<SqlBool> | null>;
+    return changes.and(Object.values(conditions).filter((condition) => condition !== null));
   };
 }
 

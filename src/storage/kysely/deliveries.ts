@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { AuditEvent } from '../../registry/audit/event.ts';
+import type { NothingLeft } from '../../registry/nothing-left.ts';
 import type {
   DeliveryFilter,
   DeliveryReader,
@@ -67,7 +68,8 @@ function waiting(db: Kysely<Tables>, target: string) {
     .where('target', '=', target);
 }
 
-function fits({ state, target, event_id }: DeliveryFilter) {
+function fits({ state, target, event_id, ...rest }: DeliveryFilter) {
+  rest satisfies NothingLeft;
   return ({ eb, and }: ExpressionBuilder<Tables, 'webhook_deliveries'>) =>
     and([
       ...(state === undefined ? [] : [eb('state', '=', state)]),

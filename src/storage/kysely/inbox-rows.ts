@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import type { NothingLeft } from '../../registry/nothing-left.ts';
 import type { InboxFilter, InboxReader, InboxWriter } from '../../services/ports/store/inbox.ts';
 import type { Tables } from '../schema.ts';
 import { chunks } from './chunks.ts';
@@ -92,7 +93,8 @@ export function inboxWriter(db: Kysely<Tables>): InboxWriter {
 /** In these words the databases see that the partial index of unread ones serves. */
 const isUnread = sql<SqlBool>`read_at is null`;
 
-function fits({ user_id, because, kinds, unread }: InboxFilter) {
+function fits({ user_id, because, kinds, unread, ...rest }: InboxFilter) {
+  rest satisfies NothingLeft;
   return ({ eb, and }: ExpressionBuilder<Tables, 'inbox_entries'>) =>
     and([
       eb('user_id', '=', user_id),

@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import { type PopularityMetric, popularityMetrics } from '../../../registry/analytics/index.ts';
+import type { FileFacets } from '../../../registry/files/facets.ts';
 import {
   laxBoolean,
   laxInt,
@@ -8,11 +10,14 @@ import {
   queryList,
   queryValue,
 } from '../../../registry/records/lax.ts';
-import { searchSources } from '../../../registry/search/index.ts';
+import { type CrossSearchQuery, type SearchQuery, searchSources } from '../../../registry/search/index.ts';
 
 const text = () => queryValue(laxString()).optional();
 const flag = () => queryValue(laxBoolean()).optional();
 const tags = (description: string) => queryList(laxString()).optional().meta({ description });
+
+/** What a search applies: what is declared beside it would not compile. */
+type Applied<Query> = Partial<Record<keyof Query | keyof FileFacets, z.ZodType>>;
 
 const common = {
   nsfw: flag().meta({ description: 'Records whose `nsfw` is this.' }),
@@ -32,7 +37,7 @@ const common = {
   total_size_max: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER }))
     .optional()
     .meta({ description: 'The same, at most. Records of unknown size are outside of any bound.' }),
-};
+} satisfies Applied<CrossSearchQuery>;
 
 const order = {
   sort_desc: queryValue(laxBoolean())
@@ -40,7 +45,7 @@ const order = {
     .meta({ description: 'Turns the order round. Ties keep stored order either way.' }),
   limit: queryValue(laxInt({ ge: 1, le: 500 })).default(50),
   offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
-};
+} satisfies Applied<CrossSearchQuery>;
 
 export const searchQuery = laxObject({
   ...common,
@@ -65,13 +70,13 @@ export const searchQuery = laxObject({
     .meta({
       description: `${searchSources.join(' or ')}: the canonical records, or those and all providers’, of which this service has none.`,
     }),
-});
+} satisfies Applied<SearchQuery & { source: string }>);
 
 export const crossSearchQuery = laxObject({
   ...common,
   sort_by: text().meta({ description: 'A field that the records of every category have.' }),
   ...order,
-});
+} satisfies Applied<CrossSearchQuery>);
 
 const metrics = Object.keys(popularityMetrics) as [PopularityMetric, ...PopularityMetric[]];
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { invalidInput, RegistryError } from '../../../registry/errors.ts';
 import { type EntryId, entryIdText, parseEntryId } from '../../../registry/inbox/entry-id.ts';
 import { inboxKinds } from '../../../registry/inbox/notice.ts';
+import type { NothingLeft } from '../../../registry/nothing-left.ts';
 import {
   laxArray,
   laxBoolean,
@@ -55,9 +56,16 @@ export function inboxOf(version: 'v1' | 'v2'): Resource {
           'Decisions on, comments on and conflicts with what the caller has proposed; for approvers also proposals, new versions and what is said of changes that they have had a part in. Nobody is told of what they did themselves.',
         query: pageQuery,
         answers: { 200: { description: 'One page.', schema: inboxPage } },
-        handler: async ({ inbox }, { query: { cursor, ...query }, caller }) => {
+        handler: async (
+          { inbox },
+          { query: { cursor, unread: unreadOnly, kinds, limit, ...rest }, caller },
+        ) => {
+          rest satisfies NothingLeft;
           const before = cursor === undefined ? undefined : entryIdOf(cursor, ['query', 'cursor']);
-          const { items, next, unread } = await inbox.page({ ...query, before }, caller);
+          const { items, next, unread } = await inbox.page(
+            { unread: unreadOnly, kinds, limit, before },
+            caller,
+          );
           return {
             items: items.map((entry) => ({ id: entryIdText(entry), ...entry })),
             next_cursor: next && entryIdText(next),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type CategoryName, categoryNames } from '../../../registry/categories/index.ts';
+import type { NothingLeft } from '../../../registry/nothing-left.ts';
 import { changeStatuses } from '../../../registry/queue/pending-change.ts';
 import {
   laxArray,
@@ -78,7 +79,11 @@ export function listedBy({
   requestor,
   risks,
   sort,
+  offset: _offset,
+  limit: _limit,
+  ...rest
 }: ListQuery): ListedBy | null {
+  rest satisfies NothingLeft;
   const stored = statuses?.filter((name) => name !== 'applying');
   if (stored?.length === 0) return null;
   const name = model_name?.trim();
@@ -116,7 +121,7 @@ export const purgeBody = laxObject({
   dry_run: laxBoolean()
     .default(false)
     .meta({ description: 'Say what would be removed, and remove nothing.' }),
-}).meta({
+} satisfies Record<keyof PurgeRequest, z.ZodType>).meta({
   id: 'PurgePendingChangesRequest',
   description: 'Which changes to remove from the queue: those that match every filter.',
 });

@@ -1,5 +1,6 @@
 import { activityActions } from '../../../registry/activity/action.ts';
 import { invalidInput } from '../../../registry/errors.ts';
+import type { NothingLeft } from '../../../registry/nothing-left.ts';
 import {
   laxEnum,
   laxInt,
@@ -55,9 +56,14 @@ export const activity: Resource = {
       who: who.readsActivity,
       query: activityQuery,
       answers: { 200: { description: 'One page.', schema: activityPage } },
-      handler: async ({ activity }, { query: { cursor, ...query } }) => {
+      handler: async ({ activity }, { query: { cursor, actions, limit, ...query } }) => {
+        const { user_id, category, model_name, since, until, ...rest } = query;
+        rest satisfies NothingLeft;
         const before = cursor === undefined ? undefined : placeOf(cursor);
-        const { items, next } = await activity.page({ ...query, before });
+        const { items, next } = await activity.page({
+          ...{ user_id, actions, category, model_name, since, until, limit },
+          before,
+        });
         return { items, next_cursor: next && `${next.timestamp}-${next.event_id}` };
       },
     }),

@@ -1,3 +1,4 @@
+import type { NothingLeft } from '../../../registry/nothing-left.ts';
 import { laxInt, laxObject, laxString, queryValue } from '../../../registry/records/lax.ts';
 import { glanceOf } from '../../metrics/glance.ts';
 import { who } from '../../requests/checks.ts';
@@ -120,10 +121,13 @@ export const operations: Resource = {
       query: deliveriesQuery,
       who: who.operates,
       answers: { 200: { description: 'The newest event first.', schema: deliveriesPage } },
-      handler: async ({ deliveryLog, settings }, { query: { limit, ...filter } }) => ({
-        targets: settings.webhooks.map(({ url }) => url),
-        ...(await deliveryLog.list(filter, limit)),
-      }),
+      handler: async ({ deliveryLog, settings }, { query: { state, target, event_id, limit, ...rest } }) => {
+        rest satisfies NothingLeft;
+        return {
+          targets: settings.webhooks.map(({ url }) => url),
+          ...(await deliveryLog.list({ state, target, event_id }, limit)),
+        };
+      },
     }),
     endpoint({
       method: 'post',
@@ -136,7 +140,9 @@ export const operations: Resource = {
       who: who.operatesPrimary,
       body: replaySelection,
       answers: { 200: { description: 'How many.', schema: replayed } },
-      handler: ({ deliveryLog }, { body: { limit, ...filter } }) => {
+      handler: ({ deliveryLog }, { body: { state, target, event_id, limit, ...rest } }) => {
+        rest satisfies NothingLeft;
+        const filter = { state, target, event_id };
         const all = filter.state === undefined && filter.event_id === undefined;
         return deliveryLog.replay(all ? { ...filter, state: 'failed' } : filter, limit);
       },

@@ -3,6 +3,7 @@ import { type CategoryName, categoryNames } from '../../../registry/categories/i
 import { invalidInput } from '../../../registry/errors.ts';
 import { fileVerdicts, weightOf } from '../../../registry/files/verdict.ts';
 import { isSha256 } from '../../../registry/findings/downloads.ts';
+import type { NothingLeft } from '../../../registry/nothing-left.ts';
 import {
   laxBoolean,
   laxEnum,
@@ -96,7 +97,9 @@ export const files: Resource = {
       answers: { 200: { description: 'A page of files.', schema: filesPage } },
       handler: async ({ fileEvidence, learnedElsewhere, settings }, { query }) => {
         await fileEvidence.refresh();
-        const { verdict: verdicts, host: hosts, category: categories, repairable, offset, limit } = query;
+        const { verdict: verdicts, host: hosts, category: categories, repairable, ...page } = query;
+        const { offset, limit, ...rest } = page;
+        rest satisfies NothingLeft;
         const { files, total } = fileEvidence.list({
           verdicts,
           hosts,
@@ -128,8 +131,9 @@ export const files: Resource = {
       answers: { 200: { description: 'The marks, the worst first.', schema: fileMarksPage } },
       handler: async (
         { fileEvidence },
-        { query: { verdict = markedVerdicts, category: categories, limit } },
+        { query: { verdict = markedVerdicts, category: categories, limit, ...rest } },
       ) => {
+        rest satisfies NothingLeft;
         await fileEvidence.refresh();
         return { ...fileEvidence.marks({ verdicts: verdict, categories, limit }), limit };
       },
