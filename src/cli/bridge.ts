@@ -1,8 +1,10 @@
-import { Command } from 'commander';
+import { randomUUID } from 'node:crypto';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { openBridge } from '../composition/open-bridge.ts';
 import { systemClock } from '../registry/clock.ts';
+import type { HeldFile } from '../services/bridge/brake.ts';
 import type { SyncOutcome } from '../services/bridge/bridge.ts';
-import type { RepositoryStatus } from '../services/bridge/bridge-status.ts';
+import type { BridgeDesk, RepositoryStatus } from '../services/bridge/bridge-status.ts';
 import type { BridgeProblem } from '../services/bridge/bridged-repository.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
@@ -16,20 +18,36 @@ export function bridgeCommand(terminal: Terminal): Command {
     new Command('sync')
       .description('Take in what is new there, send out what was changed here; once.')
       .option('--dry-run', 'say what would be proposed and sent, and do neither')
+      .addOption(
+        new Option(
+          '--accept <commit>',
+          'take in what this commit removes, though it is much: all of its name, as bridge status says it',
+        )
+          .argParser(commitName)
+          .conflicts('dryRun'),
+      )
       .option('--json', 'one JSON document in place of lines')
       .addHelpText(
         'after',
         `
 A running service does the same again and again. One that is cut goes on where it was when it runs again.
+A file of which much is gone, or cannot be read, waits for --accept; nothing is sent until then.
 
 Examples:
   modelref bridge sync --dry-run
+  modelref bridge sync --accept 5c1f2a0b9d3e4f5061728394a5b6c7d8e9f00112
   modelref bridge sync --json`,
       )
-      .action(async ({ dryRun = false, json = false }: { dryRun?: boolean; json?: boolean }) => {
-        await withBridge(terminal, async ({ bridge, lease }) => {
+      .action(async ({ dryRun = false, accept, json = false }: SyncFlags) => {
+        await withBridge(terminal, async ({ bridge, lease, ...desk }) => {
+          const accepted = accept === undefined ? null : await acceptOne(desk, accept);
           if (!dryRun && !(await lease.held())) {
-            throw new CommandFailed('Another instance syncs now: try again when it is done, or stop it.');
+            if (accepted === null)
+              throw new CommandFailed('Another instance syncs now: try again when it is done, or stop it.');
+            const reason = `${byCommand} ${accept}`;
+            await desk.requests.add({ id: randomUUID(), repositories: [accepted], reason });
+            terminal.note('Accepted. Another instance syncs, and takes it in within about a second.');
+            return;
           }
           try {
             const outcomes = await bridge.sync({ dryRun });
@@ -38,6 +56,12 @@ Examples:
             const failed = outcomes.filter(({ error }) => error !== undefined).length;
             if (failed > 0)
               throw new CommandFailed(`${failed} of ${outcomes.length} repositories were not synced.`);
+            const { report } = outcomes.find(({ repository }) => repository === accepted) ?? {};
+            if (report && report.commit !== accept) {
+              throw new CommandFailed(
+                `${accept} is not the head of ${accepted} any more, ${report.commit} is: nothing was accepted.`,
+              );
+            }
           } finally {
             await lease.release();
           }
@@ -57,6 +81,39 @@ Examples:
       ),
   );
   return command;
+}
+
+/** Who has accepted what was accepted here: whoever may run commands on the machine. */
+const byCommand = 'modelref bridge sync --accept';
+
+interface SyncFlags {
+  readonly dryRun?: boolean;
+  readonly accept?: string;
+  readonly json?: boolean;
+}
+
+/** A part of a name could be that of another commit later. */
+function commitName(text: string): string {
+  if (/^[0-9a-f]{40,64}$/.test(text)) return text;
+  throw new InvalidArgumentError(
+    'It is all 40 hexadecimal digits of a commit, as `bridge status` says them.',
+  );
+}
+
+/** Gives the repository that asks about a commit. */
+async function acceptOne({ status, accept }: BridgeDesk, commit: string): Promise<string> {
+  const asking = (await status()).filter(({ question }) => question !== null);
+  const found = asking.find(({ question }) => question?.commit === commit);
+  if (!found) {
+    const others = asking.map(({ question }) => question?.commit).join(', ');
+    throw new CommandFailed(
+      `There is no question about commit ${commit}: ${others ? `there is about ${others}` : 'nothing is asked'}.`,
+    );
+  }
+  const { accepted } = found;
+  // Somebody said so in the console, and no sync has acted upon it: this one does.
+  if (accepted === null) await accept(found.repository, commit, byCommand);
+  return found.repository;
 }
 
 async function withBridge(
@@ -86,7 +143,8 @@ function showOutcome(terminal: Terminal, outcome: SyncOutcome, dryRun: boolean):
     terminal.note(`${repository}: ${error}`);
     return;
   }
-  const { commits, proposed, applied, outgoing, conflicts, problems, sent, pull_request, refused } = report;
+  const { commits, proposed, applied, outgoing, conflicts, problems, held, sent, pull_request, refused } =
+    report;
   const would = dryRun ? 'would be ' : '';
   terminal.print(`${repository}: at ${report.commit.slice(0, 12)}`);
   for (const { id, title, proposed: count } of commits) {
@@ -102,14 +160,16 @@ function showOutcome(terminal: Terminal, outcome: SyncOutcome, dryRun: boolean):
   }
   if (pull_request) terminal.print(`  out  ${pull_request.url}`);
   if (refused) terminal.print(`  held  ${refusedLine(refused)}`);
+  for (const file of held) terminal.print(`  asks  ${heldLine(file)}`);
+  if (held.length > 0) terminal.print(`        ${acceptLine(report.commit)}`);
   for (const name of conflicts) terminal.print(`  conflict  ${name}: see its proposal`);
   for (const problem of problems) terminal.note(`  ${problemLine(problem)}`);
-  if (proposed.length + outgoing.length + conflicts.length === 0) terminal.print('  in step');
+  if (proposed.length + outgoing.length + conflicts.length + held.length === 0) terminal.print('  in step');
 }
 
 function showStatus(terminal: Terminal, status: RepositoryStatus): void {
-  const { repository, commit, synced_at, outgoing, conflicts, problems, error, pull_request, refused } =
-    status;
+  const { repository, commit, synced_at, outgoing, conflicts, problems, error } = status;
+  const { pull_request, refused, question, accepted } = status;
   const when = synced_at === null ? 'never synced' : `synced ${new Date(synced_at * 1000).toISOString()}`;
   terminal.print(`${repository}: ${when}, at ${commit?.slice(0, 12) ?? 'no commit'}`);
   terminal.print(
@@ -117,12 +177,31 @@ function showStatus(terminal: Terminal, status: RepositoryStatus): void {
   );
   if (pull_request) terminal.print(`  ${pull_request.url}`);
   if (refused) terminal.print(`  held  ${refusedLine(refused)}`);
+  if (question) {
+    for (const file of question.files) terminal.print(`  asks  ${heldLine(file)}`);
+    for (const name of question.files.flatMap(({ names }) => names)) terminal.print(`        gone: ${name}`);
+    const said = accepted && `${accepted.by} has accepted it: the next sync takes it in`;
+    terminal.print(`        ${said ?? acceptLine(question.commit)}`);
+  }
   for (const { category, name, change_id } of conflicts) {
     const proposal = change_id === null ? '' : `: see change ${change_id}`;
     terminal.print(`  conflict  ${category}/${name}${proposal}`);
   }
   for (const problem of problems) terminal.print(`  ${problemLine(problem)}`);
   if (error !== null) terminal.note(`  the last sync failed: ${error}`);
+}
+
+function heldLine({ file, known, gone, added, rows, unreadable }: HeldFile): string {
+  const counts = [
+    `${gone} of ${known} known models are gone`,
+    ...(added > 0 ? [`${added} are new`] : []),
+    `${unreadable} of ${rows} rows cannot be read`,
+  ];
+  return `${file} is not taken in, and nothing is sent: ${counts.join(', ')}`;
+}
+
+function acceptLine(commit: string): string {
+  return `if that is meant: modelref bridge sync --accept ${commit}`;
 }
 
 function refusedLine({ url }: NonNullable<RepositoryStatus['refused']>): string {

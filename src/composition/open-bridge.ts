@@ -5,6 +5,7 @@ import { categories } from '../registry/categories/index.ts';
 import type { Clock } from '../registry/clock.ts';
 import type { AppendEvents } from '../services/audit/append-events.ts';
 import { type Bridge, type ConfiguredRepository, createBridge } from '../services/bridge/bridge.ts';
+import { acceptCommit } from '../services/bridge/bridge-state.ts';
 import { type BridgeDesk, bridgeStatus } from '../services/bridge/bridge-status.ts';
 import type { Advice } from '../services/bridge/pull-request-report.ts';
 import { createSyncRequests, type SyncRequests } from '../services/bridge/sync-requests.ts';
@@ -85,6 +86,7 @@ export function openBridge(
     requests,
     lease,
     status: () => bridgeStatus(store, requests, repositories),
+    accept: (repository, commit, by) => acceptCommit(options, repository, commit, by),
   };
 }
 

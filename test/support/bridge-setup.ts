@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { categories } from '../../src/registry/categories/index.ts';
 import type { AppendEvents } from '../../src/services/audit/append-events.ts';
+import { acceptCommit } from '../../src/services/bridge/bridge-state.ts';
 import type { BridgedRepository } from '../../src/services/bridge/bridged-repository.ts';
 import { type SyncOptions, type SyncReport, syncRepository } from '../../src/services/bridge/sync.ts';
 import type { PullRequests } from '../../src/services/ports/pull-requests.ts';
@@ -111,7 +112,8 @@ export interface BridgeSetup {
   readonly remote: GitRemote;
   readonly options: SyncOptions;
   readonly repository: BridgedRepository;
-  sync(how?: { dryRun?: boolean }): Promise<SyncReport>;
+  /** @param accepting somebody says yes where it asks, and it syncs again */
+  sync(how?: { dryRun?: boolean; accepting?: boolean }): Promise<SyncReport>;
   /** Somebody's write here, live at once. */
   write: ReturnType<typeof createDirectWrites>['write'];
 }
@@ -184,7 +186,12 @@ export async function bridgeSetup(
     remote,
     options,
     repository,
-    sync: ({ dryRun = false } = {}) => syncRepository(options, repository, { dryRun }),
+    sync: async ({ dryRun = false, accepting = false } = {}) => {
+      const report = await syncRepository(options, repository, { dryRun });
+      if (!accepting || report.held.length === 0) return report;
+      await acceptCommit(options, repository.name, report.commit, 'Ada#7');
+      return syncRepository(options, repository, { dryRun });
+    },
     write: createDirectWrites(parts).write,
   };
 }

@@ -16,6 +16,14 @@ export interface FileProblem {
   readonly reason: string;
 }
 
+/** A row that cannot be read, or that runs over several lines: a lost quote joins cells and rows. */
+export interface DoubtfulRow {
+  /** Null where it does not tell its model. */
+  readonly name: string | null;
+  /** What stands between its commas and line ends: the name of a model may have got anywhere. */
+  readonly parts: readonly string[];
+}
+
 /** What a file of a public repository says. */
 export interface RecordFile {
   /** False when nothing of it can be read; then there are no records, and nothing is known of any model. */
@@ -24,6 +32,10 @@ export interface RecordFile {
   readonly records: ReadonlyMap<string, LegacyRecord>;
   /** The names of records that are there and that the registry cannot hold. */
   readonly unreadable: ReadonlySet<string>;
+  /** How many rows or members the registry cannot hold; not each has a name. */
+  readonly unreadableRows: number;
+  /** Rows that may be of other models than they say. */
+  readonly doubtful: readonly DoubtfulRow[];
   readonly problems: readonly FileProblem[];
 }
 
@@ -41,8 +53,32 @@ export function readRecordFile(definition: WithLegacyForm, text: string): Record
     if (!(error instanceof NoJsonObject) && !(error instanceof RegistryError)) throw error;
     const line = error instanceof NoJsonObject ? error.line : 1;
     const problems = [{ line, name: null, reason: error.message }];
-    return { readable: false, records: new Map(), unreadable: new Set(), problems };
+    return {
+      readable: false,
+      records: new Map(),
+      unreadable: new Set(),
+      unreadableRows: 0,
+      doubtful: [],
+      problems,
+    };
   }
+}
+
+/**
+ * The models that may be there, in a row that cannot be read. One that neither tells its model nor has one of them
+ * in it may be any.
+ *
+ * @param absent names of which the file has no record
+ */
+export function mayBeThere({ doubtful }: RecordFile, absent: readonly string[]): ReadonlySet<string> {
+  const wanted = new Set(absent);
+  const found = new Set<string>();
+  for (const { name, parts } of doubtful) {
+    const named = parts.filter((part) => wanted.has(part));
+    if (named.length === 0 && name === null) return wanted;
+    for (const each of named) found.add(each);
+  }
+  return found;
 }
 
 /**
@@ -74,22 +110,37 @@ export function editRecordFile(
 function readCsv({ legacy }: WithLegacyForm, text: string): RecordFile {
   const { lines, problems } = readModelsCsv(text);
   const records = new Map<string, LegacyRecord>();
+  const doubtful: DoubtfulRow[] = [];
+  let unreadableRows = 0;
   const found: FileProblem[] = problems.map(({ line, name, reason }) => ({
     line,
     name: name || null,
     reason,
   }));
+  const namesOf = new Map(problems.map(({ line, name }) => [line, name]));
   const unreadable = new Set(problems.flatMap(({ name, kept }) => (kept || name === '' ? [] : [name])));
-  for (const { row, line } of lines) {
-    if (!row) continue;
-    const reason = whyNot(legacy, row.name, row);
-    if (reason === null) records.set(row.name, row);
-    else {
+  for (const { row, line, raw, cells, problem } of lines) {
+    if (cells.length === 0) continue;
+    const reason = row && whyNot(legacy, row.name, row);
+    const isSeveralLines = /[\r\n]/.test(raw);
+    if (row && reason === null) records.set(row.name, row);
+    else unreadableRows += 1;
+    if (row && reason !== null) {
       unreadable.add(row.name);
       found.push({ line, name: row.name, reason });
     }
+    if (!row || reason !== null || isSeveralLines) {
+      const isTorn = problem !== null || (isSeveralLines && reason !== null);
+      const name = isTorn ? null : (row?.name ?? namesOf.get(line)) || null;
+      doubtful.push({ name, parts: partsOf(raw) });
+    }
   }
-  return { readable: true, records, unreadable, problems: found };
+  return { readable: true, records, unreadable, unreadableRows, doubtful, problems: found };
+}
+
+/** Without quotes and blanks around them. */
+function partsOf(raw: string): string[] {
+  return raw.split(/[,\r\n]/).map((part) => part.replaceAll('"', '').trim());
 }
 
 function readJson({ legacy }: WithLegacyForm, text: string): RecordFile {
@@ -105,7 +156,7 @@ function readJson({ legacy }: WithLegacyForm, text: string): RecordFile {
       problems.push({ line, name, reason });
     }
   }
-  return { readable: true, records, unreadable, problems };
+  return { readable: true, records, unreadable, unreadableRows: problems.length, doubtful: [], problems };
 }
 
 /** Why the registry cannot hold a record; null when it can. */

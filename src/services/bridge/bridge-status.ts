@@ -1,5 +1,5 @@
 import type { Store } from '../ports/store/store.ts';
-import { type BridgeState, readState } from './bridge-state.ts';
+import { type AcceptedCommit, type BridgeState, readState } from './bridge-state.ts';
 import type { RepositoryFacts } from './bridged-repository.ts';
 import type { SyncRequests } from './sync-requests.ts';
 
@@ -26,6 +26,11 @@ export interface BridgeDesk {
   readonly repositories: readonly RepositoryFacts[];
   readonly requests: Pick<SyncRequests, 'add'>;
   status(): Promise<RepositoryStatus[]>;
+  /**
+   * Somebody's word that what is asked about a commit is meant; the next sync acts upon it.
+   * @throws RegistryError `conflict` when nothing is asked about that commit, or it was accepted already
+   */
+  accept(repository: string, commit: string, by: string): Promise<AcceptedCommit>;
 }
 
 export async function bridgeStatus(

@@ -1,6 +1,6 @@
 import { BranchMoved, RepositoryUnavailable } from '../ports/content-repository.ts';
 import { HostRefused } from '../ports/pull-requests.ts';
-import { readState, writeState } from './bridge-state.ts';
+import { changeState } from './bridge-state.ts';
 import type { BridgedRepository, RepositoryFacts } from './bridged-repository.ts';
 import { heldRepository, TakenOver } from './held-repository.ts';
 import { reportOnPullRequests } from './reports.ts';
@@ -58,11 +58,7 @@ export function createBridge(options: BridgeOptions, repositories: readonly Conf
       }
       const { message } = error;
       if (!dryRun) {
-        await writeState(store, name, {
-          ...(await readState(store, name)),
-          error: message,
-          tried_at: clock.now(),
-        });
+        await changeState(store, name, () => ({ error: message, tried_at: clock.now() }));
       }
       return { repository: name, error: message };
     }

@@ -1,6 +1,7 @@
 import type { LegacyRecord } from '../../registry/categories/category.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import {
+  mayBeThere,
   type RecordFile,
   readRecordFile,
   type WithLegacyForm,
@@ -21,21 +22,21 @@ export interface SeenModel extends Sides {
   readonly known: BridgeRecord | null;
 }
 
-/** A file of the repository that can be read, and its category here. */
-export interface SeenFile {
+/** A file of a commit that can be read. */
+export interface TheirFile {
   readonly definition: WithLegacyForm;
   readonly text: string;
   readonly file: RecordFile;
-  /** In the order of the registry, then of the file; without those that the registry cannot hold. */
+}
+
+/** A file of the repository that can be read, beside its category here. */
+export interface SeenFile extends TheirFile {
+  /** In the order of the registry, then of the file; without those of which nothing can be read. */
   readonly models: readonly SeenModel[];
 }
 
 export interface TheirFiles {
-  readonly files: readonly {
-    readonly definition: WithLegacyForm;
-    readonly text: string;
-    readonly file: RecordFile;
-  }[];
+  readonly files: readonly TheirFile[];
   readonly problems: readonly BridgeProblem[];
 }
 
@@ -44,7 +45,7 @@ export function readTheirFiles(
   definitions: readonly WithLegacyForm[],
   texts: ReadonlyMap<string, FileText>,
 ): TheirFiles {
-  const files: TheirFiles['files'][number][] = [];
+  const files: TheirFile[] = [];
   const problems: BridgeProblem[] = [];
   for (const definition of definitions) {
     const { fileName } = definition.legacy;
@@ -79,8 +80,12 @@ export async function readSides(
     const before = assumed.filter(({ category }) => category === definition.name);
     const known = new Map([...before, ...records].map((record) => [record.name, record]));
     const names = new Set([...live.keys(), ...file.records.keys(), ...known.keys()]);
+    const unread = mayBeThere(
+      file,
+      [...names].filter((name) => !file.records.has(name)),
+    );
     const models = [...names]
-      .filter((name) => !file.unreadable.has(name))
+      .filter((name) => !file.unreadable.has(name) && !unread.has(name))
       .map((name) => seenModel(definition, name, { file, row: live.get(name), known: known.get(name) }));
     seen.push({ definition, text, file, models });
   }

@@ -1,7 +1,7 @@
 import { contentHash } from '../../registry/records/hash.ts';
 import { RepositoryUnavailable } from '../ports/content-repository.ts';
 import type { PullRequest, PullRequests } from '../ports/pull-requests.ts';
-import { type BridgeState, readState, writeState } from './bridge-state.ts';
+import { type BridgeState, changeState, readState } from './bridge-state.ts';
 import { type BridgedRepository, bridgeBranch, categoriesOf, companions } from './bridged-repository.ts';
 import { type PullRequestReport, reportOf } from './pull-request-report.ts';
 import type { SyncOptions } from './sync.ts';
@@ -48,7 +48,7 @@ export async function reportOnPullRequests(
     }
   }
   if (JSON.stringify(reported) === JSON.stringify(next)) return;
-  await writeState(store, name, { ...(await readState(store, name)), reported: next });
+  await changeState(store, name, () => ({ reported: next }));
 }
 
 /** Null for one that has nothing to do with the branch. */

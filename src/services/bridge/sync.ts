@@ -1,6 +1,7 @@
 import type { FileText } from '../ports/content-repository.ts';
 import type { BridgeRecord } from '../ports/store/bridge.ts';
-import { readState, writeState } from './bridge-state.ts';
+import { type FileBefore, filesBefore, type HeldFile, heldFile } from './brake.ts';
+import { changeState, readState } from './bridge-state.ts';
 import {
   type BridgedRepository,
   type BridgeProblem,
@@ -14,7 +15,7 @@ import { fetchBranches, newCommits } from './new-commits.ts';
 import { tell } from './own-pull-request.ts';
 import type { Advice } from './pull-request-report.ts';
 import { send } from './push-commits.ts';
-import { readSides, readTheirFiles, type SeenFile } from './read-sides.ts';
+import { readSides, readTheirFiles, type SeenFile, type TheirFile, type TheirFiles } from './read-sides.ts';
 import { refusedPullRequest } from './refused-pull-request.ts';
 import { planOutgoing, type SentModel } from './send-out.ts';
 import { settleProposals } from './settle.ts';
@@ -37,6 +38,8 @@ export interface SyncReport {
   readonly applied: number;
   readonly conflicts: readonly string[];
   readonly problems: readonly BridgeProblem[];
+  /** Files that are not taken in without somebody's word; nothing is sent until then. */
+  readonly held: readonly HeldFile[];
   readonly outgoing: readonly SentModel[];
   /** The commit on our branch, or on theirs; null when there is nothing to send. */
   readonly sent: { readonly commit: string; readonly branch: string; readonly pushed: boolean } | null;
@@ -73,37 +76,66 @@ export async function syncRepository(
     ...(repository.kind === 'text' ? Object.values(companions) : []),
   ];
   let assumed: readonly BridgeRecord[] = [];
-  let latest: { readonly commit: string; readonly texts: ReadonlyMap<string, FileText> } | null = null;
-  const look = async (commit: string): Promise<SeenCommit> => {
-    latest = latest?.commit === commit ? latest : { commit, texts: await content.files(commit, fileNames) };
-    const { texts } = latest;
-    const theirs = readTheirFiles(definitions, texts);
-    const seen = await store.read((reader) => readSides(reader, name, theirs, assumed));
+  let latest: {
+    readonly commit: string;
+    readonly texts: ReadonlyMap<string, FileText>;
+    readonly theirs: TheirFiles;
+  } | null = null;
+  const filesOf = async (commit: string) => {
+    if (latest?.commit === commit) return latest;
+    const texts = await content.files(commit, fileNames);
+    latest = { commit, texts, theirs: readTheirFiles(definitions, texts) };
+    return latest;
+  };
+  const lookAt = async (commit: string, isHeld: (file: TheirFile) => boolean): Promise<SeenCommit> => {
+    const { texts, theirs } = await filesOf(commit);
+    const files = theirs.files.filter((file) => !isHeld(file));
+    const seen = await store.read((reader) => readSides(reader, name, { ...theirs, files }, assumed));
     return { texts, seen, problems: theirs.problems };
   };
   const categoryNames = definitions.map((definition) => definition.name);
 
   if (!dryRun) await settleProposals(store, name, categoryNames);
-  const news = await newCommits(repository, state, head, fileNames);
+  const found = await newCommits(repository, state, head, fileNames);
   if (state.commit === null) {
-    assumed = await firstBases(store, content, name, head, (await look(head)).seen);
+    assumed = await firstBases(store, content, name, head, (await lookAt(head, () => false)).seen);
     if (!dryRun) await store.write((writer) => writer.bridge.put(assumed));
   }
-  const taken = await takeInCommits(options, repository, state, news, look, { head, dryRun });
+  const accepted = state.accepted?.commit === head ? state.accepted : null;
+  const { files: headFiles } = (await filesOf(head)).theirs;
+  const before = await store.read((reader) => filesBefore(reader, name, definitions, headFiles, assumed));
+  const whyHeld = (file: TheirFile) => {
+    if (accepted?.files.includes(file.definition.legacy.fileName)) return null;
+    return heldFile(file, before.get(file.definition.name) as FileBefore);
+  };
+  const held = headFiles.flatMap((file) => whyHeld(file) ?? []);
+  // What is not to be reached is not begun: the first commits may each remove little.
+  const heldCategories = new Set(held.map(({ category }) => category));
+  const isHeld = (file: TheirFile) => heldCategories.has(file.definition.name) || whyHeld(file) !== null;
+  const look = (commit: string) => lookAt(commit, isHeld);
+  const rewritten = found.forced || (state.question?.rewritten ?? false);
+  const news = { ...found, forced: rewritten };
+  const taken = await takeInCommits(options, repository, state, news, look, { head, accepted, dryRun });
+  if (accepted && !dryRun) await changeState(store, name, () => ({ question: null, accepted: null }));
 
   const now = await look(head);
   const stale = await generatedProblems(repository, head, now.texts, state.commit !== head);
   const plan = await planOutgoing(store, now.seen, now.texts);
-  const conflicts = conflictsOf(now.seen);
+  const conflicts = [
+    ...conflictsOf(now.seen),
+    ...state.conflicts.filter((model) => heldCategories.has(model.slice(0, model.indexOf('/')))),
+  ];
   // The last one that was taken in, whatever it touches.
   const last = taken.at(-1)?.commit;
-  const { time: headTime } = last?.id === head ? last : await content.commit(head);
-  const base = { head, branch, headTime };
-  const refused = await refusedPullRequest(repository, plan);
-  const isSilent = repository.out === 'none' || refused !== null;
+  const headCommit = last?.id === head ? last : await content.commit(head);
+  const base = { head, branch, headTime: headCommit.time };
+  const asks = held.length > 0;
+  // Our pull request stays as it is: without the files in question it would seem to ask for less.
+  const refused = asks ? state.refused : await refusedPullRequest(repository, plan);
+  const isSilent = repository.out === 'none' || refused !== null || asks;
   const sent = isSilent ? null : await send(options.linkTo, repository, base, plan, dryRun);
   const known = refused === null ? state.pull_request : null;
-  const isTold = !dryRun && refused === null;
+  const isTold = !dryRun && refused === null && !asks;
   const pull = isTold ? await tell(options.linkTo, repository, plan, sent, now.seen, state) : known;
   const report: SyncReport = {
     repository: name,
@@ -118,19 +150,21 @@ export async function syncRepository(
     conflicts,
     problems: [
       ...now.problems,
+      ...vanishedFiles(definitions, now.texts, before),
       ...stale,
       ...(taken.at(-1)?.result.problems ?? []),
       ...plan.problems,
       ...(sent?.problems ?? []),
     ],
+    held,
     outgoing: plan.models,
     sent: sent && 'commit' in sent ? { commit: sent.commit, branch: sent.branch, pushed: sent.pushed } : null,
     pull_request: pull,
     refused,
   };
   if (!dryRun) {
-    await writeState(store, name, {
-      ...(await readState(store, name)),
+    const question = asks ? { commit: head, title: titleOf(headCommit), rewritten, files: held } : null;
+    await changeState(store, name, (meanwhile) => ({
       commit: head,
       behind: 0,
       synced_at: clock.now(),
@@ -141,12 +175,27 @@ export async function syncRepository(
       outgoing: plan.models.length,
       pull_request: pull,
       refused,
-    });
+      question,
+      accepted: question && meanwhile.accepted?.commit === head ? meanwhile.accepted : null,
+    }));
   }
   return report;
 }
 
 const mostProblems = 200;
+
+function vanishedFiles(
+  definitions: ReturnType<typeof categoriesOf>,
+  texts: ReadonlyMap<string, FileText>,
+  before: ReadonlyMap<string, FileBefore>,
+): BridgeProblem[] {
+  return definitions.flatMap(({ name: category, legacy: { fileName } }) => {
+    const known = before.get(category)?.known.size ?? 0;
+    if (known === 0 || (texts.get(fileName) ?? null) !== null) return [];
+    const reason = `is not there any more: its ${known} models stay as they are`;
+    return [{ file: fileName, line: null, name: null, reason }];
+  });
+}
 
 function conflictsOf(files: readonly SeenFile[]): string[] {
   return files.flatMap(({ definition, models }) =>

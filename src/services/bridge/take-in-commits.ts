@@ -2,7 +2,7 @@ import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
 import type { FileText, RepositoryCommit } from '../ports/content-repository.ts';
 import type { Store } from '../ports/store/store.ts';
-import { type BridgeState, readState, writeState } from './bridge-state.ts';
+import { type AcceptedCommit, type BridgeState, changeState } from './bridge-state.ts';
 import {
   type BridgedRepository,
   type BridgeProblem,
@@ -33,6 +33,13 @@ export interface TakenCommit {
   readonly result: TakenIn;
 }
 
+interface HowToTakeIn {
+  readonly head: string;
+  /** By whose word files are taken in that are not without it. */
+  readonly accepted: AcceptedCommit | null;
+  readonly dryRun: boolean;
+}
+
 /**
  * Takes commits in one after the other, and remembers how far it came. Dry, it looks at the last one alone,
  * whose files have what the others brought.
@@ -45,24 +52,24 @@ export async function takeInCommits(
   state: BridgeState,
   { commits, forced }: NewCommits,
   look: (commit: string) => Promise<SeenCommit>,
-  { head, dryRun }: { readonly head: string; readonly dryRun: boolean },
+  { head, accepted, dryRun }: HowToTakeIn,
 ): Promise<TakenCommit[]> {
   const { store } = options;
   const { name } = repository;
   const categoryNames = categoriesOf(repository.kind, options.categories).map((category) => category.name);
-  const remember = async (more: Partial<BridgeState>) =>
-    writeState(store, name, { ...(await readState(store, name)), ...more });
+  const remember = (more: Partial<BridgeState>) => changeState(store, name, () => more);
   const isNews = !dryRun && state.commit !== head;
   if (isNews) await remember({ behind: commits.length });
   const taken: TakenCommit[] = [];
   for (const commit of dryRun ? commits.slice(-1) : commits) {
     const found = await look(commit.id);
     const trusted = repository.policy === 'trust' && !forced;
-    const result = await takeIn(options, repository, commit, found.seen, { trusted, dryRun });
+    const result = await takeIn(options, repository, commit, found.seen, { trusted, accepted, dryRun });
     taken.push({ commit, result });
     if (dryRun) continue;
     await settleProposals(store, name, categoryNames);
-    if (commit.id !== state.commit) await keepFiles(options, found.texts, found.seen);
+    const mayBeNew = commit.id !== state.commit || state.question !== null;
+    if (mayBeNew) await keepFiles(options, found.texts, found.seen);
     const behind = isNews ? commits.length - taken.length : 0;
     await remember({ commit: commit.id, commit_title: titleOf(commit), behind });
   }

@@ -9,6 +9,7 @@ import type { Apply } from '../queue/apply.ts';
 import type { Proposal, Proposals } from '../queue/proposals.ts';
 import type { Review } from '../queue/review.ts';
 import type { TakeBack } from '../queue/take-back.ts';
+import type { AcceptedCommit } from './bridge-state.ts';
 import { type BridgedRepository, type BridgeProblem, bridgeAccount } from './bridged-repository.ts';
 import type { SeenFile, SeenModel } from './read-sides.ts';
 import { type Verdict, v2Of, verdictOf } from './sides.ts';
@@ -46,13 +47,18 @@ interface Incoming {
  * May be cut anywhere and run again: it adopts what it finds of itself in the queue.
  *
  * @param trusted whether changes without conflicts are approved and applied at once
+ * @param accepted by whose word files are taken in that are not without it
  */
 export async function takeIn(
   { store, queue }: { readonly store: Store; readonly queue: Queue },
   repository: BridgedRepository,
   commit: RepositoryCommit,
   files: readonly SeenFile[],
-  { trusted, dryRun }: { readonly trusted: boolean; readonly dryRun: boolean },
+  {
+    trusted,
+    accepted,
+    dryRun,
+  }: { readonly trusted: boolean; readonly accepted: AcceptedCommit | null; readonly dryRun: boolean },
 ): Promise<TakenIn> {
   const settled: BridgeRecord[] = [];
   const incoming: Incoming[] = [];
@@ -72,7 +78,9 @@ export async function takeIn(
         if (!model.known ? base !== null : !sameRecord(model.known, next)) settled.push(next);
       } else if (record.proposed !== (textOf(model.theirs) ?? 'null') || isNewConflict(record, verdict)) {
         if (waiting) obsolete.push(record.change_id as number);
-        const proposal = proposalOf(repository, commit, definition, model, verdict, trusted);
+        const acceptedBy = accepted?.files.includes(definition.legacy.fileName) ? accepted.by : null;
+        const by = { trusted, acceptedBy };
+        const proposal = proposalOf(repository, commit, definition, model, verdict, by);
         incoming.push({ definition, model, verdict, proposal });
       } else if (trusted && waiting && verdict.kind !== 'conflict') {
         leftOver.push({ definition, model, changeId: record.change_id as number });
@@ -223,7 +231,7 @@ function proposalOf(
   definition: WithLegacyForm,
   model: SeenModel,
   verdict: Verdict,
-  trusted: boolean,
+  { trusted, acceptedBy }: { readonly trusted: boolean; readonly acceptedBy: string | null },
 ): Proposal {
   const { merged } = verdict;
   const operation = merged === null ? 'delete' : model.ours === null ? 'create' : 'update';
@@ -234,6 +242,7 @@ function proposalOf(
     author: commit.author,
     title: titleOf(commit),
     ...(trusted && conflicts.length === 0 && { trusted }),
+    ...(acceptedBy !== null && { accepted_by: acceptedBy }),
     ...(conflicts.length > 0 && { conflict: conflicts.map((conflict) => ({ ...conflict })) }),
   };
   return {

@@ -64,12 +64,12 @@ export async function interleaveHistory(
   let made = 0;
   for (const [index, commit] of line.entries()) {
     remote.git('update-ref', 'refs/heads/main', commit);
-    const report = await sync();
+    const report = await sync({ accepting: true });
     await check(commit, report);
     if (report.conflicts.length > 0) {
       found.conflicts += report.conflicts.length;
       await decide();
-      const decided = await sync();
+      const decided = await sync({ accepting: true });
       deepStrictEqual(decided.conflicts, [], `${commit}: all are decided`);
       await check(commit, decided);
     }

@@ -58,7 +58,7 @@ async function checkStaleRegistry(folder: string, kind: 'text' | 'image'): Promi
   const record = { ...(JSON.parse(row.v2) as JsonObject), description: 'Changed here.' };
   await setup.write({ category, operation: 'update', name, record, format: 'v2', caller: person });
 
-  const { outgoing, conflicts, proposed, sent } = await setup.sync();
+  const { outgoing, conflicts, proposed, sent } = await setup.sync({ accepting: true });
   deepStrictEqual(
     outgoing,
     [{ category, name, change: 'changed' }],

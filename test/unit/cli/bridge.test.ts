@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore } from '../../../src/storage/open.ts';
 import { GitRemote } from '../../support/bridge-setup.ts';
 import { modelref } from './terminal.ts';
 
@@ -59,6 +60,68 @@ test('bridge sync says what it would do, does it, and status what is known', asy
   expect((await modelref(['bridge', 'status'], environment())).printed).toContain(
     '  held  https://github.com/o/r/pull/7 was closed there unmerged: nothing is sent until the changes differ, or it is reopened',
   );
+});
+
+const clips = (...names: string[]) =>
+  JSON.stringify(Object.fromEntries(names.map((name) => [name, { name, type: 'clip', config: {} }])));
+
+test('a commit that removes much is asked about, and taken in by --accept, while it is the head', async () => {
+  const bridge = (...words: string[]) => modelref(['bridge', ...words], environment());
+  const first = remote.commit({ 'clip.json': clips('a', 'b', 'c') });
+  await bridge('sync');
+  const asked = remote.commit({ 'clip.json': clips('a') }, { message: 'Removed two' });
+  const asks =
+    '  asks  clip.json is not taken in, and nothing is sent: 2 of 3 known models are gone, 0 of 1 rows cannot be read';
+  const how = (commit: string) => `        if that is meant: modelref bridge sync --accept ${commit}`;
+  expect((await bridge('sync')).printed).toEqual([`image: at ${asked.slice(0, 12)}`, asks, how(asked)]);
+  const question = [asks, '        gone: b', '        gone: c', how(asked)];
+  expect((await bridge('status')).printed.slice(2)).toEqual(question);
+
+  for (const [words, code, said] of [
+    [[asked.slice(0, 12)], 2, 'all 40 hexadecimal digits'],
+    [[asked, '--dry-run'], 2, "'--dry-run'"],
+    [[first], 1, `There is no question about commit ${first}: there is about ${asked}.`],
+  ] as const) {
+    const refused = await bridge('sync', '--accept', ...words);
+    expect({ code: refused.code, noted: refused.noted.join() }).toEqual({
+      code,
+      noted: expect.stringContaining(said),
+    });
+  }
+  expect((await bridge('status')).printed.slice(2)).toEqual(question);
+
+  const next = remote.commit({ 'clip.json': '{}' }, { message: 'Removed all' });
+  const late = await bridge('sync', '--accept', asked);
+  expect({ code: late.code, noted: late.noted.at(-1) }).toEqual({
+    code: 1,
+    noted: `${asked} is not the head of image any more, ${next} is: nothing was accepted.`,
+  });
+  expect(late.printed).toContain(how(next));
+
+  // A service runs, and syncs.
+  const store = await openStore(environment().MODELREF_DATABASE_URL);
+  const lease = await store.write(({ leases }) => leases.acquire('bridge', 'the service', 60_000));
+  expect(await bridge('sync', '--accept', next)).toEqual({
+    code: 0,
+    printed: [],
+    noted: ['Accepted. Another instance syncs, and takes it in within about a second.'],
+  });
+  const [request] = await store.read((reader) => reader.bridge.waitingRequests(10));
+  expect(request).toMatchObject({ repository: 'image', reason: `modelref bridge sync --accept ${next}` });
+  expect((await bridge('status')).printed.at(-1)).toContain('accepted it: the next sync takes it in');
+  if (lease) await store.write(({ leases }) => leases.release(lease));
+  await store.close();
+
+  const { code, printed } = await bridge('sync', '--accept', next);
+  expect({ code, last: printed.at(-1) }).toEqual({
+    code: 0,
+    last: '       3 of them are live, because the repository is trusted',
+  });
+  const again = await bridge('sync', '--accept', next);
+  expect({ code: again.code, noted: again.noted }).toEqual({
+    code: 1,
+    noted: [`There is no question about commit ${next}: nothing is asked.`],
+  });
 });
 
 test('a repository that cannot be asked is an error, and exit code 1', async () => {
