@@ -2758,6 +2758,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/model_references/v2/operations/bridge/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take in a commit that removes much
+         * @description Answers `question` of the status: the files that it names are taken in by the next sync, which is asked for, if that commit is the head of the branch then. It holds once.
+         */
+        post: operations["accept_bridge_commit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/model_references/v2/metadata/last_updated": {
         parameters: {
             query?: never;
@@ -3471,6 +3491,21 @@ export interface components {
             model_classification?: components["schemas"]["ModelClassification"];
             size_on_disk_bytes?: number | null;
         };
+        /** @description Which commit is accepted: the one that is asked about. */
+        BridgeAcceptRequest: {
+            /** @enum {string} */
+            repository: "image" | "text";
+            commit: string;
+        };
+        /** @description It will be taken in as soon as the instance that syncs is free. */
+        BridgeAccepted: {
+            commit: string;
+            files: string[];
+            by: string;
+            at: number;
+            /** @enum {string} */
+            repository: "image" | "text";
+        };
         /** @description The public repositories that are kept in step. */
         BridgeStatus: {
             repositories: {
@@ -3504,6 +3539,34 @@ export interface components {
                 refused: {
                     number: number;
                     url: string;
+                } | null;
+                /** @description Files that are not taken in until an approver accepts the commit. */
+                question: {
+                    commit: string;
+                    title: string;
+                    /** @description After a rewritten history: what is accepted goes to review. */
+                    rewritten: boolean;
+                    files: {
+                        file: string;
+                        category: string;
+                        /** @description Models that both sides had. */
+                        known: number;
+                        /** @description Those of them that are not there any more. */
+                        gone: number;
+                        /** @description Models that are not here yet. */
+                        added: number;
+                        rows: number;
+                        unreadable: number;
+                        /** @description Of models that are gone; at most 1000. */
+                        names: string[];
+                    }[];
+                } | null;
+                /** @description That was said of the commit, and no sync has acted upon it yet. */
+                accepted: {
+                    commit: string;
+                    files: string[];
+                    by: string;
+                    at: number;
                 } | null;
                 conflicts: {
                     category: string;
@@ -24415,6 +24478,111 @@ export interface operations {
             };
             /** @description There is no such thing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is larger than this deployment accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is not sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A defect of the service; it is in its log. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    accept_bridge_commit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BridgeAcceptRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BridgeAccepted"];
+                };
+            };
+            /** @description The apikey is missing or invalid, or its user lacks the role. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such thing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It exists already, or belongs to another. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

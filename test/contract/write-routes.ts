@@ -254,6 +254,11 @@ export const routes: Readonly<Record<string, Route>> = {
   ...textRoutes,
   replay_webhook_deliveries: { kind: 'operations', body: { state: 'failed' }, status: 200 },
   ask_for_bridge_sync: { kind: 'operations', body: { repository: 'text' }, status: 404 },
+  accept_bridge_commit: {
+    kind: 'operations',
+    body: { repository: 'text', commit: 'ab'.repeat(20) },
+    status: 404,
+  },
 };
 
 /** What is not a read and writes nothing either. */

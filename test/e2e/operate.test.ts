@@ -166,4 +166,51 @@ describe('the pages for operators', () => {
     expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
     expect(site.problems).toEqual([]);
   });
+
+  it('show what a commit would remove, and take it in when an approver says so', async () => {
+    const remote = new GitRemote();
+    const directory = mkdtempSync(join(tmpdir(), 'modelref-e2e-bridge-'));
+    await using undo = new AsyncDisposableStack();
+    undo.defer(() => {
+      remote.remove();
+      rmSync(directory, { recursive: true, force: true });
+    });
+    const clips = (...names: string[]) =>
+      JSON.stringify(Object.fromEntries(names.map((name) => [name, { name, type: 'clip', config: {} }])));
+    remote.commit({ 'clip.json': clips('kept', 'lost one', 'lost two') }, { message: 'Added three' });
+    const site = await startConsole({
+      MODELREF_BRIDGE: JSON.stringify([{ kind: 'image', url: `file://${remote.path}`, policy: 'trust' }]),
+      MODELREF_BRIDGE_DIRECTORY: directory,
+      MODELREF_BRIDGE_INTERVAL_SECONDS: '86400',
+    });
+    undo.use(site);
+    const live = () =>
+      site.app.store.read(async ({ models }) => (await models.list('clip')).map(({ name }) => name));
+    await askOften(await site.visit('/', keys.approver));
+    const page = await site.visit('/operate/bridge', keys.approver);
+    const shown = page.getByRole('region', { name: 'Image models' });
+    await shown.getByText('Added three').waitFor();
+    const before = await live();
+    expect(before).toContain('lost one');
+
+    remote.commit({ 'clip.json': clips('kept') }, { message: 'Removed two' });
+    await shown.getByRole('button', { name: 'Sync now: Image models' }).click();
+    const question = shown.getByRole('heading', { name: 'Waits for your word' });
+    await question.waitFor();
+    expect(await shown.innerText()).toContain('2 of 3 known models gone');
+    await shown.getByText('What would be removed').click();
+    await shown.getByText('lost two', { exact: true }).waitFor();
+    expect(await accessibilityProblemsInEveryLook(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+
+    const button = shown.getByRole('button', { name: 'Take it in: remove 2 models' });
+    await button.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await live()).toEqual(before);
+    await button.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove 2 models' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await live()).toEqual(before.filter((name) => !name.startsWith('lost')));
+    expect(site.problems).toEqual([]);
+  });
 });

@@ -31,3 +31,13 @@ export function useBridgeSync() {
     onSettled: () => client.invalidateQueries({ queryKey: ['bridge'] }),
   });
 }
+
+/** Says that a commit which removes much is meant. */
+export function useBridgeAccept() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { repository: BridgedRepository['repository']; commit: string }) =>
+      registry.request('post', `${prefix}/accept`, { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['bridge'] }),
+  });
+}

@@ -20,6 +20,11 @@ const numbers: readonly {
     of: ({ problems }) => problems.length,
   },
   {
+    name: 'modelref_bridge_held_files',
+    help: 'Files of a public repository that are not taken in until an approver accepts their commit.',
+    of: ({ question, accepted }) => (accepted ? 0 : (question?.files.length ?? 0)),
+  },
+  {
     name: 'modelref_bridge_outgoing_models',
     help: 'Models whose changes here are not merged in the public repository.',
     of: ({ outgoing }) => outgoing,

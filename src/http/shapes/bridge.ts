@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { laxEnum, laxObject } from '../../registry/records/lax.ts';
+import { laxEnum, laxObject, laxString } from '../../registry/records/lax.ts';
 
 const kinds = ['image', 'text'] as const;
+
+const accepted = z.object({ commit: z.string(), files: z.array(z.string()), by: z.string(), at: z.int() });
 
 export const bridgeStatus = z
   .object({
@@ -25,6 +27,31 @@ export const bridgeStatus = z
           description:
             'Our pull request that was closed there unmerged; it stays closed until the changes differ, or it is reopened.',
         }),
+        question: z
+          .object({
+            commit: z.string(),
+            title: z.string(),
+            rewritten: z
+              .boolean()
+              .meta({ description: 'After a rewritten history: what is accepted goes to review.' }),
+            files: z.array(
+              z.object({
+                file: z.string(),
+                category: z.string(),
+                known: z.int().meta({ description: 'Models that both sides had.' }),
+                gone: z.int().meta({ description: 'Those of them that are not there any more.' }),
+                added: z.int().meta({ description: 'Models that are not here yet.' }),
+                rows: z.int(),
+                unreadable: z.int(),
+                names: z.array(z.string()).meta({ description: 'Of models that are gone; at most 1000.' }),
+              }),
+            ),
+          })
+          .nullable()
+          .meta({ description: 'Files that are not taken in until an approver accepts the commit.' }),
+        accepted: accepted
+          .nullable()
+          .meta({ description: 'That was said of the commit, and no sync has acted upon it yet.' }),
         conflicts: z.array(
           z.object({
             category: z.string(),
@@ -57,4 +84,17 @@ export const syncSelection = laxObject({ repository: laxEnum(kinds) }).meta({
 export const syncAsked = z.object({ repository: z.enum(kinds), requested_at: z.int() }).meta({
   id: 'BridgeSyncAsked',
   description: 'It will be synced as soon as the instance that syncs is free.',
+});
+
+export const commitSelection = laxObject({
+  repository: laxEnum(kinds),
+  commit: laxString({ min: 1, max: 64 }),
+}).meta({
+  id: 'BridgeAcceptRequest',
+  description: 'Which commit is accepted: the one that is asked about.',
+});
+
+export const commitAccepted = accepted.extend({ repository: z.enum(kinds) }).meta({
+  id: 'BridgeAccepted',
+  description: 'It will be taken in as soon as the instance that syncs is free.',
 });

@@ -4,7 +4,7 @@ import { sign, verify } from '@octokit/webhooks-methods';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isHubSignature } from '../../../src/http/requests/hub-signature.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
-import { keys } from '../../support/identity-server.ts';
+import { keys, users } from '../../support/identity-server.ts';
 import { temporaryStore } from '../../support/temporary-store.ts';
 
 const secret = "It's-a-Secret-to-Everybody";
@@ -206,6 +206,51 @@ describe('the bridge, for operators', () => {
     expect((await app.get(bridge, { key: keys.approver })).json().repositories[0].asked).toBe(true);
     expect((await ask(keys.approver, 'image')).statusCode).toBe(404);
     expect((await ask(keys.approver, 'audio')).statusCode).toBe(422);
+  });
+
+  test('is told that a commit is meant, by approvers alone, once and only of what is asked', async () => {
+    const commit = 'ab'.repeat(20);
+    const file = { file: 'models.csv', category: 'text_generation', names: ['acme/Gone'] };
+    const counts = { known: 20, gone: 1, added: 0, rows: 19, unreadable: 9 };
+    const question = { commit, title: 'Removed it', rewritten: false, files: [{ ...file, ...counts }] };
+    const accept = (key: string, body: object) => app.send('POST', `${bridge}/accept`, { key, body });
+    const status = async () => (await app.get(bridge, { key: keys.approver })).json().repositories[0];
+    const metric = 'modelref_bridge_held_files{repository="text"}';
+    const word = { repository: 'text', commit };
+    expect((await accept(keys.approver, word)).statusCode).toBe(409);
+    await app.store.write((writer) => writer.bridge.putState('text', { question }));
+    expect(await status()).toMatchObject({ question, accepted: null });
+    expect((await app.get('/metrics')).body).toContain(`${metric} 1`);
+
+    expect((await accept(keys.requestor, word)).statusCode).toBe(401);
+    expect((await accept('no such key', word)).statusCode).toBe(401);
+    for (const [body, answer] of [
+      [{ ...word, commit: 'cd'.repeat(20) }, 409],
+      [{ ...word, commit: commit.slice(0, 12) }, 409],
+      [{ ...word, repository: 'image' }, 404],
+      [{ repository: 'text' }, 422],
+    ] as const) {
+      expect((await accept(keys.approver, body)).statusCode).toBe(answer);
+    }
+    expect(await status()).toMatchObject({ question, accepted: null, asked: false });
+
+    const accepted = (await accept(keys.approver, word)).json();
+    expect(accepted).toEqual({
+      ...word,
+      ...{ files: ['models.csv'], by: users.approver.username, at: expect.any(Number) },
+    });
+    expect(await waiting()).toMatchObject([
+      { repository: 'text', reason: `${users.approver.username}: accepted ${commit}` },
+    ]);
+    expect(await status()).toMatchObject({ question, accepted: { by: users.approver.username } });
+    const again = await accept(keys.approver, word);
+    expect({ status: again.statusCode, ...again.json() }).toEqual({
+      status: 409,
+      detail: `Commit ${commit} was accepted by ${users.approver.username} already.`,
+    });
+    expect(await waiting()).toHaveLength(1);
+    expect((await app.get('/metrics')).body).toContain(`${metric} 0`);
+    await app.store.write((writer) => writer.bridge.putState('text', {}));
   });
 
   test('has numbers in the metrics', async () => {

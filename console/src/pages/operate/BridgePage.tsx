@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type BridgedRepository, useBridge, useBridgeSync } from '../../api/bridge.ts';
+import { type BridgedRepository, useBridge, useBridgeAccept, useBridgeSync } from '../../api/bridge.ts';
+import { useConfirm } from '../../parts/Confirm.tsx';
 import { Fact, Facts } from '../../parts/Facts.tsx';
 import { formatAge, formatTime, plural } from '../../parts/format.ts';
 import { ModelLink } from '../../parts/ModelLink.tsx';
@@ -83,15 +84,17 @@ function Repository(status: BridgedRepository) {
           <Outgoing {...status} />
         </Fact>
       </Facts>
+      {status.question !== null && <Question status={status} question={status.question} />}
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
       {problems.length > 0 && <Problems {...status} />}
     </Section>
   );
 }
 
-function State({ error, conflicts, problems, synced_at, outgoing, refused }: BridgedRepository) {
+function State({ error, question, conflicts, problems, synced_at, outgoing, refused }: BridgedRepository) {
   if (error !== null) return <Tag tone="bad">the last sync failed</Tag>;
   if (synced_at === null) return <Tag>not synced yet</Tag>;
+  if (question !== null) return <Tag tone="warn">waits for your word</Tag>;
   if (conflicts.length > 0) return <Tag tone="warn">{plural(conflicts.length, 'conflict')}</Tag>;
   if (problems.length > 0) return <Tag tone="warn">{plural(problems.length, 'problem')}</Tag>;
   if (refused !== null) return <Tag tone="warn">closed there unmerged</Tag>;
@@ -151,6 +154,74 @@ function SyncNow({ repository, asked }: Pick<BridgedRepository, 'repository' | '
         Sync now
       </Button>
     </div>
+  );
+}
+
+/** What a commit would remove, and the button that lets it. */
+function Question({
+  status: { repository, policy, accepted },
+  question: { commit, title, rewritten, files },
+}: {
+  status: BridgedRepository;
+  question: NonNullable<BridgedRepository['question']>;
+}) {
+  const confirm = useConfirm();
+  const accept = useBridgeAccept();
+  const gone = files.reduce((sum, file) => sum + file.gone, 0);
+  const isLive = policy === 'trust' && !rewritten;
+  const ask = async () => {
+    const yes = await confirm({
+      title: 'Take the commit in?',
+      body: isLive
+        ? `${plural(gone, 'model')} will be removed here at once. Each can be brought back by a change.`
+        : `The removal of ${plural(gone, 'model')} will be proposed for review.`,
+      confirm: isLive ? `Remove ${plural(gone, 'model')}` : 'Propose for review',
+      danger: isLive,
+    });
+    if (yes) accept.mutate({ repository, commit });
+  };
+  return (
+    <>
+      <h3 className={classes.part}>Waits for your word</h3>
+      <Text size="sm" c="dimmed">
+        These files of commit <code>{commit.slice(0, 12)}</code> (<ShownText text={title} />) are not taken
+        in, and nothing is sent there: so much of them is gone or cannot be read that it may be a mistake. If
+        it is one, mend the file in the repository; the question goes by itself.
+      </Text>
+      <ul className={classes.rows}>
+        {files.map(({ file, known, gone: missing, added, rows, unreadable, names }) => (
+          <li key={file}>
+            <code>{file}</code>
+            <span className={classes.text}>
+              {missing} of {plural(known, 'known model')} gone
+              {added > 0 && `, ${added} new`}
+              {unreadable > 0 && `, ${unreadable} of ${plural(rows, 'row')} cannot be read`}
+            </span>
+            {names.length > 0 && (
+              <details className={classes.names}>
+                <summary>What would be removed</summary>
+                {names.map((name) => (
+                  <div key={name}>
+                    <ShownText text={name} />
+                  </div>
+                ))}
+                {missing > names.length && <div>and {missing - names.length} more</div>}
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+      {accept.error && <ErrorState error={accept.error} />}
+      {accepted === null ? (
+        <Button size="xs" mt="xs" color={isLive ? 'red' : undefined} loading={accept.isPending} onClick={ask}>
+          {gone > 0 ? `Take it in: remove ${plural(gone, 'model')}` : 'Take it in'}
+        </Button>
+      ) : (
+        <Text size="sm" role="status">
+          {accepted.by} has accepted it: the next sync takes it in.
+        </Text>
+      )}
+    </>
   );
 }
 

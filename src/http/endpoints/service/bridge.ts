@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { RegistryError } from '../../../registry/errors.ts';
+import type { BridgeDesk } from '../../../services/bridge/bridge-status.ts';
 import { refuses } from '../../openapi/errors.ts';
 import { who } from '../../requests/checks.ts';
 import { endpoint } from '../../routing/endpoint.ts';
 import type { Resource } from '../../routing/resource.ts';
-import { bridgeStatus, syncAsked, syncSelection } from '../../shapes/bridge.ts';
+import {
+  bridgeStatus,
+  commitAccepted,
+  commitSelection,
+  syncAsked,
+  syncSelection,
+} from '../../shapes/bridge.ts';
 
 const prefix = '/model_references/v2/operations/bridge';
 const tags = ['operations'];
@@ -40,17 +47,39 @@ export const bridge: Resource = {
         ...refuses(404),
       },
       handler: async ({ bridge: desk, clock }, { body: { repository }, caller }) => {
-        if (!desk?.repositories.some(({ name }) => name === repository)) {
-          throw new RegistryError(
-            'not_found',
-            `No repository of kind '${repository}' is kept in step (BRIDGE).`,
-          );
-        }
         const requested_at = clock.now();
         const reason = `${caller.username}: asked in the console`;
-        await desk.requests.add({ id: randomUUID(), repositories: [repository], reason });
+        await deskOf(desk, repository).requests.add({ id: randomUUID(), repositories: [repository], reason });
         return { repository, requested_at };
+      },
+    }),
+    endpoint({
+      method: 'post',
+      path: `${prefix}/accept`,
+      id: 'accept_bridge_commit',
+      tags,
+      summary: 'Take in a commit that removes much',
+      description:
+        'Answers `question` of the status: the files that it names are taken in by the next sync, which is asked for, if that commit is the head of the branch then. It holds once.',
+      who: who.operatesPrimary,
+      body: commitSelection,
+      answers: {
+        200: { description: 'Accepted.', schema: commitAccepted },
+        ...refuses(404, 409),
+      },
+      handler: async ({ bridge: found }, { body: { repository, commit }, caller }) => {
+        const desk = deskOf(found, repository);
+        const { by, at, files } = await desk.accept(repository, commit, caller.username);
+        const reason = `${by}: accepted ${commit}`;
+        await desk.requests.add({ id: randomUUID(), repositories: [repository], reason });
+        return { repository, commit, files, by, at };
       },
     }),
   ],
 };
+
+/** @throws RegistryError `not_found` */
+function deskOf(desk: BridgeDesk | undefined, repository: string): BridgeDesk {
+  if (desk?.repositories.some(({ name }) => name === repository)) return desk;
+  throw new RegistryError('not_found', `No repository of kind '${repository}' is kept in step (BRIDGE).`);
+}

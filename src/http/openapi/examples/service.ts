@@ -126,6 +126,24 @@ export const serviceExamples: Readonly<Record<string, unknown>> = {
           url: 'https://github.com/Haidra-Org/AI-Horde-text-model-reference/pull/271',
         },
         refused: null,
+        question: {
+          commit: '5c1f2a0b9d3e4c5d6e7f8091a2b3c4d5e6f70819',
+          title: 'Added Example-12B',
+          rewritten: false,
+          files: [
+            {
+              file: 'models.csv',
+              category: 'text_generation',
+              known: 649,
+              gone: 60,
+              added: 1,
+              rows: 590,
+              unreadable: 0,
+              names: ['acme/Former-7B'],
+            },
+          ],
+        },
+        accepted: null,
         conflicts: [{ category: 'text_generation', name: 'acme/Example-12B', change_id: 4711 }],
         problems: [
           {
@@ -141,4 +159,12 @@ export const serviceExamples: Readonly<Record<string, unknown>> = {
   },
   BridgeSyncRequest: { repository: 'text' },
   BridgeSyncAsked: { repository: 'text', requested_at: updatedAt },
+  BridgeAcceptRequest: { repository: 'text', commit: '5c1f2a0b9d3e4c5d6e7f8091a2b3c4d5e6f70819' },
+  BridgeAccepted: {
+    commit: '5c1f2a0b9d3e4c5d6e7f8091a2b3c4d5e6f70819',
+    files: ['models.csv'],
+    by: 'Ada#7',
+    at: updatedAt,
+    repository: 'text',
+  },
 };
