@@ -5,9 +5,17 @@ import { viewsOf } from '../../registry/model-views.ts';
 import type { FileText } from '../ports/content-repository.ts';
 import type { StoreReader } from '../ports/store/transaction.ts';
 import type { Findings } from '../queue/findings.ts';
+import { type HeldFile, heldFile } from './brake.ts';
 import { type BridgedRepository, type BridgeProblem, companions } from './bridged-repository.ts';
 import { code } from './markdown.ts';
-import { readSides, readTheirFiles, type SeenFile, type SeenModel, type TheirFiles } from './read-sides.ts';
+import {
+  readSides,
+  readTheirFiles,
+  type SeenFile,
+  type SeenModel,
+  type TheirFile,
+  type TheirFiles,
+} from './read-sides.ts';
 import { generatedText } from './send-out.ts';
 import { same, v2Of, verdictOf } from './sides.ts';
 
@@ -41,7 +49,8 @@ export async function reportOf(
   const [was, now] = [readTheirFiles(definitions, before), readTheirFiles(definitions, after)];
   const files = await readSides(reader, name, now);
   const changes = files.flatMap((file) => changesOf(file, was.files, advice));
-  const problems = newProblems(was, now, kind === 'text' ? after : null);
+  const problems = [...newProblems(was, now, kind === 'text' ? after : null), ...removedFiles(was, after)];
+  const held = now.files.flatMap((file) => heldAgainst(was, file) ?? []);
   const collisions = changes.filter(({ collides }) => collides).length;
   const findings = changes.reduce((sum, change) => sum + change.findings.length, 0);
   const counts = [
@@ -49,10 +58,11 @@ export async function reportOf(
     `${problems.length} problems`,
     `${collisions} collisions`,
     ...(advice ? [`${findings} findings`] : []),
+    ...(held.length > 0 ? [`${held.length} files that would wait for a person`] : []),
   ];
   return {
-    text: textOf(changes, problems),
-    state: problems.length > 0 ? 'failure' : 'success',
+    text: textOf(changes, problems, held),
+    state: problems.length + held.length > 0 ? 'failure' : 'success',
     line: counts.join(', '),
   };
 }
@@ -127,16 +137,40 @@ function newProblems(was: TheirFiles, now: TheirFiles, generated: Texts | null):
   return fresh;
 }
 
+function removedFiles({ files }: TheirFiles, after: Texts): BridgeProblem[] {
+  const removed = files.filter(({ definition }) => (after.get(definition.legacy.fileName) ?? null) === null);
+  const reason = 'is removed: its models stay as they are in the registry';
+  return removed.map(({ definition }) => ({
+    file: definition.legacy.fileName,
+    line: null,
+    name: null,
+    reason,
+  }));
+}
+
+/** Whether a file would wait for a person, by what the pull request itself does to it. */
+function heldAgainst(was: TheirFiles, file: TheirFile): HeldFile | null {
+  const earlier = was.files.find(({ definition }) => definition === file.definition);
+  if (!earlier) return null;
+  const known = new Set([...earlier.file.records.keys(), ...earlier.file.unreadable]);
+  return heldFile(file, { known, live: known, asked: new Set(), text: earlier.text });
+}
+
 /** How many models, and how many problems, a comment names. */
 const mostLines = 200;
 
-function textOf(changes: readonly PullChange[], problems: readonly BridgeProblem[]): string {
+function textOf(
+  changes: readonly PullChange[],
+  problems: readonly BridgeProblem[],
+  held: readonly HeldFile[],
+): string {
   const lines = changes
     .slice(0, mostLines)
     .flatMap(({ line, findings }) => [`- ${line}`, ...findings.map((finding) => `  - ${finding}`)]);
   if (changes.length > mostLines) lines.push(`- … and ${changes.length - mostLines} more`);
   return [
     '### What this does in the registry',
+    ...(held.length > 0 ? [held.map(heldText).join('\n')] : []),
     lines.length > 0 ? lines.join('\n') : 'It changes no model.',
     ...(problems.length > 0
       ? ['### Problems', problems.slice(0, mostLines).map(problemLine).join('\n')]
@@ -147,4 +181,8 @@ function textOf(changes: readonly PullChange[], problems: readonly BridgeProblem
 function problemLine({ file, line, name, reason }: BridgeProblem): string {
   const place = line === null ? file : `${file}:${line}`;
   return `- ${place}${name ? `, ${code(name)}` : ''}: ${code(reason)}`;
+}
+
+function heldText({ file, known, gone, rows, unreadable }: HeldFile): string {
+  return `**${file}**: ${gone} of ${known} models are gone, ${unreadable} of ${rows} rows cannot be read. The registry would not take that in until somebody says there that it is meant.`;
 }

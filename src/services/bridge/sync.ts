@@ -172,7 +172,7 @@ export async function syncRepository(
       error: null,
       problems: report.problems.slice(0, mostProblems),
       conflicts,
-      outgoing: plan.models.length,
+      outgoing: asks ? state.outgoing : plan.models.length,
       pull_request: pull,
       refused,
       question,

@@ -208,6 +208,35 @@ test('one comment and a status on a pull request of others, renewed when it move
   expect(github.statuses.at(-1)).toMatchObject({ sha: broken, state: 'failure' });
 });
 
+test('a pull request of others that would remove much, or a whole file, fails its status and says so', async () => {
+  const clips = (...names: string[]) =>
+    JSON.stringify(Object.fromEntries(names.map((name) => [name, { name, type: 'clip', config: {} }])));
+  const first = remote.commit({ 'clip.json': clips('a', 'b', 'c') });
+  const { sync } = await connect(byToken);
+  await sync();
+  const main = remote.commit({ 'clip.json': clips('a', 'b', 'c', 'd', 'e') });
+  const pullOf = (text: string | null, branch: string, parent: string) => {
+    const head = remote.commit({ 'clip.json': text }, { branch, parents: [parent] });
+    const { comments } = github.openPull(head, branch);
+    return () => ({ ...github.statuses.find(({ sha }) => sha === head), text: comments[0]?.body });
+  };
+  // Where it began, nothing was known of the two that came since.
+  const little = pullOf(clips('a', 'b'), 'little', first);
+  const all = pullOf('{}', 'all', main);
+  const file = pullOf(null, 'file', main);
+  await sync();
+  expect(little()).toMatchObject({ state: 'success' });
+  expect(all()).toMatchObject({
+    state: 'failure',
+    description: '5 models changed, 0 problems, 0 collisions, 1 files that would wait for a person',
+    text: expect.stringContaining('**clip.json**: 5 of 5 models are gone, 0 of 0 rows cannot be read.'),
+  });
+  expect(file()).toMatchObject({
+    state: 'failure',
+    text: expect.stringContaining('- clip.json: `is removed: its models stay as they are in the registry`'),
+  });
+});
+
 test('the comment has what reviewers would be told, as texts that mention nobody, and follows the registry', async () => {
   const first = remote.commit({ 'clip.json': clip('first') });
   const asked: unknown[] = [];

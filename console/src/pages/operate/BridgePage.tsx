@@ -105,8 +105,9 @@ function When({ at, otherwise }: { at: number | null; otherwise: string }) {
   return at === null ? otherwise : `${formatAge(at)} (${formatTime(at)})`;
 }
 
-function Outgoing({ out, outgoing, pull_request: pull, refused, branch }: BridgedRepository) {
+function Outgoing({ out, outgoing, pull_request: pull, refused, question, branch }: BridgedRepository) {
   if (out === 'none') return 'are not sent there';
+  if (question !== null) return 'are not sent while a commit waits for your word';
   if (outgoing === 0) return 'are all there';
   const models = plural(outgoing, 'model');
   if (out === 'push') return `${models} to be pushed to ${branch}`;
@@ -214,7 +215,9 @@ function Question({
       {accept.error && <ErrorState error={accept.error} />}
       {accepted === null ? (
         <Button size="xs" mt="xs" color={isLive ? 'red' : undefined} loading={accept.isPending} onClick={ask}>
-          {gone > 0 ? `Take it in: remove ${plural(gone, 'model')}` : 'Take it in'}
+          {gone > 0
+            ? `Take it in: ${isLive ? 'remove' : 'propose to remove'} ${plural(gone, 'model')}`
+            : 'Take it in'}
         </Button>
       ) : (
         <Text size="sm" role="status">
