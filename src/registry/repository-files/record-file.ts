@@ -4,6 +4,7 @@ import { readModelsCsv } from '../categories/text/models-csv.ts';
 import { RegistryError } from '../errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 import { checkModelName } from '../model-name.ts';
+import { hasBackendPrefix } from '../text-names/index.ts';
 import { editJson, NoJsonObject, newJsonFile, readJsonFile } from './edit-json.ts';
 import { editModelsCsv } from './models-csv-file.ts';
 
@@ -18,7 +19,7 @@ export interface FileProblem {
 
 /** A row that cannot be read, or that runs over several lines: a lost quote joins cells and rows. */
 export interface DoubtfulRow {
-  /** Null where it does not tell its model. */
+  /** Null where it does not tell its model: it has no name, or none that a model can have. */
   readonly name: string | null;
   /** What stands between its commas and line ends: the name of a model may have got anywhere. */
   readonly parts: readonly string[];
@@ -131,8 +132,9 @@ function readCsv({ legacy }: WithLegacyForm, text: string): RecordFile {
     }
     if (!row || reason !== null || isSeveralLines) {
       const isTorn = problem !== null || (isSeveralLines && reason !== null);
-      const name = isTorn ? null : (row?.name ?? namesOf.get(line)) || null;
-      doubtful.push({ name, parts: partsOf(raw) });
+      const name = row?.name ?? namesOf.get(line) ?? '';
+      const tells = !isTorn && isModelName(name) && !hasBackendPrefix(name);
+      doubtful.push({ name: tells ? name : null, parts: partsOf(raw) });
     }
   }
   return { readable: true, records, unreadable, unreadableRows, doubtful, problems: found };
@@ -147,6 +149,7 @@ function readJson({ legacy }: WithLegacyForm, text: string): RecordFile {
   const records = new Map<string, LegacyRecord>();
   const unreadable = new Set<string>();
   const problems: FileProblem[] = [];
+  const doubtful: DoubtfulRow[] = [];
   for (const { name, value, line } of readJsonFile(text)) {
     const reason = isJsonObject(value) ? whyNot(legacy, name, value) : 'is not a JSON object';
     records.delete(name);
@@ -154,9 +157,20 @@ function readJson({ legacy }: WithLegacyForm, text: string): RecordFile {
     else {
       unreadable.add(name);
       problems.push({ line, name, reason });
+      if (!isModelName(name))
+        doubtful.push({ name: null, parts: isJsonObject(value) ? [String(value.name)] : [] });
     }
   }
-  return { readable: true, records, unreadable, unreadableRows: problems.length, doubtful: [], problems };
+  return { readable: true, records, unreadable, unreadableRows: problems.length, doubtful, problems };
+}
+
+function isModelName(name: string): boolean {
+  try {
+    checkModelName(name);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Why the registry cannot hold a record; null when it can. */

@@ -217,6 +217,8 @@ describe('nothing of a row that cannot be read counts as removed', () => {
     ['a quote that is not closed', `"${row(0)}`],
     ['two cells swapped', row(0).replace(`${name(0)},7`, `7,${name(0)}`)],
     ['no name', row(0).slice(name(0).length)],
+    ['a name that no model can have', row(0).replace('acme/', 'acme\\')],
+    ['a name that is generated', `koboldcpp/${row(0)}`],
     ['swallowed by a quote of the row before', `"${bare(row(99))}\r\n${bare(row(0))},"`],
   ])('%s', async (_, bad) => {
     const bridge = await met('trust');
@@ -227,6 +229,16 @@ describe('nothing of a row that cannot be read counts as removed', () => {
     commit(bridge, csv(...rows(1, all)));
     await bridge.sync();
     expect(await live()).not.toContain(name(0));
+  });
+
+  test('nor a member of a JSON file whose name cannot be one', async () => {
+    const bridge = await met('trust', { kind: 'image', files: { 'clip.json': clip('A', 'B', 'C') } });
+    commit(bridge, clip('B', 'C', 'A').replace('"A": {', '"A\\\\": {'), 'clip.json');
+    await bridge.sync();
+    expect(await live('clip')).toEqual(['A', 'B', 'C']);
+    commit(bridge, clip('C', 'A').replace('"A": {', '"A\\\\": {'), 'clip.json');
+    await bridge.sync();
+    expect(await live('clip')).toEqual(['A', 'C']);
   });
 
   test('nor one that is accepted with its file', async () => {
