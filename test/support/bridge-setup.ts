@@ -16,6 +16,9 @@ import { createReview } from '../../src/services/queue/review.ts';
 import { createTakeBack } from '../../src/services/queue/take-back.ts';
 import { openGitRepository } from '../../src/upstream/git/git-repository.ts';
 
+/** What may have the name of a file, beside its text; null: nothing has. */
+type Committed = string | null | { readonly link: string } | { readonly submodule: string };
+
 /** A bare repository on this machine, and what curators do in it. */
 export class GitRemote {
   readonly path: string;
@@ -43,7 +46,7 @@ export class GitRemote {
 
   /** Commits files to a branch; null removes one. Gives the hash. */
   commit(
-    files: Readonly<Record<string, string | null>>,
+    files: Readonly<Record<string, Committed>>,
     {
       message = 'Added X',
       branch = 'main',
@@ -52,9 +55,12 @@ export class GitRemote {
   ): string {
     this.#time += 60;
     const before = parents ?? [this.head(branch)].filter((head) => head !== null);
-    const changes = Object.entries(files).map(([name, content]) =>
-      content === null ? `D ${name}` : `M 100644 inline ${name}\n${data(content)}`,
-    );
+    const changes = Object.entries(files).map(([name, content]) => {
+      if (content === null) return `D ${name}`;
+      if (typeof content === 'string') return `M 100644 inline ${name}\n${data(content)}`;
+      if ('link' in content) return `M 120000 inline ${name}\n${data(content.link)}`;
+      return `M 160000 ${content.submodule} ${name}`;
+    });
     // One process, where plumbing would take six and two for each file.
     const lines = [
       `reset refs/heads/${branch}`,
@@ -112,6 +118,8 @@ export interface BridgeSetup {
   readonly remote: GitRemote;
   readonly options: SyncOptions;
   readonly repository: BridgedRepository;
+  /** Of the bridge's copy. */
+  readonly directory: string;
   /** @param accepting somebody says yes where it asks, and it syncs again */
   sync(how?: { dryRun?: boolean; accepting?: boolean }): Promise<SyncReport>;
   /** Somebody's write here, live at once. */
@@ -186,6 +194,7 @@ export async function bridgeSetup(
     remote,
     options,
     repository,
+    directory,
     sync: async ({ dryRun = false, accepting = false } = {}) => {
       const report = await syncRepository(options, repository, { dryRun });
       if (!accepting || report.held.length === 0) return report;

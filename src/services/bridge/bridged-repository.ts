@@ -59,6 +59,15 @@ export const companions = {
   made: 'db.json',
 } as const;
 
+/** The names of the files of a repository that the bridge reads. */
+export function fileNamesOf(
+  kind: BridgedRepository['kind'],
+  definitions: readonly WithLegacyForm[],
+): string[] {
+  const names = definitions.map(({ legacy }) => legacy.fileName);
+  return kind === 'text' ? [...names, ...Object.values(companions)] : names;
+}
+
 /** What the image repository's script makes of the history of its largest file. */
 export const modData = { made: 'model_mod_data.json', of: 'stable_diffusion.json' } as const;
 

@@ -13,9 +13,10 @@ export async function generatedProblems(
   if (kind === 'image') {
     if (!isNew) return [];
     const committed = (await content.files(head, [modData.made])).get(modData.made);
+    const problem = (reason: string) => [{ file: modData.made, line: null, name: null, reason }];
+    if (typeof committed === 'symbol') return problem(`is ${committed.description}`);
     if (typeof committed !== 'string' || committed === (await modDataText(content, head, null))) return [];
-    const reason = 'is not what the history says, as after a squash merge';
-    return [{ file: modData.made, line: null, name: null, reason }];
+    return problem('is not what the history says, as after a squash merge');
   }
   const csv = texts.get('models.csv');
   const made = typeof csv === 'string' ? generatedText(csv, texts) : null;

@@ -6,7 +6,7 @@ import {
   readRecordFile,
   type WithLegacyForm,
 } from '../../registry/repository-files/record-file.ts';
-import { type FileText, notText } from '../ports/content-repository.ts';
+import type { FileText } from '../ports/content-repository.ts';
 import type { BridgeRecord } from '../ports/store/bridge.ts';
 import type { ModelRow } from '../ports/store/models.ts';
 import type { StoreReader } from '../ports/store/transaction.ts';
@@ -47,14 +47,14 @@ export function readTheirFiles(
 ): TheirFiles {
   const files: TheirFile[] = [];
   const problems: BridgeProblem[] = [];
+  for (const [file, text] of texts) {
+    if (typeof text !== 'symbol') continue;
+    problems.push({ file, line: null, name: null, reason: `is ${text.description}` });
+  }
   for (const definition of definitions) {
     const { fileName } = definition.legacy;
     const text = texts.get(fileName) ?? null;
-    if (text === null) continue;
-    if (text === notText) {
-      problems.push({ file: fileName, line: null, name: null, reason: 'is not UTF-8' });
-      continue;
-    }
+    if (typeof text !== 'string') continue;
     const file = readRecordFile(definition, text);
     problems.push(...file.problems.map((problem) => ({ file: fileName, ...problem })));
     if (file.readable) files.push({ definition, text, file });

@@ -2,7 +2,7 @@ import { contentHash } from '../../registry/records/hash.ts';
 import { RepositoryUnavailable } from '../ports/content-repository.ts';
 import type { PullRequest, PullRequests } from '../ports/pull-requests.ts';
 import { type BridgeState, changeState, readState } from './bridge-state.ts';
-import { type BridgedRepository, bridgeBranch, categoriesOf, companions } from './bridged-repository.ts';
+import { type BridgedRepository, bridgeBranch, categoriesOf, fileNamesOf } from './bridged-repository.ts';
 import { type PullRequestReport, reportOf } from './pull-request-report.ts';
 import type { SyncOptions } from './sync.ts';
 
@@ -62,7 +62,7 @@ async function lookAt(
   const definitions = categoriesOf(kind, categories);
   const base = main === null ? null : await content.mergeBase(main, pull.head.commit);
   if (base === null) return null;
-  const names = [...definitions.map(({ legacy }) => legacy.fileName), ...Object.values(companions)];
+  const names = fileNamesOf(kind, definitions);
   const [before, after] = [await content.files(base, names), await content.files(pull.head.commit, names)];
   return store.read((reader) => reportOf(reader, repository, definitions, { before, after }, advice ?? null));
 }

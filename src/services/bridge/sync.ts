@@ -6,7 +6,7 @@ import {
   type BridgedRepository,
   type BridgeProblem,
   categoriesOf,
-  companions,
+  fileNamesOf,
 } from './bridged-repository.ts';
 import type { LinkTo } from './commit-message.ts';
 import { firstBases } from './first-bases.ts';
@@ -71,10 +71,7 @@ export async function syncRepository(
   const definitions = categoriesOf(repository.kind, options.categories);
   const state = await readState(store, name);
   const { head, branch } = await fetchBranches(repository);
-  const fileNames = [
-    ...definitions.map(({ legacy }) => legacy.fileName),
-    ...(repository.kind === 'text' ? Object.values(companions) : []),
-  ];
+  const fileNames = fileNamesOf(repository.kind, definitions);
   let assumed: readonly BridgeRecord[] = [];
   let latest: {
     readonly commit: string;

@@ -12,8 +12,10 @@ export interface RepositoryCommit {
 
 /** Stands for the text of a file that is no UTF-8. */
 export const notText = Symbol('not UTF-8');
+/** Stands for the text of what has the name of a file and is none. Its content is nobody's record. */
+export const notFile = Symbol('not a file but a folder, a link or a submodule');
 
-export type FileText = string | null | typeof notText;
+export type FileText = string | null | typeof notText | typeof notFile;
 
 export interface NewCommit {
   readonly parent: string;

@@ -5,6 +5,7 @@ import {
   BranchMoved,
   type ContentRepository,
   type FileText,
+  notFile,
   type RepositoryCommit,
   RepositoryUnavailable,
 } from '../../services/ports/content-repository.ts';
@@ -12,6 +13,7 @@ import { authorization } from './authorization.ts';
 import { readContents } from './cat-file.ts';
 import { commitFormat, readCommits } from './commit-log.ts';
 import { madeOnBranch } from './fast-import.ts';
+import { readTree, type TreeEntry } from './ls-tree.ts';
 import { type GitResult, runGit } from './run-git.ts';
 
 export interface GitRepositoryOptions {
@@ -119,8 +121,18 @@ export async function openGitRepository(options: GitRepositoryOptions): Promise<
     },
 
     files: async (commit, names) => {
-      const found = await contents(names.map((name) => `${commit}:${name}`));
-      return new Map(names.map((name, index) => [name, found[index] ?? null]));
+      const args = ['ls-tree', '-z', commit, '--', ...names];
+      const tree = readTree((await must(args)).toString('utf8'));
+      const regular = names.filter((name) => tree.get(name)?.isRegular);
+      const found = await contents(regular.map((name) => (tree.get(name) as TreeEntry).object));
+      const texts = new Map<string, FileText>(regular.map((name, index) => [name, found[index] ?? null]));
+      const lost = regular.find((name) => texts.get(name) === null);
+      if (lost !== undefined) {
+        throw new RepositoryUnavailable(`the copy in ${directory} is damaged: it lacks ${lost} of ${commit}`);
+      }
+      return new Map<string, FileText>(
+        names.map((name) => [name, texts.get(name) ?? (tree.has(name) ? notFile : null)]),
+      );
     },
 
     versions: (commits, file) => contents(commits.map((commit) => `${commit}:${file}`)),

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/registry/json.ts';
 import { viewsOf } from '../../../../src/registry/model-views.ts';
@@ -9,7 +11,7 @@ import { bridgeAccount, bridgeBranch } from '../../../../src/services/bridge/bri
 import { appendForInbox } from '../../../../src/services/inbox/append-for-inbox.ts';
 import type { Store } from '../../../../src/services/ports/store/store.ts';
 import { proposedViews } from '../../../../src/services/queue/proposed-views.ts';
-import { type BridgeSetup, bridgeSetup } from '../../../support/bridge-setup.ts';
+import { type BridgeSetup, bridgeSetup, type GitRemote } from '../../../support/bridge-setup.ts';
 import { canCheckRepositories, notChecked, repositoryChecks } from '../../../support/repository-checks.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -166,6 +168,82 @@ describe('a commit in the repository', () => {
     expect(await bridge.sync()).toMatchObject({ proposed: [], outgoing: [] });
     expect(Object.keys(await live('text_generation'))).toEqual(['acme/One']);
   });
+});
+
+describe('what has the name of a file and is none', () => {
+  const model = (name: string, type: string) =>
+    `${JSON.stringify({ [name]: { name, type, config: { files: [], download: [] } } }, null, 4)}\n`;
+  const files = { 'blip.json': model('B', 'blip'), 'clip.json': model('C', 'clip') };
+
+  test.each<[string, (bridge: BridgeSetup) => Parameters<GitRemote['commit']>[0], RegExp]>([
+    ['a folder', () => ({ 'blip.json': null, 'blip.json/x': 'a\nb' }), /^is not a file but a folder/],
+    ['a submodule', () => ({ 'blip.json': { submodule: '1'.repeat(40) } }), /submodule$/],
+    [
+      'a submodule that names a commit of the repository itself',
+      ({ remote }) => ({ 'blip.json': { submodule: remote.head() ?? '' } }),
+      /submodule$/,
+    ],
+    ['a link', () => ({ 'blip.json': { link: 'clip.json' } }), /a link or/],
+    [
+      'a link whose target reads as a file without models',
+      () => ({ 'blip.json': { link: '{}' } }),
+      /a link or/,
+    ],
+    [
+      'a pointer of Git LFS',
+      () => ({
+        'blip.json': `version https://git-lfs.github.com/spec/v1\noid sha256:${'1'.repeat(64)}\nsize 7\n`,
+      }),
+      /^is not JSON/,
+    ],
+    ['an empty file', () => ({ 'blip.json': '' }), /^is not JSON/],
+  ])(
+    '%s is named, removes nothing, and the other files are read as they are',
+    async (_what, commit, reason) => {
+      const bridge = await setup({ kind: 'image' });
+      bridge.remote.commit(files);
+      await bridge.sync();
+      const before = { blip: await live('blip'), clip: await live('clip') };
+      bridge.remote.commit({ ...commit(bridge), 'clip.json': model('C2', 'clip') });
+      expect(await bridge.sync()).toMatchObject({
+        proposed: [
+          { name: 'C', operation: 'delete' },
+          { name: 'C2', operation: 'create' },
+        ],
+        problems: [{ file: 'blip.json', name: null, reason: expect.stringMatching(reason) }],
+        outgoing: [],
+      });
+      expect({ blip: await live('blip'), clip: Object.keys(await live('clip')) }).toEqual({
+        blip: before.blip,
+        clip: ['C2'],
+      });
+      // It is a file again: as if nothing had been.
+      bridge.remote.commit({ ...files, 'clip.json': model('C2', 'clip') });
+      expect(await bridge.sync()).toMatchObject({ proposed: [], problems: [], outgoing: [] });
+    },
+  );
+
+  test('it is named beside models.csv, too', async () => {
+    const bridge = await setup();
+    bridge.remote.commit(textFiles(row('One')));
+    await bridge.sync();
+    bridge.remote.commit({ 'models.csv': { link: 'db.json' }, 'defaults.json': { link: 'db.json' } });
+    const report = await bridge.sync();
+    expect(report).toMatchObject({ proposed: [], applied: 0, outgoing: [] });
+    expect(report.problems.map(({ file }) => file)).toEqual(['models.csv', 'defaults.json']);
+    expect(Object.keys(await live('text_generation'))).toEqual(['acme/One']);
+  });
+});
+
+test('a copy that lacks a file of a commit is an error, and not a file that is gone', async () => {
+  const bridge = await setup();
+  const commit = bridge.remote.commit(textFiles(row('One')));
+  await bridge.sync();
+  const { content } = bridge.repository;
+  const object = bridge.remote.git('rev-parse', `${commit}:models.csv`);
+  const lost = join(bridge.directory, 'objects', object.slice(0, 2), object.slice(2));
+  rmSync(lost, { force: true });
+  await expect(content.files(commit, ['models.csv'])).rejects.toThrow(/is damaged: it lacks models\.csv of/);
 });
 
 test('a record of a JSON file is stored as the file has it, with what v1 clients cannot speak of', async () => {
