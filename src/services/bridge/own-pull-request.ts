@@ -4,7 +4,7 @@ import { type BridgedRepository, bridgeBranch } from './bridged-repository.ts';
 import { type LinkTo, outgoingBody, outgoingTitle } from './commit-message.ts';
 import type { Sent } from './push-commits.ts';
 import type { SeenFile } from './read-sides.ts';
-import { askedForMarker } from './refused-pull-request.ts';
+import { askedForMarker, withoutAskedFor } from './refused-pull-request.ts';
 import type { Outgoing } from './send-out.ts';
 import { verdictOf } from './sides.ts';
 
@@ -23,7 +23,10 @@ export async function tell(
   if (!pulls || out !== 'pull_request') return null;
   const open = await pulls.from(bridgeBranch, branch);
   if (sent === null || !('commit' in sent)) {
-    if (open && sent === null) await pulls.update(open.number, { closed: true });
+    if (open && sent === null) {
+      // One call: a process that is killed here has done both, or neither.
+      await pulls.update(open.number, { closed: true, body: withoutAskedFor(open.body) });
+    }
     return open && sent !== null ? { number: open.number, url: open.url } : null;
   }
   const title = outgoingTitle(plan.models);

@@ -11,6 +11,16 @@ export function askedForMarker({ askedFor }: Pick<Outgoing, 'askedFor'>): string
 }
 
 /**
+ * The text of our pull request when we close it ourselves: it asks for nothing any more, so that nobody takes it
+ * for one that curators have refused.
+ */
+export function withoutAskedFor(body: string): string {
+  return body.replaceAll(/<!-- modelref:asks-for \S+ -->/g, closedMarker);
+}
+
+const closedMarker = '<!-- modelref:closed-by-the-registry -->';
+
+/**
  * Our pull request that curators have closed without merging it, while what it asked for is still all that there
  * is to ask for; null when there is none, or it was opened again. Until then its branch is to be left alone too:
  * a host does not open one again whose branch was moved.

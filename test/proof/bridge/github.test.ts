@@ -80,7 +80,13 @@ async function connect(
     });
   const record = { name: 'a', record_type: 'clip', config: { download: [] } };
   const state = () => readState(store, 'image');
-  return { sync, edit, state, wait: (seconds: number) => (now += seconds) };
+  /** Rejects what the bridge has proposed. */
+  const reject = async () => {
+    const ids = await store.read(({ changes }) => changes.ids({ statuses: ['pending'] }));
+    const decision = { batch_title: 'Decided', rejected_ids: ids, reject_reason: 'No.' };
+    await setup.options.queue.review.processBatch(decision, person);
+  };
+  return { sync, edit, reject, state, wait: (seconds: number) => (now += seconds) };
 }
 
 test('over http, with a token that is nowhere but in a header: one pull request, updated and closed', async () => {
@@ -130,6 +136,45 @@ test('one that curators close stays closed, and its branch as it is, until the c
   });
   expect(github.pulls).toMatchObject([{ state: 'closed' }, { state: 'open' }]);
   expect(await state()).toMatchObject({ pull_request: { number: 2 }, refused: null });
+});
+
+test('one that the bridge has closed itself was not refused: the same change goes out again', async () => {
+  remote.commit({ 'clip.json': clip('first') });
+  const { sync, edit } = await connect(byToken);
+  await sync();
+  for (const number of [1, 2]) {
+    await edit('ours');
+    expect(await sync()).toMatchObject({ report: { pull_request: { number }, refused: null } });
+    await edit('first');
+    expect(await sync()).toMatchObject({ report: { outgoing: [], pull_request: null } });
+    expect(github.pulls[number - 1]).toMatchObject({ state: 'closed' });
+  }
+  // Curators do refuse the third one, and what they refused is not asked for when it comes back.
+  await edit('ours');
+  await sync();
+  (github.pulls[2] as EmulatedPull).state = 'closed';
+  expect(await sync()).toMatchObject({ report: { refused: { number: 3 } } });
+  await edit('first');
+  await sync();
+  await edit('ours');
+  expect(await sync()).toMatchObject({ report: { pull_request: null, refused: { number: 3 } } });
+  expect(github.pulls).toHaveLength(3);
+});
+
+test('when a conflict is decided for the registry, its value is sent, though the bridge had closed that', async () => {
+  remote.commit({ 'clip.json': clip('first') });
+  const { sync, edit, reject } = await connect(byToken);
+  await sync();
+  await edit('ours');
+  await sync();
+  remote.commit({ 'clip.json': clip('theirs') });
+  expect(await sync()).toMatchObject({ report: { conflicts: ['clip/a'], pull_request: null } });
+  expect(github.pulls).toMatchObject([{ number: 1, state: 'closed' }]);
+  await reject();
+  expect(await sync()).toMatchObject({
+    report: { conflicts: [], sent: { pushed: true }, pull_request: { number: 2 }, refused: null },
+  });
+  expect(remote.file('clip.json', 'modelref/registry')).toBe(clip('ours'));
 });
 
 test('one that was closed and is opened again goes on', async () => {
