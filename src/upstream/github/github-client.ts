@@ -61,13 +61,22 @@ export function createGithubClient(options: GithubOptions): GithubClient {
       throw refusal(error);
     }
   };
-  let lastWrite = Promise.resolve();
+  let lastWrite: Promise<unknown> = Promise.resolve();
+  let nextWriteAt = 0;
   const write = <T>(call: Call<T>): Promise<T> => {
-    const result = lastWrite.then(() => ask(call));
-    lastWrite = result.then(pause, pause);
+    const result = lastWrite.then(async () => {
+      // Somebody waits for this write: a process must not end before it, nor wait for one that nobody makes.
+      const pauseMs = Math.max(0, nextWriteAt - performance.now());
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      try {
+        return await ask(call);
+      } finally {
+        nextWriteAt = performance.now() + options.writesEveryMs;
+      }
+    });
+    lastWrite = result.catch(() => {});
     return result;
   };
-  const pause = () => new Promise<void>((resolve) => setTimeout(resolve, options.writesEveryMs).unref());
 
   return {
     ask,

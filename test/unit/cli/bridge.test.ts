@@ -5,6 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../../../src/storage/open.ts';
 import { GitRemote } from '../../support/bridge-setup.ts';
+import { githubToken, startGithub } from '../../support/emulators/github.ts';
+import { startModelref } from './process.ts';
 import { modelref } from './terminal.ts';
 
 let folder: string;
@@ -137,4 +139,30 @@ test('a repository that cannot be asked is an error, and exit code 1', async () 
 test('without a repository there is nothing to sync', async () => {
   const { code, noted } = await modelref(['bridge', 'sync'], { ...environment(), MODELREF_BRIDGE: '' });
   expect({ code, noted }).toEqual({ code: 1, noted: ['MODELREF_BRIDGE names no repository.'] });
+});
+
+test('a sync with several writes at the host ends when it is done: with its state, and without the lease', async () => {
+  await using github = await startGithub(remote);
+  const first = remote.commit({ 'clip.json': clip });
+  const head = remote.commit({ 'clip.json': '{}\n' }, { branch: 'patch', parents: [first] });
+  github.openPull(head, 'Fewer');
+  const withHost = {
+    ...environment(),
+    MODELREF_BRIDGE: JSON.stringify([{ kind: 'image', url: github.gitUrl, policy: 'trust', github: 'o/r' }]),
+    MODELREF_BRIDGE_TOKEN: githubToken,
+    MODELREF_BRIDGE_GITHUB_API: github.apiUrl,
+  };
+  await using sync = await startModelref(['bridge', 'sync', '--json'], withHost);
+  expect({ code: await sync.ended(), output: sync.output() }).toEqual({
+    code: 0,
+    output: expect.stringContaining('"report"'),
+  });
+  expect(github.pulls[0]?.comments).toHaveLength(1);
+  expect(github.statuses).toMatchObject([{ sha: head }]);
+  const database = new DatabaseSync(join(folder, 'registry.db'));
+  const stored = database.prepare('SELECT state FROM bridge_repositories').get() as { state: string };
+  database.close();
+  expect(JSON.parse(stored.state)).toMatchObject({ error: null, reported: { 1: {} } });
+  // Nobody holds the lease: another one may sync at once.
+  expect((await modelref(['bridge', 'sync'], withHost)).code).toBe(0);
 });
