@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type FieldProblem, invalidInput } from '../../registry/errors.ts';
-import { limits } from './limits.ts';
+import { unstorable } from '../../registry/unstorable.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -34,8 +34,11 @@ export function parseJsonBody(bytes: Buffer): unknown {
     const reason = error instanceof Error ? error.message : 'not JSON';
     throw invalidInput([notJson(Number(/position (\d+)/.exec(reason)?.[1] ?? text.length), reason)]);
   }
-  const problem = unstorable(value);
-  if (problem) throw invalidInput([problem]);
+  const found = unstorable(value);
+  if (found) {
+    const { type, msg, path } = found;
+    throw invalidInput([{ type, msg, loc: ['body', ...path] }]);
+  }
   return value;
 }
 
@@ -47,91 +50,4 @@ function notJson(offset: number, reason: string): FieldProblem {
     input: {},
     ctx: { error: reason },
   };
-}
-
-/**
- * The first thing in a JSON value that no record can hold: keys that reach for prototypes, numbers beyond the
- * range of a double, lone surrogates and U+0000 (the databases cannot keep them), nesting that would exhaust
- * the stack. Null when there is none.
- */
-function unstorable(value: unknown): FieldProblem | null {
-  const found = unstorableWithin(value, 1);
-  return found && { ...found.facts, loc: ['body', ...found.path.toReversed()] };
-}
-
-/**
- * What is wrong, and the path to it, innermost key first. The path is built on the way back: for a valid body
- * none is.
- */
-interface Unstorable {
-  readonly facts: { readonly type: string; readonly msg: string };
-  readonly path: (string | number)[];
-}
-
-function unstorableWithin(value: unknown, depth: number): Unstorable | null {
-  if (typeof value === 'string') return unstorableText(value);
-  if (typeof value === 'number') return Number.isFinite(value) ? null : notFinite;
-  if (typeof value !== 'object' || value === null) return null;
-  if (depth > limits.bodyDepth) return tooDeep;
-  return Array.isArray(value) ? unstorableItem(value, depth) : unstorableMember(value, depth);
-}
-
-function unstorableItem(items: readonly unknown[], depth: number): Unstorable | null {
-  // A body of a megabyte holds half a million items: no iterator, no closure.
-  for (let index = 0; index < items.length; index += 1) {
-    const found = unstorableWithin(items[index], depth + 1);
-    if (found) return at(index, found);
-  }
-  return null;
-}
-
-function unstorableMember(value: object, depth: number): Unstorable | null {
-  for (const key of Object.keys(value)) {
-    const child = (value as Record<string, unknown>)[key];
-    if (key === '__proto__' || (key === 'constructor' && hasOwnPrototype(child))) {
-      const facts = { type: 'extra_forbidden', msg: `The key '${key}' is not permitted` };
-      return { facts, path: [key] };
-    }
-    const wrong = unstorableText(key);
-    if (wrong) return wrong;
-    const found = unstorableWithin(child, depth + 1);
-    if (found) return at(key, found);
-  }
-  return null;
-}
-
-function at(step: string | number, { facts, path }: Unstorable): Unstorable {
-  return { facts, path: [...path, step] };
-}
-
-const notFinite: Unstorable = {
-  facts: { type: 'finite_number', msg: 'Input should be a finite number' },
-  path: [],
-};
-
-const notUnicode: Unstorable = {
-  facts: {
-    type: 'string_unicode',
-    msg: 'Input should be a valid string, unable to parse raw data as a unicode string',
-  },
-  path: [],
-};
-
-const hasNul: Unstorable = {
-  facts: { type: 'string_unicode', msg: 'Input should be a string without the character U+0000' },
-  path: [],
-};
-
-const tooDeep: Unstorable = {
-  facts: { type: 'value_error', msg: `Value error, nested deeper than ${limits.bodyDepth} levels` },
-  path: [],
-};
-
-function unstorableText(text: string): Unstorable | null {
-  if (!text.isWellFormed()) return notUnicode;
-  return text.includes('\0') ? hasNul : null;
-}
-
-function hasOwnPrototype(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
 }

@@ -23,8 +23,6 @@ export const limits = {
   pathParameterLength: 1024,
   /** A model name, in characters. */
   nameLength: 512,
-  /** Arrays and objects within each other in a body. The deepest record has 5. */
-  bodyDepth: 32,
   /** Of a refused body, this much is still taken in before the answer, for no longer than that. */
   unreadBytes: 4 * 1024 * 1024,
   unreadMs: 5_000,

@@ -61,6 +61,9 @@ interface Entry {
   readonly fields: ReadonlyMap<string, PythonValue>;
 }
 
+/** How much of a cell a reason has, in characters. */
+const namedCharacters = 200;
+
 function entryOf(
   row: Map<string, PythonValue>,
   name: string,
@@ -72,7 +75,7 @@ function entryOf(
   const modelName = name.includes('/') ? (name.split('/')[1] ?? '') : name;
   const billions = readPythonFloat(billionsText);
   if (billions === null || !Number.isFinite(billions)) {
-    return { reason: `parameters_bn is not a number: '${billionsText}'` };
+    return { reason: `parameters_bn is not a number: '${billionsText.slice(0, namedCharacters)}'` };
   }
   row.set('parameters', { number: String(BigInt(Math.trunc(billions * 1_000_000_000))) });
 
@@ -86,7 +89,9 @@ function entryOf(
   const settings = settingsText === '' ? new Map<string, PythonValue>() : objectOf(settingsText);
   const unknown = settings && [...settings.keys()].find((key) => !params.has(key));
   if (!settings || unknown !== undefined) {
-    return { reason: `settings is not a JSON object of known keys: ${settingsText}` };
+    return {
+      reason: `settings is not a JSON object of known keys: ${settingsText.slice(0, namedCharacters)}`,
+    };
   }
   row.set('settings', settings);
 

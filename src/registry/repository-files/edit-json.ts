@@ -1,7 +1,8 @@
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { Node } from 'jsonc-parser';
 import { isJsonObject, type JsonValue } from '../json.ts';
 import { sameJson } from '../same-json.ts';
 import { type JsonStyle, styleOf, writeJson, writeScalar } from './json-style.ts';
+import { parseJsonTree } from './json-tree.ts';
 
 /** A text that is no JSON object; `line` from 1. */
 export class NoJsonObject extends Error {
@@ -70,12 +71,10 @@ interface Member {
 }
 
 function rootOf(text: string): Node {
-  const errors: ParseError[] = [];
-  const root = parseTree(text.replace(/^\ufeff/, ' '), errors, { disallowComments: true });
-  const [error] = errors;
-  if (error)
-    throw new NoJsonObject(lineAt(text, error.offset), `is not JSON: ${printParseErrorCode(error.error)}`);
-  if (root?.type !== 'object') throw new NoJsonObject(1, 'is not a JSON object of records by name');
+  const parsed = parseJsonTree(text.replace(/^\ufeff/, ' '));
+  if ('fault' in parsed) throw new NoJsonObject(lineAt(text, parsed.fault.offset), parsed.fault.reason);
+  const { root } = parsed;
+  if (root.type !== 'object') throw new NoJsonObject(1, 'is not a JSON object of records by name');
   return root;
 }
 

@@ -1,5 +1,6 @@
-import { type Node, type ParseError, parseTree } from 'jsonc-parser';
+import type { Node } from 'jsonc-parser';
 import { asciiJson } from './json-style.ts';
+import { parseJsonTree } from './json-tree.ts';
 import { pythonNumber } from './python-numbers.ts';
 
 /** A JSON value that knows how its numbers are spelled in Python. */
@@ -13,9 +14,8 @@ export type PythonValue =
 
 /** `json.loads`; null where it raises. */
 export function readPythonJson(text: string): { readonly value: PythonValue } | null {
-  const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { disallowComments: true });
-  return root && errors.length === 0 ? { value: pythonValue(text, root) } : null;
+  const parsed = parseJsonTree(text);
+  return 'root' in parsed ? { value: pythonValue(text, parsed.root) } : null;
 }
 
 function pythonValue(text: string, node: Node): PythonValue {

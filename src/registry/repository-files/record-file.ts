@@ -5,6 +5,7 @@ import { RegistryError } from '../errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 import { checkModelName } from '../model-name.ts';
 import { hasBackendPrefix } from '../text-names/index.ts';
+import { unstorable } from '../unstorable.ts';
 import { editJson, NoJsonObject, newJsonFile, readJsonFile } from './edit-json.ts';
 import { editModelsCsv } from './models-csv-file.ts';
 
@@ -49,11 +50,12 @@ export function isCsv({ fileName }: Pick<LegacyForm, 'fileName'>): boolean {
 /** The records of a category's file in its public repository. Never throws: what is wrong is a problem. */
 export function readRecordFile(definition: WithLegacyForm, text: string): RecordFile {
   try {
-    return isCsv(definition.legacy) ? readCsv(definition, text) : readJson(definition, text);
+    const file = isCsv(definition.legacy) ? readCsv(definition, text) : readJson(definition, text);
+    return { ...file, problems: file.problems.map(shortened) };
   } catch (error) {
     if (!(error instanceof NoJsonObject) && !(error instanceof RegistryError)) throw error;
     const line = error instanceof NoJsonObject ? error.line : 1;
-    const problems = [{ line, name: null, reason: error.message }];
+    const problems = [shortened({ line, name: null, reason: error.message })];
     return {
       readable: false,
       records: new Map(),
@@ -63,6 +65,16 @@ export function readRecordFile(definition: WithLegacyForm, text: string): Record
       problems,
     };
   }
+}
+
+/** Reasons name what is wrong, and a cell, a key or a header may have any length. In characters. */
+const longestReason = 400;
+
+function shortened(problem: FileProblem): FileProblem {
+  const { reason } = problem;
+  return reason.length <= longestReason
+    ? problem
+    : { ...problem, reason: `${reason.slice(0, longestReason)}…` };
 }
 
 /**
@@ -175,6 +187,8 @@ function isModelName(name: string): boolean {
 
 /** Why the registry cannot hold a record; null when it can. */
 function whyNot(legacy: LegacyForm, name: string, record: JsonObject): string | null {
+  const found = unstorable(record);
+  if (found) return `${found.msg}: ${found.path.join('.')}`;
   try {
     checkModelName(name);
     legacy.toV2(name, record as LegacyRecord, null);

@@ -191,10 +191,10 @@ async function applyAll(
   const listed = await store.read(({ changes }) => changes.listed(queued.map(({ changeId }) => changeId)));
   const own = listed.filter(({ request_metadata }) => isTrusted(request_metadata));
   const pending = own.filter(({ status }) => status === 'pending').map(({ change_id }) => change_id);
-  if (pending.length > 0) {
-    await queue.review.processBatch({ batch_title: title, approved_ids: pending }, bridgeAccount);
-  }
-  let rest = own.map(({ change_id }) => change_id);
+  const itemOf = (id: number) => queued.find(({ changeId }) => changeId === id) as Waiting;
+  const refused = await approve(queue.review, title, pending);
+  for (const [id, reason] of refused) failed.push(problemOf(itemOf(id), reason));
+  let rest = own.map(({ change_id }) => change_id).filter((id) => !refused.has(id));
   while (rest.length > 0) {
     const { applied, failure } = await queue.apply.applyMany(
       { changeIds: rest, allowMixedBatch: true },
@@ -203,11 +203,28 @@ async function applyAll(
     done += applied.length;
     if (!failure) break;
     const at = rest[applied.length] as number;
-    const item = queued.find(({ changeId }) => changeId === at) as Waiting;
-    failed.push(problemOf(item, failure.error.message));
+    failed.push(problemOf(itemOf(at), failure.error.message));
     rest = rest.slice(applied.length + 1);
   }
   return { applied: done, failed };
+}
+
+/**
+ * Approves changes, all into one batch: what is more than one call takes, in several.
+ * @returns why those were refused that cannot be approved
+ */
+async function approve(review: Review, title: string, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  try {
+    await review.processBatch({ batch_title: title, approved_ids: ids }, bridgeAccount);
+    return new Map();
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error;
+    if (ids.length === 1) return new Map([[ids[0] as number, error.message]]);
+    const half = Math.ceil(ids.length / 2);
+    const first = await approve(review, title, ids.slice(0, half));
+    return new Map([...first, ...(await approve(review, title, ids.slice(half)))]);
+  }
 }
 
 function isTrusted(metadata: JsonObject | null): boolean {

@@ -170,6 +170,82 @@ describe('a commit in the repository', () => {
   });
 });
 
+describe('a record that nothing can hold is named, and the others are taken in', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+
+  test('in models.csv: settings of 100,000 nested brackets', async () => {
+    const bridge = await setup();
+    const settings = `"{""temperature"": ${deep}}"`;
+    bridge.remote.commit({
+      ...textFiles(row('One')),
+      'models.csv': [header, row('One'), `acme/Deep,7,,,,,chat,,,${settings}`, row('Two'), ''].join('\r\n'),
+    });
+    const report = await bridge.sync();
+    expect(report).toMatchObject({ applied: 2, outgoing: [] });
+    expect(report.problems).toContainEqual(
+      expect.objectContaining({ file: 'models.csv', line: 3, name: 'acme/Deep' }),
+    );
+    for (const { reason } of report.problems) expect(reason.length).toBeLessThan(500);
+    expect(Object.keys(await live('text_generation'))).toEqual(['acme/One', 'acme/Two']);
+    await edit(bridge, 'text_generation', 'acme/Two', { description: 'ours' });
+    expect(await bridge.sync()).toMatchObject({ outgoing: [{ name: 'acme/Two' }] });
+    expect(bridge.remote.file('models.csv', bridgeBranch)).toContain(settings);
+  });
+
+  test.each<[string, string, RegExp]>([
+    [
+      'nested deeper than a record may be',
+      `${'['.repeat(40)}${']'.repeat(40)}`,
+      /nested deeper than 32 levels: more\.0\./,
+    ],
+    ['with U+0000', '"a\\u0000b"', /U\+0000/],
+    ['with half of a surrogate pair', '"\\ud800"', /unicode/],
+    ['with a number beyond the range', '1e999', /finite/],
+    ['with a key that reaches for prototypes', '{"__proto__": 1}', /__proto__/],
+  ])('in a JSON file: %s', async (_what, value, reason) => {
+    const bridge = await setup({ kind: 'image' });
+    const record = (name: string, more = '') =>
+      `"${name}": {"name": "${name}", "type": "clip"${more}, "config": {"files": [], "download": []}}`;
+    bridge.remote.commit({
+      'clip.json': `{${record('A')},\n${record('Odd', `, "more": ${value}`)},\n${record('Z')}}\n`,
+    });
+    expect(await bridge.sync()).toMatchObject({
+      applied: 2,
+      problems: [{ file: 'clip.json', line: 2, name: 'Odd', reason: expect.stringMatching(reason) }],
+    });
+    expect(Object.keys(await live('clip'))).toEqual(['A', 'Z']);
+  });
+
+  test('in a JSON file that cannot be parsed for its depth, none', async () => {
+    const bridge = await setup({ kind: 'image' });
+    bridge.remote.commit({ 'clip.json': `{"A": ${deep}}\n` });
+    expect(await bridge.sync()).toMatchObject({
+      applied: 0,
+      problems: [{ file: 'clip.json', name: null, reason: expect.stringMatching(/nested/) }],
+    });
+  });
+});
+
+test.each([
+  ['several models that are together more than one call approves', [17, 17], 2, []],
+  [
+    'a model that nobody can approve',
+    [0, 33],
+    1,
+    [{ name: 'm1', reason: expect.stringContaining('at most 32 MiB') }],
+  ],
+])('a commit with %s is live as far as it can be', async (_what, mebibytes, applied, problems) => {
+  const bridge = await setup({ kind: 'image' });
+  const models = mebibytes.map((size, at) => ({
+    ...{ name: `m${at}`, type: 'clip', config: { files: [], download: [] } },
+    description: 'd'.repeat(size * 1024 * 1024),
+  }));
+  const files = { 'clip.json': JSON.stringify(Object.fromEntries(models.map((one) => [one.name, one]))) };
+  bridge.remote.commit(files);
+  expect(await bridge.sync()).toMatchObject({ applied, problems });
+  expect(Object.keys(await live('clip'))).toHaveLength(applied);
+});
+
 describe('what has the name of a file and is none', () => {
   const model = (name: string, type: string) =>
     `${JSON.stringify({ [name]: { name, type, config: { files: [], download: [] } } }, null, 4)}\n`;

@@ -1,0 +1,97 @@
+/**
+ * The first thing in a JSON value that no record can hold: keys that reach for prototypes, numbers beyond the
+ * range of a double, lone surrogates and U+0000 (the databases cannot keep them), nesting that would exhaust
+ * the stack. Null when there is none.
+ */
+export function unstorable(value: unknown): UnstorablePart | null {
+  const found = unstorableWithin(value, 1);
+  return found && { ...found.facts, path: found.path.toReversed() };
+}
+
+export interface UnstorablePart {
+  /** As in a `FieldProblem`. */
+  readonly type: string;
+  readonly msg: string;
+  /** Keys and array indexes, outermost first. */
+  readonly path: readonly (string | number)[];
+}
+
+/** How deep arrays and objects may be within each other. The deepest record has 5. */
+const deepest = 32;
+
+/**
+ * What is wrong, and the path to it, innermost key first. The path is built on the way back: for a valid body
+ * none is.
+ */
+interface Unstorable {
+  readonly facts: { readonly type: string; readonly msg: string };
+  readonly path: (string | number)[];
+}
+
+function unstorableWithin(value: unknown, depth: number): Unstorable | null {
+  if (typeof value === 'string') return unstorableText(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? null : notFinite;
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth > deepest) return tooDeep;
+  return Array.isArray(value) ? unstorableItem(value, depth) : unstorableMember(value, depth);
+}
+
+function unstorableItem(items: readonly unknown[], depth: number): Unstorable | null {
+  // A body of a megabyte holds half a million items: no iterator, no closure.
+  for (let index = 0; index < items.length; index += 1) {
+    const found = unstorableWithin(items[index], depth + 1);
+    if (found) return at(index, found);
+  }
+  return null;
+}
+
+function unstorableMember(value: object, depth: number): Unstorable | null {
+  for (const key of Object.keys(value)) {
+    const child = (value as Record<string, unknown>)[key];
+    if (key === '__proto__' || (key === 'constructor' && hasOwnPrototype(child))) {
+      const facts = { type: 'extra_forbidden', msg: `The key '${key}' is not permitted` };
+      return { facts, path: [key] };
+    }
+    const wrong = unstorableText(key);
+    if (wrong) return wrong;
+    const found = unstorableWithin(child, depth + 1);
+    if (found) return at(key, found);
+  }
+  return null;
+}
+
+function at(step: string | number, { facts, path }: Unstorable): Unstorable {
+  return { facts, path: [...path, step] };
+}
+
+const notFinite: Unstorable = {
+  facts: { type: 'finite_number', msg: 'Input should be a finite number' },
+  path: [],
+};
+
+const notUnicode: Unstorable = {
+  facts: {
+    type: 'string_unicode',
+    msg: 'Input should be a valid string, unable to parse raw data as a unicode string',
+  },
+  path: [],
+};
+
+const hasNul: Unstorable = {
+  facts: { type: 'string_unicode', msg: 'Input should be a string without the character U+0000' },
+  path: [],
+};
+
+const tooDeep: Unstorable = {
+  facts: { type: 'value_error', msg: `Value error, nested deeper than ${deepest} levels` },
+  path: [],
+};
+
+function unstorableText(text: string): Unstorable | null {
+  if (!text.isWellFormed()) return notUnicode;
+  return text.includes('\0') ? hasNul : null;
+}
+
+function hasOwnPrototype(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
+}
