@@ -131,7 +131,9 @@ async function withBridge(
   try {
     const append = trailOf(settings);
     // A running service looks for what other processes write by itself.
-    await work(openBridge(settings, { store, clock: systemClock, refresh: async () => {}, append }));
+    const parts = { store, clock: systemClock, refresh: async () => {}, append };
+    const onDefect = (error: unknown) => terminal.note(String((error as Error).stack ?? error));
+    await work(openBridge(settings, { ...parts, onDefect }));
   } finally {
     await store.close();
   }

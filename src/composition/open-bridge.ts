@@ -41,6 +41,7 @@ export function openBridge(
     refresh,
     append,
     advice,
+    onDefect,
   }: {
     store: Store;
     clock: Clock;
@@ -48,6 +49,8 @@ export function openBridge(
     refresh: (categories: Iterable<string>) => Promise<void>;
     append: AppendEvents;
     advice?: Advice;
+    /** Told of what the bridge throws and should not. */
+    onDefect: (error: unknown) => void;
   },
 ): OpenedBridge {
   const parts = { store, clock, settings, append };
@@ -77,6 +80,7 @@ export function openBridge(
         : ({ category, name }: { category: string; name: string }) =>
             `${consoleUrl}/model/${category}?name=${encodeURIComponent(name)}`,
     ...(advice && { advice }),
+    onDefect,
   };
   const repositories = settings.bridge.map((repository) => configured(settings, repository));
   const requests = createSyncRequests({ store, clock });

@@ -17,9 +17,14 @@ const lookEveryMs = 1_000;
  */
 export function startBridge(
   settings: Settings,
-  { logger, metrics, ...parts }: Parameters<typeof openBridge>[1] & { logger: Logger; metrics: Metrics },
+  {
+    logger,
+    metrics,
+    ...parts
+  }: Omit<Parameters<typeof openBridge>[1], 'onDefect'> & { logger: Logger; metrics: Metrics },
 ): BridgeDesk & { stop(): Promise<void> } {
-  const opened = openBridge(settings, parts);
+  const onDefect = (err: unknown) => logger.error({ err }, 'the bridge met what it should not');
+  const opened = openBridge(settings, { ...parts, onDefect });
   const count = measureBridge(metrics, opened.status);
   const { step } = createRounds({
     ...opened,

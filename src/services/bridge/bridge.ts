@@ -1,5 +1,6 @@
-import { BranchMoved, RepositoryUnavailable } from '../ports/content-repository.ts';
+import { BranchMoved } from '../ports/content-repository.ts';
 import { HostRefused } from '../ports/pull-requests.ts';
+import { failureText } from './bridge-failure.ts';
 import { changeState } from './bridge-state.ts';
 import type { BridgedRepository, RepositoryFacts } from './bridged-repository.ts';
 import { heldRepository, TakenOver } from './held-repository.ts';
@@ -13,7 +14,7 @@ export type SyncOutcome =
 
 export interface Bridge {
   /**
-   * Syncs repositories, one after the other; what fails in one stops no other.
+   * Syncs repositories, one after the other; whatever one of them throws stops no other.
    * @param only their names; null: all
    */
   sync(how: { readonly dryRun: boolean; readonly only?: ReadonlySet<string> | null }): Promise<SyncOutcome[]>;
@@ -47,21 +48,26 @@ export function createBridge(options: BridgeOptions, repositories: readonly Conf
       const opened = await open();
       const repository = dryRun ? opened : heldRepository(opened, held);
       const report = await withoutRaces(() => syncRepository(options, repository, { dryRun }));
-      if (!dryRun) await reportOnPullRequests(options, repository);
-      return { repository: name, report };
+      const unreported = dryRun ? [] : await reportOnPullRequests(options, repository);
+      return { repository: name, report: { ...report, problems: [...report.problems, ...unreported] } };
     } catch (error) {
       // What is known is now the other one's to write.
       if (error instanceof TakenOver) return { repository: name, error: error.message };
-      if (!isExpected(error)) throw error;
       if (error instanceof HostRefused && error.retryAfterSeconds !== null) {
         notBefore.set(name, clock.now() + error.retryAfterSeconds);
       }
-      const { message } = error;
-      if (!dryRun) {
-        await changeState(store, name, () => ({ error: message, tried_at: clock.now() }));
+      const message = failureText(error, options.onDefect);
+      try {
+        if (!dryRun) await noteFailure(name, message);
+        return { repository: name, error: message };
+      } catch (second) {
+        const more = `nor could that be noted: ${failureText(second, options.onDefect)}`;
+        return { repository: name, error: `${message}; ${more}` };
       }
-      return { repository: name, error: message };
     }
+  };
+  const noteFailure = async (name: string, error: string): Promise<void> => {
+    await changeState(store, name, () => ({ error, tried_at: clock.now() }));
   };
 
   return {
@@ -83,10 +89,4 @@ async function withoutRaces<T>(sync: () => Promise<T>): Promise<T> {
       if (!(error instanceof BranchMoved) || tries === mostTries) throw error;
     }
   }
-}
-
-function isExpected(error: unknown): error is Error {
-  return (
-    error instanceof RepositoryUnavailable || error instanceof HostRefused || error instanceof BranchMoved
-  );
 }

@@ -1,8 +1,15 @@
 import { contentHash } from '../../registry/records/hash.ts';
-import { RepositoryUnavailable } from '../ports/content-repository.ts';
-import type { PullRequest, PullRequests } from '../ports/pull-requests.ts';
+import { HostRefused, type PullRequest, type PullRequests } from '../ports/pull-requests.ts';
+import { failureText } from './bridge-failure.ts';
 import { type BridgeState, changeState, readState } from './bridge-state.ts';
-import { type BridgedRepository, bridgeBranch, categoriesOf, fileNamesOf } from './bridged-repository.ts';
+import {
+  type BridgedRepository,
+  type BridgeProblem,
+  bridgeBranch,
+  categoriesOf,
+  fileNamesOf,
+} from './bridged-repository.ts';
+import { TakenOver } from './held-repository.ts';
 import { type PullRequestReport, reportOf } from './pull-request-report.ts';
 import type { SyncOptions } from './sync.ts';
 
@@ -16,19 +23,25 @@ const lookAgainSeconds = 3600;
 /**
  * Says on every open pull request of others what it does, in models, what reviewers would be told of them, and
  * what it would collide with here: one comment, kept up to date, and a commit status.
+ *
+ * Anybody can open one: whatever one of them throws stops no other, and is tried again at the next sync.
+ *
+ * @returns those that nothing could be said of; they are noted in the state as well
+ * @throws HostRefused when the host cannot do its work; TakenOver
  */
 export async function reportOnPullRequests(
   options: SyncOptions,
   repository: BridgedRepository,
-): Promise<void> {
+): Promise<BridgeProblem[]> {
   const { pulls, content, branch, name } = repository;
   const { store, clock } = options;
-  if (!pulls) return;
+  if (!pulls) return [];
   const open = (await pulls.open(branch, mostPulls)).filter(({ head }) => head.branch !== bridgeBranch);
   const { reported, commit: main } = await readState(store, name);
   const versions = await store.read(({ models }) => models.versions());
   const now = [main, Math.floor(clock.now() / lookAgainSeconds), ...[...versions].sort().flat()].join();
   const next: Record<string, BridgeState['reported'][string]> = {};
+  const problems: BridgeProblem[] = [];
   for (const pull of open) {
     const known = reported[pull.number];
     const of = contentHash(`${pull.head.commit} ${now}`);
@@ -43,12 +56,18 @@ export async function reportOnPullRequests(
       if (report && said !== known?.said) await say(pulls, pull, report);
       next[pull.number] = { of, said };
     } catch (error) {
-      // One that cannot be fetched stops no other report; it is tried again at the next sync.
-      if (!(error instanceof RepositoryUnavailable)) throw error;
+      if (error instanceof TakenOver || (error instanceof HostRefused && error.isOutage)) throw error;
+      const reason = `pull request #${pull.number} could not be reported on: ${failureText(error, options.onDefect)}`;
+      problems.push({ file: '', line: null, name: null, reason });
     }
   }
-  if (JSON.stringify(reported) === JSON.stringify(next)) return;
-  await changeState(store, name, () => ({ reported: next }));
+  if (problems.length > 0 || JSON.stringify(reported) !== JSON.stringify(next)) {
+    await changeState(store, name, (state) => ({
+      reported: next,
+      problems: [...state.problems, ...problems],
+    }));
+  }
+  return problems;
 }
 
 /** Null for one that has nothing to do with the branch. */

@@ -53,6 +53,8 @@ export interface SyncOptions extends TakeInOptions {
   readonly linkTo: LinkTo | null;
   /** What is said of models on pull requests of others; absent: only what happens to them. */
   readonly advice?: Advice;
+  /** Told of what a repository or a pull request makes the bridge throw that it should not, for logs. */
+  readonly onDefect?: (error: unknown) => void;
 }
 
 /**

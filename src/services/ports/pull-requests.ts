@@ -11,10 +11,17 @@ export interface PullRequest {
 export class HostRefused extends Error {
   /** Not before so many seconds from now is it to be asked again; null: as usual. */
   readonly retryAfterSeconds: number | null;
-  constructor(message: string, retryAfterSeconds: number | null = null, options?: ErrorOptions) {
+  /** It would refuse whatever it was asked for; false: only this. */
+  readonly isOutage: boolean;
+  constructor(
+    message: string,
+    { retryAfterSeconds, isOutage }: { retryAfterSeconds: number | null; isOutage: boolean },
+    options?: ErrorOptions,
+  ) {
     super(message, options);
     this.name = 'HostRefused';
     this.retryAfterSeconds = retryAfterSeconds;
+    this.isOutage = isOutage;
   }
 }
 

@@ -110,7 +110,9 @@ function refusal(error: unknown): HostRefused {
   const headers = response?.headers ?? {};
   const limited = status === 429 || (status === 403 && /rate limit|abuse/i.test(message));
   const text = `the host of the repository refused (${status ?? 'no answer'}): ${message.slice(0, 500)}`;
-  return new HostRefused(text, limited ? pauseOf(headers) : null, { cause: error });
+  const retryAfterSeconds = limited ? pauseOf(headers) : null;
+  const isOutage = limited || status === undefined || status >= 500;
+  return new HostRefused(text, { retryAfterSeconds, isOutage }, { cause: error });
 }
 
 function pauseOf(headers: Readonly<Record<string, string | number | undefined>>): number {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sign } from '@octokit/webhooks-methods';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { RegistryError } from '../../../src/registry/errors.ts';
 import { createBridge } from '../../../src/services/bridge/bridge.ts';
 import { readState } from '../../../src/services/bridge/bridge-state.ts';
 import type { Advice } from '../../../src/services/bridge/pull-request-report.ts';
@@ -86,7 +87,7 @@ async function connect(
     const decision = { batch_title: 'Decided', rejected_ids: ids, reject_reason: 'No.' };
     await setup.options.queue.review.processBatch(decision, person);
   };
-  return { sync, edit, reject, state, wait: (seconds: number) => (now += seconds) };
+  return { ...setup, sync, edit, reject, state, wait: (seconds: number) => (now += seconds) };
 }
 
 test('over http, with a token that is nowhere but in a header: one pull request, updated and closed', async () => {
@@ -220,6 +221,109 @@ test('an App asks for its installation and its token by itself', async () => {
   expect(await sync()).toMatchObject({ report: { pull_request: { number: 1 } } });
   expect(github.requests).toContain('GET /api/repos/o/r/installation');
   expect(github.requests).toContain('POST /api/app/installations/77/access_tokens');
+});
+
+test('whatever one repository throws is its status, and those behind it are synced', async () => {
+  remote.commit({ 'clip.json': clip('first') });
+  const { options, repository } = await connect(byToken);
+  const defects: unknown[] = [];
+  const facts = { ...repository, url: github.gitUrl, github: 'o/r' };
+  const thrown = new RangeError(`Maximum ${'x'.repeat(5_000)}`);
+  const broken = (content: Partial<typeof repository.content>) => async () => ({
+    ...repository,
+    content: { ...repository.content, ...content },
+  });
+  const bridge = createBridge(
+    { ...options, held: async () => true, onDefect: (error) => defects.push(error) },
+    [
+      { ...facts, name: 'unopened', open: () => Promise.reject(new Error('no place')) },
+      { ...facts, name: 'unread', open: broken({ files: () => Promise.reject(thrown) }) },
+      { ...facts, open: async () => repository },
+    ],
+  );
+  const outcomes = await bridge.sync({ dryRun: false });
+  expect(outcomes).toMatchObject([
+    { repository: 'unopened', error: 'unexpected: Error: no place' },
+    { repository: 'unread', error: expect.stringMatching(/^unexpected: RangeError: Maximum x{100}/) },
+    { repository: 'image', report: { applied: 1 } },
+  ]);
+  expect(outcomes[1]?.error?.length).toBe(1000);
+  expect(defects).toEqual([new Error('no place'), thrown]);
+  for (const { repository: name, error = null } of outcomes) {
+    expect(await readState(store, name)).toMatchObject({ error, tried_at: 1_800_000_000 });
+  }
+});
+
+test('a status that cannot be written stops no other repository either', async () => {
+  remote.commit({ 'clip.json': clip('first') });
+  const { options, repository } = await connect(byToken);
+  const facts = { ...repository, url: github.gitUrl, github: 'o/r' };
+  const away = new RegistryError('storage_unavailable', 'The database cannot be used: the disk is full.');
+  const broken = { ...options, store: { ...store, read: () => Promise.reject(away) } };
+  const bridge = createBridge({ ...broken, held: async () => true }, [
+    { ...facts, name: 'one', open: async () => repository },
+    { ...facts, name: 'other', open: async () => repository },
+  ]);
+  const error = `${away.message}; nor could that be noted: ${away.message}`;
+  expect(await bridge.sync({ dryRun: false })).toEqual([
+    { repository: 'one', error },
+    { repository: 'other', error },
+  ]);
+});
+
+test('a pull request of which nothing can be said is named, and the others are reported on', async () => {
+  const first = remote.commit({ 'clip.json': clip('first') });
+  const { sync, state } = await connect(byToken, {
+    advice: {
+      findings: {
+        of: ({ record }) => {
+          if (record?.description === 'odd') throw new RangeError('Maximum call stack size exceeded');
+          return [];
+        },
+      },
+      evidence: () => [],
+    },
+  });
+  await sync();
+  const patch = (words: string) =>
+    remote.commit({ 'clip.json': clip(words) }, { branch: `by-${words}`, parents: [first] });
+  const [odd, locked, lost, fine] = ['odd', 'locked', 'lost', 'fine'].map((words) =>
+    github.openPull(patch(words), words),
+  ) as [EmulatedPull, EmulatedPull, EmulatedPull, EmulatedPull];
+  remote.git('update-ref', '-d', `refs/pull/${lost.number}/head`);
+  remote.git('update-ref', '-d', 'refs/heads/by-lost');
+  const refusal = {
+    ...{ method: 'POST', path: new RegExp(`/${locked.number}/comments$`), status: 403 },
+    body: { message: 'Unable to create comment because issue is locked.' },
+  };
+  github.refusals.push(refusal);
+  const named = (pull: EmulatedPull, why: string) => ({
+    reason: expect.stringMatching(`^pull request #${pull.number} could not be reported on: .*${why}`),
+  });
+  const problems = [
+    named(lost, "couldn't find remote ref"),
+    named(locked, 'issue is locked'),
+    named(odd, 'unexpected: RangeError: Maximum call stack'),
+  ];
+  expect(await sync()).toMatchObject({ report: { problems } });
+  expect(await state()).toMatchObject({ error: null, synced_at: 1_800_000_000, problems });
+  expect(fine.comments).toHaveLength(1);
+  // The next sync tries them again, and names each once.
+  expect(await sync()).toMatchObject({ report: { problems: [problems[0], problems[2]] } });
+  expect(await state()).toMatchObject({ problems: [problems[0], problems[2]] });
+  expect([locked.comments.length, fine.comments.length]).toEqual([1, 1]);
+});
+
+test('a host that cannot do its work is not asked about every pull request', async () => {
+  const first = remote.commit({ 'clip.json': clip('first') });
+  const { sync, state } = await connect(byToken);
+  await sync();
+  for (const words of ['one', 'two'])
+    github.openPull(remote.commit({ 'clip.json': clip(words) }, { branch: words, parents: [first] }), words);
+  github.refusals.push({ method: 'GET', path: /comments$/, status: 502, body: { message: 'Bad gateway' } });
+  expect(await sync()).toMatchObject({ error: expect.stringContaining('Bad gateway') });
+  expect(github.requests.filter((request) => request.endsWith('/comments'))).toHaveLength(1);
+  expect(await state()).toMatchObject({ error: expect.stringContaining('Bad gateway') });
 });
 
 test('one comment and a status on a pull request of others, renewed when it moves', async () => {
