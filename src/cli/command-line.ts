@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { ApiError } from '#client';
 import { SettingsError } from '../config/read-settings.ts';
 import { serviceVersion } from '../http/version.ts';
-import { RegistryError } from '../registry/errors.ts';
+import { ShownError } from '../registry/errors.ts';
 import { auditCommand } from './audit.ts';
 import { backupCommand } from './backup.ts';
 import { bridgeCommand } from './bridge.ts';
@@ -102,7 +102,7 @@ function linesOf(error: unknown): string[] {
     return ['The settings are wrong:', ...error.problems.map((problem) => `  ${problem}`)];
   }
   if (error instanceof ApiError) return linesOfFailure(error);
-  if (error instanceof CommandFailed || error instanceof RegistryError) {
+  if (error instanceof CommandFailed || error instanceof ShownError) {
     // The driver's message: it may be shown, since only the operator sees this terminal.
     const reason = error.cause instanceof Error ? error.cause.message : '';
     return error.message.includes(reason) ? [error.message] : [error.message, `  ${reason}`];

@@ -4,7 +4,7 @@ import type { Database as Sqlite } from 'better-sqlite3';
 import { sql } from 'kysely';
 import { writeFinished } from '../files/finished-file.ts';
 import { type ChainEnd, chainStart, linkProblem } from '../registry/audit/chain.ts';
-import { RegistryError } from '../registry/errors.ts';
+import { DamagedError, OutageError, RegistryError, ShownError } from '../registry/errors.ts';
 import { auditReader } from './kysely/audit-rows.ts';
 import { openRawSqlite } from './raw.ts';
 import { openReading } from './sqlite-connections.ts';
@@ -22,7 +22,7 @@ export function databaseFiles(file: string): string[] {
  * appears under its name only when it is complete, checked, and on the disk. Only its owner may read it.
  *
  * @param replace whether a file that is there already is replaced
- * @throws RegistryError `bad_request` when the target is no place for a copy, `storage_unavailable` when a
+ * @throws RegistryError `bad_request` when the target is no place for a copy; OutageError `storage_unavailable` when a
  * file cannot be read or written, or the copy is damaged
  */
 export async function backup(
@@ -42,9 +42,9 @@ export async function backup(
     );
   } catch (error) {
     if (error instanceof RegistryError && error.code === 'bad_request') throw error;
-    throw new RegistryError(
+    throw new OutageError(
       'storage_unavailable',
-      `The database ${fromPath} was not copied to ${target}: ${error instanceof RegistryError ? error.message : error}`,
+      `The database ${fromPath} was not copied to ${target}: ${error instanceof ShownError ? error.message : error}`,
       { cause: error },
     );
   }
@@ -87,7 +87,7 @@ function chainEnd(database: Sqlite): ChainEnd {
   return database.prepare('SELECT event_id, hash FROM audit_head').get() as ChainEnd;
 }
 
-/** @throws RegistryError `storage_unavailable` when the copy is not sound, or its trail ends elsewhere */
+/** @throws OutageError `storage_unavailable` when the copy is not sound, or its trail ends elsewhere */
 async function checkCopy(file: string, end: ChainEnd): Promise<void> {
   const db = openRawSqlite(file);
   try {
@@ -113,6 +113,6 @@ async function checkCopy(file: string, end: ChainEnd): Promise<void> {
   }
 }
 
-function damagedCopy(what: string): RegistryError {
-  return new RegistryError('storage_unavailable', `the copy is damaged, as the database may be: ${what}.`);
+function damagedCopy(what: string): DamagedError {
+  return new DamagedError('storage_unavailable', `the copy is damaged, as the database may be: ${what}.`);
 }

@@ -58,8 +58,8 @@ const rowsAtATime = 200;
  *
  * @param onTable told of each table when it is done
  * @returns the number of rows
- * @throws RegistryError `bad_request` when the target holds data or the source does not exist, `storage_unavailable` when a database
- * cannot be used
+ * @throws RegistryError `bad_request` when the target holds data or the source does not exist; OutageError when
+ * a database cannot be used
  */
 export async function copyAll(
   from: string,

@@ -1,4 +1,6 @@
-import { RegistryError } from '../registry/errors.ts';
+import { DamagedError, OutageError, RegistryError, ShownError } from '../registry/errors.ts';
+
+const damage = /^SQLITE_(CORRUPT|NOTADB)|^XX00[12]$/;
 
 /**
  * What the database may be unable to do, by the start of the driver's error code. The first that fits gives
@@ -10,7 +12,7 @@ const unavailable: readonly (readonly [code: RegExp, reason: string])[] = [
   [/^SQLITE_(BUSY|LOCKED|PROTOCOL)|^55P03$/, 'another process held its lock for too long'],
   [/^SQLITE_CANTOPEN|^SQLITE_(PERM|AUTH)/, 'its file cannot be opened'],
   [/^SQLITE_IOERR|^58/, 'reading or writing its files failed'],
-  [/^SQLITE_(CORRUPT|NOTADB)|^XX00[12]$/, 'its files are damaged or not a database'],
+  [damage, 'its files are damaged or not a database'],
   [/^SQLITE_NOMEM|^53/, 'it has run out of a resource'],
   [/^(40001|40P01)$/, 'too many writers were in conflict'],
   [/^57014$/, 'the operation took too long'],
@@ -31,12 +33,11 @@ const connectionTrouble =
  * it is.
  */
 export function translateError(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof RegistryError) return error;
+  if (!(error instanceof Error) || error instanceof ShownError) return error;
   const reason = reasonOf(error);
   if (reason !== null) {
-    return new RegistryError('storage_unavailable', `The database cannot be used: ${reason}.`, {
-      cause: error,
-    });
+    const Kind = damage.test(errorCode(error)) ? DamagedError : OutageError;
+    return new Kind('storage_unavailable', `The database cannot be used: ${reason}.`, { cause: error });
   }
   if (errorCode(error) === '22021') {
     return new RegistryError('bad_request', 'Text with a NUL character cannot be stored.', { cause: error });
@@ -48,12 +49,12 @@ export function translateError(error: unknown): unknown {
  * What is thrown while a database is opened: whatever it is, the database cannot be used. Read by whoever
  * starts the process.
  */
-export function cannotOpen(database: string, error: unknown): RegistryError {
-  if (error instanceof RegistryError) return error;
+export function cannotOpen(database: string, error: unknown): ShownError {
+  if (error instanceof ShownError) return error;
   const reason = error instanceof Error ? reasonOf(error) : null;
   const details = error instanceof Error ? error.message : String(error);
   const text = [reason, details].filter(Boolean).join(': ');
-  return new RegistryError('storage_unavailable', `The database ${database} cannot be opened: ${text}`, {
+  return new OutageError('storage_unavailable', `The database ${database} cannot be opened: ${text}`, {
     cause: error,
   });
 }
@@ -77,7 +78,7 @@ export function isLockTimeout(error: unknown): boolean {
 
 /** True when the database asks for the transaction to be run again. */
 export function isSerializationConflict(error: unknown): boolean {
-  const driverError = error instanceof RegistryError ? error.cause : error;
+  const driverError = error instanceof OutageError ? error.cause : error;
   return driverError instanceof Error && /^(40001|40P01)$/.test(errorCode(driverError));
 }
 

@@ -9,7 +9,7 @@ export type FirstAuthor = { readonly userId: string } | null;
  * Looks into a SQLite file without changing it, not even its schema: who wrote the first event of its audit
  * trail. A file that holds tables but no audit trail of ours counts as written by nobody known (`''`).
  *
- * @throws RegistryError `storage_unavailable` when the file cannot be read as a database
+ * @throws OutageError `storage_unavailable` when the file cannot be read as a database
  */
 export function firstAuthor(path: string): FirstAuthor {
   if (!existsSync(path)) return null;

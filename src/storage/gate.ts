@@ -1,4 +1,4 @@
-import { RegistryError } from '../registry/errors.ts';
+import { OutageError } from '../registry/errors.ts';
 import { translateError } from './driver-errors.ts';
 
 /**
@@ -13,9 +13,9 @@ export class Gate {
     return this.#closed;
   }
 
-  /** @throws RegistryError `storage_unavailable` once closed, and when the database cannot do its work. */
+  /** @throws OutageError `storage_unavailable` once closed, and when the database cannot do its work. */
   async pass<T>(operation: () => Promise<T>): Promise<T> {
-    if (this.#closed) throw new RegistryError('storage_unavailable', 'The database has been closed.');
+    if (this.#closed) throw new OutageError('storage_unavailable', 'The database has been closed.');
     const running = operation();
     this.#running.add(running);
     try {

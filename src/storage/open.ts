@@ -19,7 +19,7 @@ export interface StoreOptions {
  * - `sqlite:./data/registry.db`, `sqlite:/var/lib/modelref/registry.db`: a file; relative paths are relative to the working directory
  * - `postgres://user:password@host:5432/name`, also `postgresql://`
  *
- * @throws RegistryError `bad_request` for any other URL; `storage_unavailable` when the database cannot be
+ * @throws RegistryError `bad_request` for any other URL; OutageError `storage_unavailable` when the database cannot be
  * used
  */
 export async function openStore(

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { RegistryError } from '../registry/errors.ts';
+import { OutageError } from '../registry/errors.ts';
 
 /**
  * Tells whether a path still leads to the file that was opened there. A connection goes on with the file that
@@ -17,11 +17,11 @@ export class OpenedFile {
 
   /**
    * Takes a few microseconds.
-   * @throws RegistryError `storage_unavailable` when the path leads to another file, or to none
+   * @throws OutageError `storage_unavailable` when the path leads to another file, or to none
    */
   check(): void {
     if (identityOf(this.#path) === this.#opened) return;
-    throw new RegistryError(
+    throw new OutageError(
       'storage_unavailable',
       'The database file was replaced, moved or removed while the service had it open: nothing is written until the service is started again.',
     );

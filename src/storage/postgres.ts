@@ -4,7 +4,7 @@ import pg from 'pg';
 import { waitAfter } from '../concurrency/back-off.ts';
 import { retry } from '../concurrency/retry.ts';
 import type { Deadline } from '../registry/deadline.ts';
-import { RegistryError } from '../registry/errors.ts';
+import { OutageError } from '../registry/errors.ts';
 import type { StagedWrite, StagedWriter } from '../services/ports/store/staged-writes.ts';
 import type { ReadsFirst, Store } from '../services/ports/store/store.ts';
 import type { StoreWriter } from '../services/ports/store/transaction.ts';
@@ -56,7 +56,7 @@ const migrationLock = 7_163_011_985;
  * Writers of all instances queue up on the row at the end of the audit chain, so ids are contiguous in the
  * order of commits. Readers work over the state of their first statement and wait for nobody.
  *
- * @throws RegistryError `storage_unavailable` when it cannot be reached, or was written by newer code
+ * @throws OutageError `storage_unavailable` when it cannot be reached, or was written by newer code
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<PostgresStore> {
   const { maxConnections = 10, connectTimeoutMs = 10_000, statementTimeoutMs = 30_000 } = options;
@@ -290,8 +290,8 @@ async function transact<T>(
     });
   } catch (thrown) {
     const error = translateError(thrown);
-    if (!committing || !(error instanceof RegistryError) || isSerializationConflict(error)) throw error;
-    throw new RegistryError(
+    if (!committing || !(error instanceof OutageError) || isSerializationConflict(error)) throw error;
+    throw new OutageError(
       error.code,
       `${error.message} It is not known whether the last write was stored: look before repeating it.`,
       { cause: thrown },

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { RegistryError } from '../registry/errors.ts';
+import { OutageError } from '../registry/errors.ts';
 
 export type Pragmas = Readonly<Record<string, string | number>>;
 
@@ -35,14 +35,14 @@ const synchronousFull = 2;
 
 /**
  * A connection that writes, durably: a commit is on the disk before it is reported.
- * @throws RegistryError `storage_unavailable` when the file cannot be written so
+ * @throws OutageError `storage_unavailable` when the file cannot be written so
  */
 export function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
   const database = new Sqlite(path, { timeout: statementTimeoutMs });
   try {
     const mode = database.pragma('journal_mode = WAL', { simple: true });
     if (mode !== 'wal') {
-      throw new RegistryError(
+      throw new OutageError(
         'storage_unavailable',
         `The database ${path} cannot use a write-ahead log (journal mode is '${mode}'): its file system has to support shared memory.`,
       );
@@ -57,13 +57,10 @@ export function openWriting(path: string, pragmas: Pragmas): Sqlite.Database {
     database.pragma(`cache_size = -${cacheKiB.writer}`);
     for (const [name, value] of Object.entries(pragmas)) database.pragma(`${name} = ${value}`);
     if (database.pragma('synchronous', { simple: true }) !== synchronousFull) {
-      throw new RegistryError(
-        'storage_unavailable',
-        `The database ${path} does not accept synchronous=FULL.`,
-      );
+      throw new OutageError('storage_unavailable', `The database ${path} does not accept synchronous=FULL.`);
     }
     if (database.pragma('foreign_keys', { simple: true }) !== 1) {
-      throw new RegistryError('storage_unavailable', `The database ${path} does not enforce foreign keys.`);
+      throw new OutageError('storage_unavailable', `The database ${path} does not enforce foreign keys.`);
     }
     return database;
   } catch (error) {

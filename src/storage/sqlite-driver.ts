@@ -13,7 +13,7 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { TimeSlice } from '../concurrency/time-slice.ts';
-import { RegistryError } from '../registry/errors.ts';
+import { OutageError } from '../registry/errors.ts';
 
 export interface SqliteDialectOptions {
   /** Opens one more connection. */
@@ -227,7 +227,7 @@ class SqliteConnection implements DatabaseConnection {
    */
   #assertStillInTransaction(): void {
     if (this.#inTransaction && !this.#database.inTransaction) {
-      throw new RegistryError(
+      throw new OutageError(
         'storage_unavailable',
         'The database cannot be used: it has rolled back the transaction.',
       );

@@ -57,7 +57,7 @@ const stagingCache = { cache_size: -512_000 };
  *
  * One connection writes; others read beside it, each transaction over the state of its beginning (WAL).
  *
- * @throws RegistryError `storage_unavailable` when the file cannot be used, or was written by newer code
+ * @throws OutageError `storage_unavailable` when the file cannot be used, or was written by newer code
  */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<SqliteStore> {
   const { lockTimeoutMs = 10_000, readers = 4, pragmas = {}, watchEveryMs = 50 } = options;

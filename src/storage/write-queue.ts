@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '../concurrency/yield-to-event-loop.ts';
 import type { Deadline } from '../registry/deadline.ts';
-import { RegistryError } from '../registry/errors.ts';
+import { OutageError } from '../registry/errors.ts';
 
 /** How many writes may wait, unless a setting says otherwise. */
 export const longestWriteQueue = 500;
@@ -102,14 +102,14 @@ export class WriteQueue<Work> {
   /**
    * Resolves or rejects when the write is answered. Once the deadline is over it is not begun: its place is given
    * up at once.
-   * @throws RegistryError `overloaded` when too many wait; the reason of the deadline's signal
+   * @throws OutageError `overloaded` when too many wait; the reason of the deadline's signal
    */
   async run(work: Work, deadline?: Deadline): Promise<unknown> {
     deadline?.signal.throwIfAborted();
     // Of those that are gathered, one does not wait for others.
     const waiting = this.#waiting.length - (this.#gathering ? 1 : 0);
     if (deadline && this.#writing && waiting >= this.#longest) {
-      throw new RegistryError(
+      throw new OutageError(
         'overloaded',
         `Nothing was written: ${waiting} writes wait for the database already. Try again later.`,
         { headers: { 'retry-after': '2' } },

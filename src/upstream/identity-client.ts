@@ -1,5 +1,5 @@
 import { SingleFlight } from '../concurrency/single-flight.ts';
-import { RegistryError } from '../registry/errors.ts';
+import { OutageError, RegistryError } from '../registry/errors.ts';
 import type {
   Identity,
   IdentityHealth,
@@ -82,7 +82,7 @@ export function createIdentityClient(options: IdentityOptions): IdentityClient {
         const user = await lookUps.run(hash, () => lookUp(key, hash, kind, from, limitMs));
         if (user) return user;
       } catch (error) {
-        if (!believable || !(error instanceof RegistryError)) throw error;
+        if (!believable || !(error instanceof OutageError)) throw error;
         observer?.believed();
         return remembered.user;
       }

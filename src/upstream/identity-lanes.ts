@@ -1,6 +1,6 @@
 import { BackOff } from '../concurrency/back-off.ts';
 import { NoPlace, Places } from '../concurrency/places.ts';
-import { RegistryError } from '../registry/errors.ts';
+import { OutageError } from '../registry/errors.ts';
 import type { IdentityHealth, IdentityObserver, KeyKind, User } from '../services/ports/identity.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { failureReason } from './failure-reason.ts';
@@ -26,7 +26,7 @@ export interface IdentityLanes {
   /**
    * @param from who waits: callers take turns
    * @param limitMs of the call itself, in milliseconds
-   * @throws RegistryError `identity_unavailable`, or `overloaded` when too many wait already
+   * @throws OutageError `identity_unavailable`, or `overloaded` when too many wait already
    */
   ask(key: string, kind: KeyKind, from: string, limitMs: number): Promise<User | null>;
   health(): IdentityHealth;
@@ -92,9 +92,9 @@ export function createIdentityLanes(options: IdentityLanesOptions): IdentityLane
       places.refuseWaiting(limited());
     }
   };
-  const limited = (): RegistryError => unavailable('it asked to be called less', pauseSeconds());
+  const limited = (): OutageError => unavailable('it asked to be called less', pauseSeconds());
 
-  /** @throws RegistryError identity_unavailable, when the service is not to be asked now */
+  /** @throws OutageError identity_unavailable, when the service is not to be asked now */
   const assertMayAsk = (kind: KeyKind): void => {
     const { breaker } = lanes[kind];
     if (pauseSeconds() > 0) {
@@ -150,7 +150,7 @@ export function createIdentityLanes(options: IdentityLanesOptions): IdentityLane
   };
 }
 
-function unavailable(reason: string, seconds: number): RegistryError {
+function unavailable(reason: string, seconds: number): OutageError {
   return withRetryAfter(
     'identity_unavailable',
     `The identity service is down (${reason}), so the key could not be checked.`,
@@ -158,7 +158,7 @@ function unavailable(reason: string, seconds: number): RegistryError {
   );
 }
 
-function overloaded(seconds: number): RegistryError {
+function overloaded(seconds: number): OutageError {
   return withRetryAfter(
     'overloaded',
     'Too many keys that are not known here wait to be checked, so this one was not.',
@@ -170,9 +170,9 @@ function withRetryAfter(
   code: 'identity_unavailable' | 'overloaded',
   what: string,
   seconds: number,
-): RegistryError {
+): OutageError {
   const after = Math.max(1, Math.ceil(seconds));
-  return new RegistryError(code, `${what} Try again in ${after} s.`, {
+  return new OutageError(code, `${what} Try again in ${after} s.`, {
     headers: { 'retry-after': String(after) },
   });
 }

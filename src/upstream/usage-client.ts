@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
 import type { ModelStatus, UsageKind, UsageStats, WorkerStatus } from '../registry/analytics/index.ts';
-import { RegistryError } from '../registry/errors.ts';
+import { OutageError } from '../registry/errors.ts';
 import type { UsageHealth, UsageSource } from '../services/ports/usage-source.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { BadAnswer, failureReason } from './failure-reason.ts';
@@ -104,10 +104,10 @@ export function createUsageClient(options: UsageOptions): UsageClient {
     }
   };
 
-  const unavailable = (reason: string, { seconds_until_retry }: UsageHealth): RegistryError => {
+  const unavailable = (reason: string, { seconds_until_retry }: UsageHealth): OutageError => {
     const again = Math.ceil(seconds_until_retry ?? 0);
     const when = again > 0 ? `in ${again} s` : 'later';
-    return new RegistryError('usage_unavailable', `${service} is down (${reason}). Try again ${when}.`, {
+    return new OutageError('usage_unavailable', `${service} is down (${reason}). Try again ${when}.`, {
       headers: again > 0 ? { 'retry-after': String(again) } : {},
     });
   };

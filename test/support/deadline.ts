@@ -1,5 +1,5 @@
 import type { Deadline } from '../../src/registry/deadline.ts';
-import { RegistryError } from '../../src/registry/errors.ts';
+import { OutageError } from '../../src/registry/errors.ts';
 
 export interface TestDeadline extends Deadline {
   /** Ends it. */
@@ -9,7 +9,7 @@ export interface TestDeadline extends Deadline {
 /** A deadline that a test ends itself, or that ends by itself after so many milliseconds. */
 export function testDeadline(ms?: number): TestDeadline {
   const controller = new AbortController();
-  const over = () => controller.abort(new RegistryError('overloaded', 'the deadline is over'));
+  const over = () => controller.abort(new OutageError('overloaded', 'the deadline is over'));
   if (ms !== undefined) setTimeout(over, ms).unref();
   return { signal: controller.signal, left: () => ms ?? 10_000, over };
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode, FieldProblem } from '../../registry/errors.ts';
-import { RegistryError } from '../../registry/errors.ts';
+import { ShownError } from '../../registry/errors.ts';
 
 /** The one table of errors: what each means in HTTP. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
@@ -44,7 +44,7 @@ const routine: readonly ErrorCode[] = [
  * or a limit is reached. Metrics count the latter.
  */
 export function isRoutine(error: unknown): boolean {
-  return error instanceof RegistryError && routine.includes(error.code);
+  return error instanceof ShownError && routine.includes(error.code);
 }
 
 /** What the framework refuses before a handler runs, by its error code. */
@@ -79,7 +79,7 @@ const challenge = { 'www-authenticate': 'APIKey' };
  * log.
  */
 export function errorAnswer(error: unknown): ErrorAnswer {
-  if (error instanceof RegistryError) {
+  if (error instanceof ShownError) {
     const status = statusOf[error.code];
     return {
       status,

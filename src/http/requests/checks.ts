@@ -1,7 +1,7 @@
 import type { onRequestAsyncHookHandler } from 'fastify';
 import type { Settings } from '../../config/settings.ts';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
-import { type ErrorCode, RegistryError } from '../../registry/errors.ts';
+import { type RefusalCode, RegistryError } from '../../registry/errors.ts';
 import type { Access, Gate } from './auth.ts';
 
 type Deployment = Pick<Settings, 'replicateMode' | 'canonicalFormat' | 'queueEnabled' | 'auditEnabled'>;
@@ -9,7 +9,7 @@ type Deployment = Pick<Settings, 'replicateMode' | 'canonicalFormat' | 'queueEna
 /** Something that a deployment has to be; the refusal names the setting that stands in the way. */
 interface Need {
   met(deployment: Deployment): boolean;
-  readonly code: ErrorCode;
+  readonly code: RefusalCode;
   refusal(deployment: Deployment): string;
 }
 
@@ -28,7 +28,7 @@ export interface WhoWithKey extends Who {
   readonly role: Access;
 }
 
-const primary = (consequence: string, code: ErrorCode = 'read_only'): Need => ({
+const primary = (consequence: string, code: RefusalCode = 'read_only'): Need => ({
   met: ({ replicateMode }) => replicateMode === 'PRIMARY',
   code,
   refusal: () => `${consequence} Setting: replicate_mode='REPLICA'.`,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deadline } from '../../registry/deadline.ts';
-import { RegistryError } from '../../registry/errors.ts';
+import { OutageError } from '../../registry/errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,7 +43,7 @@ class RequestDeadline implements Deadline {
   #abort(why: string): void {
     this.end();
     this.#controller.abort(
-      new RegistryError('overloaded', `Nothing was written: ${why}. Try again later.`, {
+      new OutageError('overloaded', `Nothing was written: ${why}. Try again later.`, {
         headers: { 'retry-after': '5' },
       }),
     );

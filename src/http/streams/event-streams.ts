@@ -5,11 +5,11 @@ import { StreamPlaces, type StreamPlacesOptions } from './stream-places.ts';
 
 /** All open streams of this process. */
 export interface EventStreams {
-  /** @throws RegistryError `overloaded` when as many are open as there may be, for this client or for all */
+  /** @throws OutageError `overloaded` when as many are open as there may be, for this client or for all */
   assertRoom(request: FastifyRequest): void;
   /**
    * Answers with a stream; from here on the request is out of Fastify's hands.
-   * @throws RegistryError `overloaded`
+   * @throws OutageError `overloaded`
    */
   open(request: FastifyRequest, reply: FastifyReply): EventStream;
   /** Ends all of them; their clients connect again elsewhere. */

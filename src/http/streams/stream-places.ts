@@ -1,4 +1,4 @@
-import { RegistryError } from '../../registry/errors.ts';
+import { OutageError } from '../../registry/errors.ts';
 import { clientShare } from '../requests/client-share.ts';
 
 export interface StreamPlacesOptions {
@@ -27,7 +27,7 @@ export class StreamPlaces {
     this.#options = options;
   }
 
-  /** @throws RegistryError `overloaded` when there is none for a client of this address */
+  /** @throws OutageError `overloaded` when there is none for a client of this address */
   assertRoom(address: string): void {
     const { streams, streamsPerClient, replicaStreams, isReplica } = this.#options;
     if (isReplica(address)) {
@@ -42,7 +42,7 @@ export class StreamPlaces {
   /**
    * Takes a place.
    * @returns what gives it back; to be called once
-   * @throws RegistryError `overloaded`
+   * @throws OutageError `overloaded`
    */
   take(address: string): () => void {
     this.assertRoom(address);
@@ -65,7 +65,7 @@ export class StreamPlaces {
 
   #refuse(reason: RefusedStream, open: string): never {
     this.#options.onRefusal(reason);
-    throw new RegistryError(
+    throw new OutageError(
       'overloaded',
       `${open} are open, as many as this process serves. Read the feed by pages, or come back later.`,
       { headers: { 'retry-after': '10' } },

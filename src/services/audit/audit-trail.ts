@@ -1,7 +1,7 @@
 import type { ChainEnd } from '../../registry/audit/chain.ts';
 import type { AuditEvent } from '../../registry/audit/event.ts';
 import { Replay } from '../../registry/audit/replay/replay.ts';
-import { RegistryError } from '../../registry/errors.ts';
+import { DamagedError, RegistryError } from '../../registry/errors.ts';
 import type { StoreReader } from '../ports/store/transaction.ts';
 
 /** Something that is not as the audit trail has it. */
@@ -34,7 +34,7 @@ export async function* storedTrail(reader: StoreReader): AsyncGenerator<AuditEve
     try {
       ({ events: page } = await reader.audit.page({ after }, { ...atOnce, rows }));
     } catch (error) {
-      if (rows === 1 || !(error instanceof RegistryError)) throw error;
+      if (rows === 1 || !(error instanceof DamagedError)) throw error;
       rows = Math.ceil(rows / 2);
       continue;
     }
@@ -69,7 +69,8 @@ export async function checkTrail(
       onPage?.(replay.end.event_id);
     }
   } catch (error) {
-    if (!(error instanceof RegistryError)) throw error;
+    // Trouble on the way to the events says nothing about them.
+    if (!(error instanceof DamagedError || error instanceof RegistryError)) throw error;
     return { replay, problem: { event_id: expected(), text: error.message } };
   }
   return { replay, problem: endProblem(replay.end, head) };

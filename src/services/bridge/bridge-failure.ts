@@ -1,9 +1,9 @@
-import { RegistryError } from '../../registry/errors.ts';
+import { ShownError } from '../../registry/errors.ts';
 import { BranchMoved, RepositoryUnavailable } from '../ports/content-repository.ts';
 import { HostRefused } from '../ports/pull-requests.ts';
 
 /** What a repository, its host or the registry may answer. Everything else that is thrown is a defect. */
-const answers = [RepositoryUnavailable, HostRefused, BranchMoved, RegistryError];
+const answers = [RepositoryUnavailable, HostRefused, BranchMoved, ShownError];
 
 /** Messages are kept, and may have something of a repository's content. In characters. */
 const longestMessage = 1000;

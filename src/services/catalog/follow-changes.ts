@@ -8,7 +8,7 @@ export interface Follower {
   /**
    * Compares all versions, and refreshes what has moved. Once it resolves, readers see every commit from
    * before the call.
-   * @throws RegistryError `storage_unavailable`
+   * @throws OutageError `storage_unavailable`
    */
   look(): Promise<void>;
   /**

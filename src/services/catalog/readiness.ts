@@ -1,4 +1,4 @@
-import { RegistryError } from '../../registry/errors.ts';
+import { ShownError } from '../../registry/errors.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { Follower } from './follow-changes.ts';
 
@@ -42,7 +42,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
         return null;
       } catch (error) {
         onError(error);
-        return error instanceof RegistryError ? error.message : 'The database does not answer.';
+        return error instanceof ShownError ? error.message : 'The database does not answer.';
       }
     },
   };

@@ -8,7 +8,7 @@ import {
 import { type CivitaiPage, civitaiPage } from '../../registry/drafts/civitai-page.ts';
 import { categoryOfFile, sayImageFile } from '../../registry/drafts/file-draft.ts';
 import type { CivitaiLink } from '../../registry/drafts/links.ts';
-import { RegistryError } from '../../registry/errors.ts';
+import { OutageError, RegistryError } from '../../registry/errors.ts';
 import type { MadeDraft } from './made-draft.ts';
 import { readFile } from './read-file.ts';
 import type { RemoteReader } from './remote-reader.ts';
@@ -71,6 +71,6 @@ export async function fromCivitaiPage(
 function pageOrThrow(body: unknown, what: string): CivitaiPage {
   const page = civitaiPage(body);
   if (!page)
-    throw new RegistryError('host_unavailable', `civitai.com answered for ${what} with something else.`);
+    throw new OutageError('host_unavailable', `civitai.com answered for ${what} with something else.`);
   return page;
 }

@@ -8,7 +8,7 @@ import {
 } from '../../registry/drafts/hub-draft.ts';
 import { type HubFileEntry, type HubPage, hubCategory, hubPage } from '../../registry/drafts/hub-page.ts';
 import { type HubLink, resolveUrl } from '../../registry/drafts/links.ts';
-import { RegistryError } from '../../registry/errors.ts';
+import { OutageError, RegistryError } from '../../registry/errors.ts';
 import type { MadeDraft } from './made-draft.ts';
 import { readFile } from './read-file.ts';
 import type { RemoteReader } from './remote-reader.ts';
@@ -31,7 +31,7 @@ export async function fromHub(
     await reader.json(`https://huggingface.co/api/models/${repository}${at}?blobs=true`, what),
   );
   if (!page)
-    throw new RegistryError(
+    throw new OutageError(
       'host_unavailable',
       `huggingface.co answered for ${repository} with something else.`,
     );

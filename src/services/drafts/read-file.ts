@@ -1,5 +1,5 @@
 import type { SeenFile } from '../../registry/drafts/file-draft.ts';
-import { RegistryError } from '../../registry/errors.ts';
+import { ShownError } from '../../registry/errors.ts';
 import { fileKind } from '../../registry/model-files/file-kind.ts';
 import { readGguf } from '../../registry/model-files/gguf.ts';
 import { longestHeader } from '../../registry/model-files/header-read.ts';
@@ -27,7 +27,7 @@ export async function readFile(reader: RemoteReader, url: string): Promise<SeenF
     return await look(reader, url);
   } catch (error) {
     // The rest of the draft is worth having.
-    if (error instanceof RegistryError)
+    if (error instanceof ShownError)
       return { ...nothing, problem: `The file could not be looked at: ${error.message}` };
     throw error;
   }

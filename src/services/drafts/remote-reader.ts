@@ -1,4 +1,4 @@
-import { RegistryError } from '../../registry/errors.ts';
+import { OutageError, RegistryError, ShownError } from '../../registry/errors.ts';
 import {
   type RemoteAnswer,
   RemoteFailure,
@@ -31,7 +31,7 @@ export class RemoteReader {
   /**
    * The JSON at an address.
    *
-   * @throws RegistryError `not_found` with what is missing; `host_unavailable`; `bad_request`
+   * @throws RegistryError `not_found` with what is missing; `bad_request`; OutageError
    */
   async json(url: string, what: string): Promise<unknown> {
     await using answer = await this.#open(url, { accept: 'application/json' });
@@ -56,7 +56,7 @@ export class RemoteReader {
       if (answer.status !== 200) return null;
       return new TextDecoder().decode(await this.#take(answer, Math.min(most, this.#left), url));
     } catch (error) {
-      if (error instanceof RegistryError) return null;
+      if (error instanceof ShownError) return null;
       throw error;
     }
   }
@@ -86,7 +86,7 @@ export class RemoteReader {
     // Reserved, because others may read at the same time.
     this.#left -= most;
     const bytes = await answer.first(most).catch((error: unknown) => {
-      throw asRegistryError(error, url);
+      throw asShownError(error, url);
     });
     this.#left += most - bytes.length;
     return bytes;
@@ -104,7 +104,7 @@ export class RemoteReader {
     try {
       return await this.#files.open(request);
     } catch (error) {
-      throw asRegistryError(error, url);
+      throw asShownError(error, url);
     }
   }
 }
@@ -116,7 +116,7 @@ const statusWords: Readonly<Record<number, string>> = {
   410: ': it is gone',
 };
 
-function asRegistryError(error: unknown, url: string): unknown {
+function asShownError(error: unknown, url: string): unknown {
   if (!(error instanceof RemoteFailure)) return error;
   const { kind, message, retryAfterSeconds } = error;
   if (kind === 'refused_address' || kind === 'too_many_redirects')
@@ -124,9 +124,9 @@ function asRegistryError(error: unknown, url: string): unknown {
   return unavailable(kind === 'too_large' ? `${hostOf(url)}: ${message}` : message, retryAfterSeconds);
 }
 
-function unavailable(message: string, retryAfterSeconds: number | null = null): RegistryError {
+function unavailable(message: string, retryAfterSeconds: number | null = null): OutageError {
   const headers = retryAfterSeconds === null ? {} : { 'retry-after': String(Math.max(1, retryAfterSeconds)) };
-  return new RegistryError('host_unavailable', message, { headers });
+  return new OutageError('host_unavailable', message, { headers });
 }
 
 function hostOf(url: string): string {

@@ -20,14 +20,14 @@ export interface FeedStreams {
    *
    * @param since null: from now on
    * @returns where the stream begins
-   * @throws RegistryError `gone` when `since` is not a place in this registry's chain, `storage_unavailable`
+   * @throws RegistryError `gone` when `since` is not a place in this registry's chain; OutageError
    */
   open(since: FeedCursor | null): Promise<ChainEnd>;
   /**
    * Sends every event behind `since`, and from then on every event that comes, until the sink is closed.
    * Resolves when the sink hears live.
    *
-   * @throws RegistryError `storage_unavailable`
+   * @throws OutageError `storage_unavailable`
    */
   stream(since: ChainEnd, sink: FeedSink): Promise<{ end(): void }>;
 }

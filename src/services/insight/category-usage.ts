@@ -29,7 +29,7 @@ export interface CategoryUsage extends Pick<UsageReading, 'ageSeconds' | 'stale'
 
 /**
  * What the usage service says of the models of a snapshot. Merged once for a snapshot and what was fetched.
- * @throws RegistryError usage_unavailable
+ * @throws OutageError usage_unavailable
  */
 export async function readCategoryUsage(
   source: UsageSource,

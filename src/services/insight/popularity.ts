@@ -8,7 +8,7 @@ import {
   type WithStatsQuery,
 } from '../../registry/analytics/index.ts';
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
-import { RegistryError } from '../../registry/errors.ts';
+import { OutageError } from '../../registry/errors.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { UsageSource } from '../ports/usage-source.ts';
 import { type CategoryUsage, namesOf, readCategoryUsage, usageKindOf } from './category-usage.ts';
@@ -89,7 +89,7 @@ async function orNothing<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof RegistryError && error.code === 'usage_unavailable') return null;
+    if (error instanceof OutageError && error.code === 'usage_unavailable') return null;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ export interface UsageSource {
   /**
    * Fresh data, or the last good data while the service fails.
    * @param options.workers adds the workers, which are many
-   * @throws RegistryError usage_unavailable naming the service, when there never was good data
+   * @throws OutageError usage_unavailable naming the service, when there never was good data
    */
   read(kind: UsageKind, options?: { workers?: boolean }): Promise<UsageReading>;
   health(): UsageHealth;

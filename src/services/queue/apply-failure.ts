@@ -1,5 +1,5 @@
 import { ConversionError } from '../../registry/categories/category.ts';
-import { type ErrorCode, RegistryError } from '../../registry/errors.ts';
+import { type ErrorCode, OutageError, RegistryError, ShownError } from '../../registry/errors.ts';
 
 /** Why a change could not be applied, by the names that clients know, and what each means as an error. */
 const errorCodes = {
@@ -17,7 +17,7 @@ export interface ApplyFailure {
   readonly changeId: number;
   readonly type: ApplyFailureType;
   /** Its text may be shown to clients; for a backend failure the original error is its `cause`. */
-  readonly error: RegistryError;
+  readonly error: ShownError;
 }
 
 /** A change that cannot be applied as it stands. */
@@ -34,16 +34,21 @@ export class ChangeRefused extends Error {
 /** Makes an `ApplyFailure` of whatever was thrown. */
 export function applyFailure(changeId: number, thrown: unknown): ApplyFailure {
   const type = thrown instanceof ChangeRefused ? thrown.type : 'PendingChangeBackendError';
+  const [text, extra] = [textOf(changeId, thrown), { cause: thrown }];
+  const code = errorCodes[type];
   return {
     changeId,
     type,
-    error: new RegistryError(errorCodes[type], textOf(changeId, thrown), { cause: thrown }),
+    error:
+      code === 'storage_unavailable'
+        ? new OutageError(code, text, extra)
+        : new RegistryError(code, text, extra),
   };
 }
 
 function textOf(changeId: number, thrown: unknown): string {
   if (thrown instanceof ChangeRefused) return thrown.message;
-  if (thrown instanceof ConversionError || thrown instanceof RegistryError) {
+  if (thrown instanceof ConversionError || thrown instanceof ShownError) {
     return `Change ${changeId} cannot be applied: ${thrown.message}`;
   }
   return `Change ${changeId} cannot be applied.`;

@@ -48,7 +48,7 @@ export interface ApplyManyRequest {
 export interface Apply {
   /**
    * @throws RegistryError `not_found`; `bad_request` when the change is not approved or lacks its payload;
-   * `conflict` when it is stale and the deployment refuses that; `storage_unavailable` when the write failed
+   * `conflict` when it is stale and the deployment refuses that; OutageError `storage_unavailable` when the write failed
    */
   applySingle(changeId: number, jobId: string | null | undefined, caller: Caller): Promise<SingleApplyResult>;
   /**

@@ -15,7 +15,7 @@ export interface DirectWrites {
    * Makes a write live, in one transaction with its audit event; readers see it once this resolves.
    *
    * @returns the record as readers of the write's format see it now; null after a delete
-   * @throws what `examineWrite` does; RegistryError `storage_unavailable`
+   * @throws what `examineWrite` does; OutageError `storage_unavailable`
    */
   write(write: RequestedWrite): Promise<JsonObject | null>;
 }

@@ -27,7 +27,7 @@ export interface SampleUsageOptions {
  * now and then: it does nothing once the day has its samples, and tries again where the usage service did not
  * answer.
  *
- * @throws RegistryError usage_unavailable
+ * @throws OutageError usage_unavailable
  */
 export async function sampleUsage(options: SampleUsageOptions): Promise<void> {
   const { store, catalog, source, clock, categories, days, held } = options;

@@ -1,4 +1,4 @@
-import { RegistryError } from '../../registry/errors.ts';
+import { DamagedError } from '../../registry/errors.ts';
 
 /** JSON as it is stored: compact, keys in the order of the value. */
 export function toJson(value: object): string;
@@ -11,7 +11,7 @@ export function toJson(value: object | null): string | null {
  * Reads a stored JSON text back.
  *
  * @param place which row and column it stands in, for the error
- * @throws RegistryError `storage_unavailable` when the text is not JSON: somebody else wrote it, or the disk
+ * @throws OutageError `storage_unavailable` when the text is not JSON: somebody else wrote it, or the disk
  * is failing
  */
 export function fromJson<T>(text: string, place: string): T {
@@ -22,6 +22,6 @@ export function fromJson<T>(text: string, place: string): T {
   }
 }
 
-export function damaged(place: string, what: string, cause?: unknown): RegistryError {
-  return new RegistryError('storage_unavailable', `The database is damaged: ${place} ${what}.`, { cause });
+export function damaged(place: string, what: string, cause?: unknown): DamagedError {
+  return new DamagedError('storage_unavailable', `The database is damaged: ${place} ${what}.`, { cause });
 }

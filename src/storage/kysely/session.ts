@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { allWhenSettled } from '../../concurrency/all-when-settled.ts';
 import type { AuditEvent } from '../../registry/audit/event.ts';
-import { RegistryError } from '../../registry/errors.ts';
+import { OutageError } from '../../registry/errors.ts';
 import type { StagedWrite, StagedWriter } from '../../services/ports/store/staged-writes.ts';
 import type { StoreReader, StoreWriter } from '../../services/ports/store/transaction.ts';
 import { isSerializationConflict, translateError } from '../driver-errors.ts';
@@ -206,6 +206,6 @@ export function runStagedWriter<T>(
 /** Whether the whole transaction has failed, and not only what was being done in it. */
 export function isFatal(error: unknown): boolean {
   return (
-    isSerializationConflict(error) || (error instanceof RegistryError && error.code === 'storage_unavailable')
+    isSerializationConflict(error) || (error instanceof OutageError && error.code === 'storage_unavailable')
   );
 }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { RegistryError } from '../../registry/errors.ts';
+import { OutageError } from '../../registry/errors.ts';
 import type { Tables } from '../schema.ts';
 import { initial } from './0001-initial.ts';
 import { modelEvents } from './0002-model-events.ts';
@@ -71,7 +71,7 @@ export interface MigrateOptions {
  * Brings the schema up to date. `transaction` is an open transaction that holds the database's migration
  * lock, so that of several processes starting at once one migrates and the others find it done.
  *
- * @throws RegistryError `storage_unavailable` when the database was written by newer code than this.
+ * @throws OutageError `storage_unavailable` when the database was written by newer code than this.
  */
 export async function migrate(
   transaction: Kysely<Tables>,
@@ -91,7 +91,7 @@ export async function migrate(
     .executeTakeFirstOrThrow();
   const newest = known.at(-1)?.number ?? 0;
   if (last > newest) {
-    throw new RegistryError(
+    throw new OutageError(
       'storage_unavailable',
       `The database has schema version ${last}, but this version of the registry knows only up to ${newest}. ` +
         'Start the newer version, or restore a backup that was made before the upgrade.',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sign } from '@octokit/webhooks-methods';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { RegistryError } from '../../../src/registry/errors.ts';
+import { OutageError } from '../../../src/registry/errors.ts';
 import { createBridge } from '../../../src/services/bridge/bridge.ts';
 import { readState } from '../../../src/services/bridge/bridge-state.ts';
 import type { Advice } from '../../../src/services/bridge/pull-request-report.ts';
@@ -258,7 +258,7 @@ test('a status that cannot be written stops no other repository either', async (
   remote.commit({ 'clip.json': clip('first') });
   const { options, repository } = await connect(byToken);
   const facts = { ...repository, url: github.gitUrl, github: 'o/r' };
-  const away = new RegistryError('storage_unavailable', 'The database cannot be used: the disk is full.');
+  const away = new OutageError('storage_unavailable', 'The database cannot be used: the disk is full.');
   const broken = { ...options, store: { ...store, read: () => Promise.reject(away) } };
   const bridge = createBridge({ ...broken, held: async () => true }, [
     { ...facts, name: 'one', open: async () => repository },

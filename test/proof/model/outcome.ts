@@ -1,4 +1,4 @@
-import { RegistryError } from '../../../src/registry/errors.ts';
+import { ShownError } from '../../../src/registry/errors.ts';
 import type { ApplyResult } from '../../../src/services/queue/apply.ts';
 import type { RevertResult } from '../../../src/services/queue/revert.ts';
 import { type Applied, Refused, type Reverted } from './rules.ts';
@@ -19,7 +19,7 @@ export function outcomeOfRegistry(step: Promise<unknown>): Promise<Outcome> {
   return step.then(
     (answer): Outcome => ({ answer }),
     (error: unknown): Outcome => {
-      if (error instanceof RegistryError) return { refused: error.code };
+      if (error instanceof ShownError) return { refused: error.code };
       throw error;
     },
   );

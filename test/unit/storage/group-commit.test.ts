@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RegistryError } from '../../../src/registry/errors.ts';
+import { OutageError, RegistryError } from '../../../src/registry/errors.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
 import type { StoreWriter } from '../../../src/services/ports/store/transaction.ts';
 import { forEachDatabase } from '../../support/databases.ts';
@@ -93,7 +93,7 @@ forEachDatabase((_database, makeStore) => {
 
     test('run again, each by itself, where the database fails one of them', async () => {
       const store = await makeStore(untilAllHaveWritten);
-      const full = new RegistryError('storage_unavailable', 'the disk is full');
+      const full = new OutageError('storage_unavailable', 'the disk is full');
       let turns = 0;
       const writes = await whileLocked(store, () => [
         store.write(async (writer) => {
@@ -121,7 +121,7 @@ forEachDatabase((_database, makeStore) => {
         store.write(next, deadline),
         store.write(async () => {
           deadline.over();
-          throw new RegistryError('storage_unavailable', 'the disk is full');
+          throw new OutageError('storage_unavailable', 'the disk is full');
         }, testDeadline()),
         store.write(next, testDeadline()),
       ]);

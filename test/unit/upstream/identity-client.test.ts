@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import { RegistryError } from '../../../src/registry/errors.ts';
+import { ShownError } from '../../../src/registry/errors.ts';
 import {
   createIdentityClient,
   type IdentityClient,
@@ -51,11 +51,11 @@ const answer =
       .end(typeof body === 'string' ? body : JSON.stringify(body));
   };
 
-async function refusal(identity: IdentityClient, apikey = key): Promise<RegistryError> {
+async function refusal(identity: IdentityClient, apikey = key): Promise<ShownError> {
   try {
     await identity.authenticate(apikey);
   } catch (error) {
-    if (error instanceof RegistryError) return error;
+    if (error instanceof ShownError) return error;
     throw error;
   }
   throw new Error('the key was accepted');
@@ -81,7 +81,7 @@ describe('who owns a key', () => {
 });
 
 describe('what the service answers becomes', () => {
-  const cases: [string, Behaviour, RegistryError['code'], string][] = [
+  const cases: [string, Behaviour, ShownError['code'], string][] = [
     ['404', answer(404, { message: 'no' }), 'invalid_key', 'Invalid API key'],
     ['401', answer(401, {}), 'invalid_key', 'Invalid API key'],
     ['403', answer(403, 'go away'), 'invalid_key', 'Invalid API key'],

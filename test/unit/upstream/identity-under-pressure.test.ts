@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { RegistryError } from '../../../src/registry/errors.ts';
+import { ShownError } from '../../../src/registry/errors.ts';
 import type { IdentityObserver } from '../../../src/services/ports/identity.ts';
 import { createIdentityClient, type IdentityOptions } from '../../../src/upstream/identity-client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -52,7 +52,7 @@ async function started(options: Partial<IdentityOptions> = {}) {
     try {
       return (await client.authenticate(key, from)).userId;
     } catch (error) {
-      if (!(error instanceof RegistryError)) throw error;
+      if (!(error instanceof ShownError)) throw error;
       const after = error.headers?.['retry-after'];
       return after === undefined ? error.code : `${error.code}, again in ${after} s`;
     }

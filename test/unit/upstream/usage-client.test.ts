@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RegistryError } from '../../../src/registry/errors.ts';
+import { OutageError } from '../../../src/registry/errors.ts';
 import {
   createUsageClient,
   type UsageClient,
@@ -72,13 +72,13 @@ const passSeconds = (seconds: number): void => {
   clock += seconds * 1000;
 };
 
-async function failureOf(reading: Promise<unknown>): Promise<RegistryError> {
+async function failureOf(reading: Promise<unknown>): Promise<OutageError> {
   const error = await reading.then(
     () => null,
     (thrown: unknown) => thrown,
   );
-  if (error instanceof RegistryError) return error;
-  throw new Error(`expected a RegistryError, got ${error}`);
+  if (error instanceof OutageError) return error;
+  throw new Error(`expected a OutageError, got ${error}`);
 }
 
 describe('a usage source', () => {

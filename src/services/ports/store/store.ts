@@ -26,7 +26,7 @@ export interface Store {
    * a savepoint, and are answered when it is on the disk.
    *
    * @param readsFirst what those that share a transaction then read together
-   * @throws RegistryError `overloaded`, at once, when there is a deadline and too many writes wait already
+   * @throws OutageError `overloaded`, at once, when there is a deadline and too many writes wait already
    */
   write<T>(
     work: (writer: StoreWriter) => Promise<T>,
@@ -49,13 +49,13 @@ export interface Store {
   /**
    * Notifies itself, as a write would: whether every open watch hears of it within so many milliseconds. Only
    * where notifications come over a connection, on PostgreSQL.
-   * @throws RegistryError `storage_unavailable` when it cannot be sent
+   * @throws OutageError `storage_unavailable` when it cannot be sent
    */
   hearsItself?(withinMs: number): Promise<boolean>;
   /**
    * A number that moves whenever any process has committed. Only where asking before each read is cheap: a
    * few microseconds, on SQLite.
-   * @throws RegistryError `storage_unavailable`
+   * @throws OutageError `storage_unavailable`
    */
   dataVersion?(): number;
   close(): Promise<void>;

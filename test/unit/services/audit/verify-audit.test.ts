@@ -264,3 +264,17 @@ function unguarded(sql: string): string {
     ? `ALTER TABLE audit_events DISABLE TRIGGER ALL; ${sql}`
     : `${triggers.join('; ')}; ${sql}`;
 }
+
+test('that the database does not answer is no problem of the trail', async () => {
+  const { store } = await live();
+  const { url, remove } = await makeDefaultDatabase();
+  onTestFinished(remove);
+  const closed = await openStore(url);
+  await closed.close();
+  const page = () => closed.read(async () => ({ events: [] }));
+  const failing: typeof store = {
+    ...store,
+    read: (work) => store.read((reader) => work({ ...reader, audit: { ...reader.audit, page } as never })),
+  };
+  await expect(verifyStore(failing)).rejects.toThrow('The database has been closed.');
+});

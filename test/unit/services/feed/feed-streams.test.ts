@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type ChainEnd, chainStart } from '../../../../src/registry/audit/chain.ts';
 import type { FeedEvent } from '../../../../src/registry/audit/feed-event.ts';
 import type { FileVerdictFeedEvent } from '../../../../src/registry/audit/file-verdict-event.ts';
-import { RegistryError } from '../../../../src/registry/errors.ts';
+import { OutageError, RegistryError } from '../../../../src/registry/errors.ts';
 import type { Feed, FeedItem } from '../../../../src/services/feed/feed.ts';
 import { createFeedStreams, type FeedSink } from '../../../../src/services/feed/feed-streams.ts';
 import { createFeedTail, type FeedFrame } from '../../../../src/services/feed/feed-tail.ts';
@@ -26,7 +26,7 @@ function memoryFeed(pause: () => Promise<void>) {
   const answer = async <T>(work: () => T): Promise<T> => {
     state.reads += 1;
     await pause();
-    if (state.broken) throw new RegistryError('storage_unavailable', 'no database');
+    if (state.broken) throw new OutageError('storage_unavailable', 'no database');
     if (state.replaced) throw new RegistryError('gone', 'another history');
     const result = work();
     await pause();
