@@ -94,7 +94,7 @@ export async function takeIn(
   }));
   if (dryRun) return { proposed: shown, applied: 0, conflicts, problems: [] };
 
-  for (const id of obsolete) await withdraw(queue.takeBack, id);
+  for (const id of obsolete) await withdraw(store, queue.takeBack, id);
   const { queued, problems } = await propose(store, queue, incoming);
   await store.write(async (writer) => {
     await writer.bridge.put(settled);
@@ -231,13 +231,20 @@ function isTrusted(metadata: JsonObject | null): boolean {
   return isJsonObject(metadata?.bridge) && metadata.bridge.trusted === true;
 }
 
-async function withdraw(takeBack: TakeBack, id: number): Promise<void> {
-  for (const step of [takeBack.unapprove, takeBack.withdraw]) {
+/** How often people may decide about a proposal while it is withdrawn. */
+const mostDecisions = 5;
+
+/** A proposal that nobody waits for any more is not left open, whatever people decide about it meanwhile. */
+async function withdraw(store: Store, takeBack: TakeBack, id: number): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const [change] = await store.read(({ changes }) => changes.heads([id]));
+    if (change?.status !== 'pending' && change?.status !== 'approved') return;
     try {
-      await step(id, bridgeAccount);
+      if (change.status === 'approved') await takeBack.unapprove(id, bridgeAccount);
+      else await takeBack.withdraw(id, bridgeAccount);
     } catch (error) {
-      // Not approved, or decided upon in the meantime.
-      if (!(error instanceof RegistryError)) throw error;
+      // Decided upon since it was looked at.
+      if (!(error instanceof RegistryError) || tries === mostDecisions) throw error;
     }
   }
 }

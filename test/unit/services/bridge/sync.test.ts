@@ -8,6 +8,7 @@ import { generateDbJson } from '../../../../src/registry/repository-files/db-jso
 import { appendEvents } from '../../../../src/services/audit/append-events.ts';
 import { verifyStore } from '../../../../src/services/audit/verify-audit.ts';
 import { bridgeAccount, bridgeBranch } from '../../../../src/services/bridge/bridged-repository.ts';
+import { syncRepository } from '../../../../src/services/bridge/sync.ts';
 import { appendForInbox } from '../../../../src/services/inbox/append-for-inbox.ts';
 import type { Store } from '../../../../src/services/ports/store/store.ts';
 import { proposedViews } from '../../../../src/services/queue/proposed-views.ts';
@@ -139,6 +140,55 @@ describe('a commit in the repository', () => {
       ['acme/One', 'pending', 'Second'],
       ['acme/Two', 'rejected', 'Second'],
     ]);
+  });
+
+  test.each([
+    ['withdrawing', 'withdraw', 'pending'],
+    ['taking an approval back', 'unapprove', 'approved'],
+  ] as const)(
+    'leaves no obsolete proposal open when the database fails while %s',
+    async (_what, step, status) => {
+      const bridge = await setup({ policy: 'review' });
+      bridge.remote.commit(textFiles(row('One')), { message: 'First' });
+      await bridge.sync();
+      const [{ change_id: id }] = (await ownChanges()) as [ListedChange];
+      if (status === 'approved') {
+        const decision = { batch_title: 'Yes', approved_ids: [id] };
+        await bridge.options.queue.review.processBatch(decision, person);
+      }
+      bridge.remote.commit({ 'models.csv': `${header}\r\n` }, { message: 'Second' });
+      const away = await temporaryStore((undo) => atEnd.push(undo));
+      await away.close();
+      const { queue } = bridge.options;
+      const failing = { ...queue, takeBack: { ...queue.takeBack, [step]: () => away.read(async () => {}) } };
+      const options = { ...bridge.options, queue: failing };
+      await expect(syncRepository(options, bridge.repository, { dryRun: false })).rejects.toThrow(
+        'The database has been closed.',
+      );
+      expect(await ownChanges()).toMatchObject([{ status }]);
+      await bridge.sync();
+      expect(await ownChanges()).toMatchObject([{ status: 'rejected', rejected_by: bridgeAccount.userId }]);
+    },
+  );
+
+  test('leaves no obsolete proposal open that is approved while it is withdrawn', async () => {
+    const bridge = await setup({ policy: 'review' });
+    bridge.remote.commit(textFiles(row('One')), { message: 'First' });
+    await bridge.sync();
+    const [{ change_id: id }] = (await ownChanges()) as [ListedChange];
+    bridge.remote.commit({ 'models.csv': `${header}\r\n` }, { message: 'Second' });
+    const { takeBack, review } = bridge.options.queue;
+    let decided = false;
+    const withdraw: typeof takeBack.withdraw = async (...args) => {
+      if (!decided) {
+        decided = true;
+        await review.processBatch({ batch_title: 'Yes', approved_ids: [id] }, person);
+      }
+      return takeBack.withdraw(...args);
+    };
+    const queue = { ...bridge.options.queue, takeBack: { ...takeBack, withdraw } };
+    await syncRepository({ ...bridge.options, queue }, bridge.repository, { dryRun: false });
+    expect(await ownChanges()).toMatchObject([{ status: 'rejected' }]);
   });
 
   test('is taken in as far as it can be read; the rest is reported by file, line and reason', async () => {
@@ -542,7 +592,6 @@ test('a registry with an old state next to a repository that moved on asks for n
   });
   const second = await setup({ remote: first.remote, policy: 'review' });
   const stranger = { ...second.repository, name: 'stranger' };
-  const { syncRepository } = await import('../../../../src/services/bridge/sync.ts');
   const report = await syncRepository(second.options, stranger, { dryRun: false });
   expect(report.outgoing).toEqual([]);
   expect(report.proposed.map(({ name, operation }) => [name, operation]).sort()).toEqual([
