@@ -42,7 +42,11 @@ export class Feed {
       if (!isObject(body) || !Array.isArray(body.events) || typeof body.next !== 'string') {
         throw notOfARegistry(address, 'it is no page of a feed');
       }
-      return { events: await checked(body.events), next: body.next, hasMore: body.has_more === true };
+      const [events, hasMore] = [await checked(body.events, since), body.has_more === true];
+      if (hasMore && !(idOf(body.next) > idOf(since))) {
+        throw notOfARegistry(address, `it does not go on from ${since}`);
+      }
+      return { events, next: body.next, hasMore };
     } catch (error) {
       throw whatItMeans(error, address);
     }
@@ -67,7 +71,7 @@ export class Feed {
       for await (const messages of messagesOf(response.body, silenceMs)) {
         clearTimeout(late);
         const told = messages.filter(({ event }) => event === 'model').map(({ data }) => JSON.parse(data));
-        const events = await checked(told);
+        const events = await checked(told, place);
         place = events.at(-1)?.cursor ?? place;
         yield { events, next: place, hasMore: false };
       }
@@ -90,13 +94,18 @@ function whatItMeans(error: unknown, address: string): unknown {
   return error;
 }
 
-/** @throws ApiError for what is no event, or whose record is not what its hash says */
-async function checked(values: readonly unknown[]): Promise<FeedEvent[]> {
+/** The id of the event behind which a place is. */
+function idOf(place: string): number {
+  return Number.parseInt(place, 10) || 0;
+}
+
+/** @throws ApiError for what is no event behind a place, or whose record is not what its hash says */
+async function checked(values: readonly unknown[], place: string): Promise<FeedEvent[]> {
   const events: FeedEvent[] = [];
   for (const value of values) {
     const event = value as FeedEvent;
     const { event_id, cursor, category, model_name, v2 } = event;
-    const last = events.at(-1)?.event_id ?? 0;
+    const last = events.at(-1)?.event_id ?? idOf(place);
     const isEvent =
       isObject(value) && [cursor, category, model_name].every((text) => typeof text === 'string');
     if (!isEvent || !(event_id > last)) throw notOfARegistry(path, 'an event is not understood');

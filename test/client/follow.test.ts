@@ -200,6 +200,48 @@ test('a record that is not what its hash says is not believed', async () => {
   expect(changes[0]?.after?.description).toBe('honest words');
 });
 
+const toldAgain = (cursor: string) =>
+  JSON.stringify({
+    events: [],
+    file_verdicts: [],
+    next: cursor,
+    head: '999-0123456789abcdef',
+    has_more: true,
+  });
+
+test.each(['the same place', 'a place before'])('pages that go on to %s are read once', async (where) => {
+  let pages = 0;
+  misbehave((asked, response) => {
+    const since = new URL(asked.url ?? '', 'http://any').searchParams.get('since');
+    if (!asked.url?.includes('/feed?') || since === 'head') return false;
+    pages += 1;
+    // An end for the test where there is none.
+    if (pages > 50) return answer(response, 404, '{"detail":"Not Found"}');
+    return answer(response, 200, toldAgain(where === 'the same place' ? String(since) : '0'));
+  });
+  const { follower } = await follow();
+  await eventually(() => expect(follower.error?.message).toMatch(/does not go on from \d+-[0-9a-f]{16}/));
+  expect(pages).toBe(1);
+});
+
+test('a stream that tells an event again is left, and what is there is read instead', async () => {
+  let streams = 0;
+  await write('POST', '/clip', record('again', 'one'));
+  const { events } = JSON.parse((await app.get('/api/model_references/v2/feed?since=0')).body);
+  const last = events.at(-1);
+  misbehave((asked, response) => {
+    if (!asked.url?.includes('/feed/stream')) return false;
+    streams += 1;
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`id: ${last.cursor}\nevent: model\ndata: ${JSON.stringify(last)}\n\n`);
+    return true;
+  });
+  const { follower, changes } = await follow();
+  await eventually(() => expect(follower.error?.message).toContain('an event is not understood'));
+  expect(changes).toEqual([]);
+  expect(streams).toBeGreaterThan(0);
+});
+
 test('a category that suddenly lost most of its models is believed when it says so twice', async () => {
   for (const name of ['l1', 'l2', 'l3', 'l4', 'l5', 'l6']) await write('POST', '/esrgan', { name });
   let lies = 0;

@@ -88,6 +88,27 @@ describe('reads', () => {
     const history = await all(client.history('clip', 'a'));
     expect(history.map(({ operation }) => operation)).toEqual(['create']);
   });
+
+  test('of lists whose pages lead back to one that was read end in an error', async () => {
+    const client = clientOf({ key: keys.approver });
+    const next = { none: 7, 7: 5, 5: 7 };
+    proxy.log.length = 0;
+    proxy.trick = (asked, response) => {
+      const cursor = new URL(asked.url ?? '', 'http://any').searchParams.get('cursor') ?? 'none';
+      // An end for the test where there is none.
+      const next_cursor = proxy.log.length > 50 ? null : next[cursor as keyof typeof next];
+      return answer(response, 200, JSON.stringify({ items: [{ event_id: 1 }], next_cursor }));
+    };
+    try {
+      await expect(all(client.history('clip', 'a'))).rejects.toMatchObject({
+        kind: 'bad-answer',
+        message: expect.stringContaining('its pages lead back to 7'),
+      });
+    } finally {
+      proxy.trick = null;
+    }
+    expect(proxy.log).toHaveLength(3);
+  });
 });
 
 describe('the queue', () => {

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { ChainEnd } from '../../registry/audit/chain.ts';
 import type { FeedCursor } from '../../registry/audit/feed-cursor.ts';
-import { type Feed, type FeedItem, itemsOf } from './feed.ts';
+import { type Feed, type FeedItem, idsOf, itemsOf, lastBehind } from './feed.ts';
 import type { FeedFrame, FeedTail } from './feed-tail.ts';
 
 /** Where a stream's events go. */
@@ -27,7 +27,7 @@ export interface FeedStreams {
    * Sends every event behind `since`, and from then on every event that comes, until the sink is closed.
    * Resolves when the sink hears live.
    *
-   * @throws OutageError `storage_unavailable`
+   * @throws OutageError `storage_unavailable`; Error when what there is to send does not go on
    */
   stream(since: ChainEnd, sink: FeedSink): Promise<{ end(): void }>;
 }
@@ -62,13 +62,18 @@ export function createFeedStreams({ feed, tail, frameOf }: FeedStreamsOptions): 
           return { end: tail.follow(place, reader) };
         }
         if (held) {
+          const upto = lastBehind(
+            place,
+            held.map(({ event_id }) => event_id),
+          );
           for (const frame of held) sink.send(frame);
-          place = held.at(-1)?.event_id ?? place;
+          place = upto;
         } else {
           const from = { event_id: place, hash: null };
           const next = await limit(() => feed.read(from, stretch));
+          const upto = lastBehind(place, idsOf(next));
           for (const item of itemsOf(next)) sink.send(frameOf(item));
-          place = next.upto.event_id;
+          place = upto;
         }
         await sink.roomy();
       }

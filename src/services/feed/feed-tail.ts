@@ -1,7 +1,7 @@
 import { SharedRuns } from '../../concurrency/shared-runs.ts';
 import type { ChainEnd } from '../../registry/audit/chain.ts';
 import { RegistryError } from '../../registry/errors.ts';
-import { type Feed, type FeedItem, itemsOf } from './feed.ts';
+import { type Feed, type FeedItem, idsOf, itemsOf, lastBehind } from './feed.ts';
 
 /** An event in the bytes that every reader gets: encoded once, however many read. */
 export interface FeedFrame {
@@ -102,8 +102,11 @@ export function createFeedTail(options: FeedTailOptions): FeedTail {
   const reading = new SharedRuns(async () => {
     if (end === null) await begin();
     while (!stopped) {
-      const next = await feed.read(end as ChainEnd, stretch);
+      const before = end as ChainEnd;
+      const next = await feed.read(before, stretch);
       const { events, upto, head } = next;
+      if (upto.event_id !== before.event_id || head.event_id !== before.event_id)
+        lastBehind(before.event_id, idsOf(next));
       await refresh(new Set(events.map(({ category }) => category)));
       append(itemsOf(next));
       end = upto;

@@ -26,6 +26,27 @@ export function itemsOf({ events, fileVerdicts }: Pick<FeedStretch, 'events' | '
   return [...events, ...fileVerdicts].sort((some, other) => some.event_id - other.event_id);
 }
 
+/** The ids of what a stretch tells, and of its end. */
+export function idsOf(stretch: Pick<FeedStretch, 'events' | 'fileVerdicts' | 'upto'>): Set<number> {
+  return new Set([...itemsOf(stretch), stretch.upto].map(({ event_id }) => event_id));
+}
+
+/**
+ * The last of some ids, each of which has to lie behind the one before it, and the first behind a place: whoever
+ * goes on from there otherwise sends the same again, without end.
+ *
+ * @throws Error when they do not
+ */
+export function lastBehind(place: number, ids: Iterable<number>): number {
+  let last = place;
+  for (const id of ids) {
+    if (id <= last)
+      throw new Error(`The feed does not go on from event ${last}: it tells event ${id} behind it.`);
+    last = id;
+  }
+  return last;
+}
+
 /**
  * What happened to live models, in the order in which it became visible. Complete: an event never appears
  * behind one that was given out.

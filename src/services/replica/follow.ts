@@ -1,5 +1,5 @@
 import type { Primary, PrimaryStream } from '../ports/primary.ts';
-import { pagesUntilEnd, throwIfNoFeed } from './pages.ts';
+import { idOf, pagesUntilEnd, throwIfNoFeed } from './pages.ts';
 import type { Copy } from './replica-copy.ts';
 
 export interface FeedFollowerOptions {
@@ -73,6 +73,8 @@ export class FeedFollower {
     let place = start;
     for await (const events of batches) {
       const upto = events.at(-1)?.cursor ?? place;
+      if (events[0] && events[0].event_id <= idOf(place))
+        throw new Error(`The primary's stream does not go on from ${place}.`);
       const asOf = now();
       if (upto !== place) await copy.apply({ from: place, upto, events }, asOf);
       place = upto;

@@ -1,4 +1,4 @@
-import type { PullRequest, PullRequests } from '../../services/ports/pull-requests.ts';
+import { HostRefused, type PullRequest, type PullRequests } from '../../services/ports/pull-requests.ts';
 import { createGithubClient, type GithubOptions, statusOf } from './github-client.ts';
 
 export interface GithubHost {
@@ -84,9 +84,16 @@ export function openGithub(options: GithubOptions): GithubHost {
             issue_number: number,
             per_page: 100,
           });
+          let read = 0;
           for await (const { data } of pages) {
             const found = data.find((comment) => comment.body?.startsWith(marker));
             if (found) return found;
+            read += 1;
+            if (read === mostCommentPages)
+              throw new HostRefused(
+                `pull request ${number} has more than ${mostCommentPages} pages of comments`,
+                null,
+              );
           }
           return null;
         });
@@ -113,6 +120,9 @@ export function openGithub(options: GithubOptions): GithubHost {
 
 /** The context of our commit statuses. */
 const statusContext = 'modelref/registry';
+
+/** Pages of comments among which ours is looked for: 10,000 comments. */
+const mostCommentPages = 100;
 
 /** What GitHub takes, in characters. */
 const longestComment = 65_000;

@@ -186,6 +186,45 @@ test('a feed that says that there is more, and tells nothing, is asked slowly', 
   expect(asked).toHaveLength(1);
 });
 
+test('a stream that goes back, or tells the same again, is left: the copy is no newer for it', async () => {
+  const store = await temporaryStore(onTestFinished);
+  await noteCopy(store, now - 60);
+  const told = (id: number) => ({
+    event_id: id,
+    cursor: `${id}-0123456789abcdef`,
+    timestamp: now,
+    category: 'clip',
+    model_name: `model ${id}`,
+    operation: 'delete',
+    v2: null,
+    legacy: null,
+    v2_hash: null,
+    legacy_hash: null,
+  });
+  const page: Primary['page'] = async (since) => ({ kind: 'page', events: [], next: since, head: since });
+  for (const again of [3, 2]) {
+    let batches = 0;
+    const stream: Primary['stream'] = async () => ({
+      kind: 'stream',
+      batches: (async function* () {
+        yield [told(3)] as never;
+        for (; batches < 1_000; batches += 1) yield [told(again)] as never;
+      })(),
+    });
+    const failures: string[] = [];
+    const { replica } = await start(store, {
+      primary: { ...primaryAway, page, stream, view: async () => ({ kind: 'none' }) },
+      onFailure: (error) => failures.push((error as Error).message),
+    });
+    await eventually(() =>
+      expect(failures[0]).toBe(`The primary's stream does not go on from 3-0123456789abcdef.`),
+    );
+    await replica.stop();
+    expect(batches).toBe(0);
+    await noteCopy(store, now - 60);
+  }
+});
+
 test('a feed that never ends is refused when a category has become too large', async () => {
   const hash = contentHash('{"name":"x"}');
   const { primary } = endlessPrimary(

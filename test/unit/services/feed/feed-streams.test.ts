@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ChainEnd, chainStart } from '../../../../src/registry/audit/chain.ts';
 import type { FeedEvent } from '../../../../src/registry/audit/feed-event.ts';
 import type { FileVerdictFeedEvent } from '../../../../src/registry/audit/file-verdict-event.ts';
 import { OutageError, RegistryError } from '../../../../src/registry/errors.ts';
 import type { Feed, FeedItem } from '../../../../src/services/feed/feed.ts';
 import { createFeedStreams, type FeedSink } from '../../../../src/services/feed/feed-streams.ts';
-import { createFeedTail, type FeedFrame } from '../../../../src/services/feed/feed-tail.ts';
+import { createFeedTail, type FeedFrame, type FeedTail } from '../../../../src/services/feed/feed-tail.ts';
 
 const hashOf = (id: number): string => `${id}`.padStart(64, '0');
 const placeAt = (event_id: number): ChainEnd => ({ event_id, hash: hashOf(event_id) });
@@ -232,4 +232,70 @@ test('when the history was replaced all readers are closed, and new ones start i
   tail.wake();
   await settled();
   expect(again.listener.got).toEqual([1, 2]);
+});
+
+describe('a place that does not grow', () => {
+  const untilEnd = async (
+    from: number,
+    changed: Partial<{ feed: Partial<Feed>; tail: Partial<FeedTail> }>,
+  ) => {
+    const { feed, tail } = streaming();
+    await feed.head();
+    const streams = createFeedStreams({
+      feed: { ...feed, ...changed.feed },
+      tail: { ...tail, ...changed.tail },
+      frameOf,
+    });
+    const listener = new Listener(async () => {});
+    // An end for the test where there is none.
+    const send = listener.send.bind(listener);
+    listener.send = (frame) => {
+      send(frame);
+      if (listener.got.length > 1_000) listener.close();
+    };
+    await expect(streams.stream(placeAt(from), listener)).rejects.toThrow(
+      `The feed does not go on from event ${from}`,
+    );
+    expect(listener.got).toEqual([]);
+  };
+
+  test.each([5, 4])('ends the stream where memory gives event %i out behind event 5', (event_id) =>
+    untilEnd(5, { tail: { after: () => [{ event_id, bytes: Buffer.alloc(10) }] } }),
+  );
+
+  test.each([5, 4])('ends the stream where the database gives event %i out behind event 5', (event_id) => {
+    const event = { event_id, category: 'clip' } as FeedEvent;
+    const read: Feed['read'] = async () => ({
+      events: [event],
+      fileVerdicts: [],
+      upto: placeAt(event_id),
+      head: placeAt(9),
+    });
+    return untilEnd(5, { feed: { read }, tail: { after: () => null } });
+  });
+
+  test('ends what is read for all readers, once, and says so', async () => {
+    const { feed, grow } = streaming();
+    let reads = 0;
+    const read: Feed['read'] = async () => {
+      reads += 1;
+      // An end for the test where there is none.
+      const head = reads > 1_000 ? placeAt(1) : placeAt(9);
+      return { events: [], fileVerdicts: [], upto: placeAt(1), head };
+    };
+    grow();
+    const errors: unknown[] = [];
+    const tail = createFeedTail({
+      feed: {
+        ...feed,
+        latest: async () => ({ events: [], fileVerdicts: [], upto: placeAt(1), head: placeAt(1), after: 0 }),
+        read,
+      },
+      frameOf,
+      refresh: async () => {},
+      onError: (error) => errors.push(error),
+    });
+    await expect(tail.ready()).rejects.toThrow('The feed does not go on from event 1');
+    expect([reads, errors.length]).toEqual([1, 1]);
+  });
 });
