@@ -44,7 +44,7 @@ export function webhooksCommand(terminal: Terminal): Command {
         'after',
         `
 They go back into the outbox with a new set of attempts; a running service sends them. A target may so be told twice: the id of the
-event, in the header modelref-event-id, is the same.
+message, in the header webhook-id, is the same.
 
 Examples:
   modelref webhooks replay

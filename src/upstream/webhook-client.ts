@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+import type { ChainEnd } from '../registry/audit/chain.ts';
 import type { WebhookSender } from '../services/ports/webhook-sender.ts';
 import { failureReason } from './failure-reason.ts';
 import { checkLiteralAddress, publicOnlyLookup, refusedAddressIn } from './public-address.ts';
@@ -34,7 +35,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
     maxResponseSize: mostAnswerBytes,
   });
 
-  const post = async (target: string, keys: WebhookKeys, message: string, eventId: number) => {
+  const post = async (target: string, keys: WebhookKeys, message: string, event: ChainEnd) => {
     if (!allowPrivate) checkLiteralAddress(new URL(target));
     // Redirects are not followed: they could lead anywhere.
     const { statusCode, headers, body } = await request(target, {
@@ -44,7 +45,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
       headers: {
         'content-type': 'application/json',
         'user-agent': 'modelref',
-        ...webhookHeaders(keys, eventId, now(), message),
+        ...webhookHeaders(keys, event, now(), message),
       },
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -54,13 +55,13 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
   };
 
   return {
-    async send(target, message, eventId) {
+    async send(target, message, event) {
       const keys = keysOf.get(target);
       if (keys === undefined) {
         return { ok: false, status: null, error: 'the target is not among the configured webhooks' };
       }
       try {
-        const { status, retryAfter } = await post(target, keys, message, eventId);
+        const { status, retryAfter } = await post(target, keys, message, event);
         if (status >= 200 && status < 300) return { ok: true, status, error: null };
         const failed = { ok: false, status, error: `it answered ${status}` };
         return retryAfter === null ? failed : { ...failed, retryAfterSeconds: retryAfter };

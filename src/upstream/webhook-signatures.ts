@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import type { ChainEnd } from '../registry/audit/chain.ts';
+import { cursorText } from '../registry/audit/feed-cursor.ts';
 
 export interface WebhookKeys {
   /** Signs what is sent: any text, or a Standard Webhooks secret, `whsec_` and base64. */
@@ -11,12 +13,15 @@ export interface WebhookKeys {
  * The headers that say who sent a message, in two forms: Standard Webhooks (`webhook-id`, `webhook-timestamp`,
  * `webhook-signature`; https://www.standardwebhooks.com), and this service's older ones.
  *
- * @param eventId the same for every attempt
+ * The id of the message has the beginning of the event's hash: after a failover or a restore that lost the last
+ * events, other events get their numbers, and receivers pass over a message whose id they know.
+ *
+ * @param event what the message is about, the same for every attempt
  * @param timestamp of the attempt, in Unix seconds
  * @param message the body, as it is sent
  */
-export function webhookHeaders(keys: WebhookKeys, eventId: number, timestamp: number, message: string) {
-  const id = `event_${eventId}`;
+export function webhookHeaders(keys: WebhookKeys, event: ChainEnd, timestamp: number, message: string) {
+  const id = `event_${cursorText(event)}`;
   const secrets = [keys.secret, ...(keys.previousSecrets ?? [])];
   const standard = secrets.map(
     (secret) => `v1,${hmac(keyOf(secret), `${id}.${timestamp}.${message}`, 'base64')}`,
@@ -25,7 +30,7 @@ export function webhookHeaders(keys: WebhookKeys, eventId: number, timestamp: nu
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': standard.join(' '),
-    'modelref-event-id': String(eventId),
+    'modelref-event-id': String(event.event_id),
     'modelref-timestamp': String(timestamp),
     'modelref-signature': `sha256=${hmac(keys.secret, `${timestamp}.${message}`, 'hex')}`,
   };

@@ -37,12 +37,12 @@ export function batchFeed(
   { registry, items }: Announced<BatchAnnouncement>,
   place: FeedPlace,
 ): string {
-  const entries = items.map(({ batch_id, title, applied_at, models, more }): Entry => {
+  const entries = items.map(({ batch_id, hash, title, applied_at, models, more }): Entry => {
     const lines = models.map((model) => `<li>${modelHtml(model, place)}</li>`);
     const rest = more > 0 ? `<p>and ${more} more ${more === 1 ? 'write' : 'writes'}</p>` : '';
     const nothing = models.length === 0 && more === 0 ? '<p>Every model is as it was before.</p>' : '';
     return {
-      id: permanentId(`${registry} batch ${batch_id}`),
+      id: permanentId(`${registry} batch ${batch_id} ${hash}`),
       title: `${title ?? `Batch ${batch_id}`}${countsOf(models, more)}`,
       link: `${place.console}/review/batches/${batch_id}`,
       at: applied_at,

@@ -3,8 +3,8 @@ import { type AuditEvent, queueCategory } from './event.ts';
 import { fileVerdictOf } from './file-verdict-event.ts';
 
 /**
- * What a webhook target receives of an event. `id` is the event's: the same in every retry, ascending in
- * commit order.
+ * What a webhook target receives of an event. `id` is the event's number: the same in every retry, ascending in
+ * commit order. Beyond a loss of history only the header `webhook-id` tells events apart.
  */
 export interface WebhookMessage {
   readonly id: number;

@@ -9,6 +9,8 @@ import { type ModelAnnouncement, modelAnnouncement } from './model-announcement.
 /** What an applied batch did in the end. */
 export interface BatchAnnouncement {
   readonly batch_id: number;
+  /** SHA-256 (hex) of its first write: tells it from another batch that got its number. Null when there is none. */
+  readonly hash: string | null;
   readonly title: string | null;
   /** Unix seconds, of the latest apply. */
   readonly applied_at: number;
@@ -50,7 +52,7 @@ export async function batchAnnouncement(
   }
   const all = cut ? applied_change_count : events.length;
   const more = Math.max(0, all - told.reduce((sum, { writes }) => sum + writes, 0));
-  return { batch_id, title: batch_title, applied_at, models, more };
+  return { batch_id, hash: events[0]?.hash ?? null, title: batch_title, applied_at, models, more };
 }
 
 /** The last write of a model in a batch. */

@@ -1,4 +1,5 @@
 import { BackOff, waitAfter } from '../../concurrency/back-off.ts';
+import type { ChainEnd } from '../../registry/audit/chain.ts';
 import type { AuditEvent } from '../../registry/audit/event.ts';
 import { webhookMessage } from '../../registry/audit/webhook-message.ts';
 import type { Clock } from '../../registry/clock.ts';
@@ -60,16 +61,17 @@ export function createWebhookLane(target: string, options: WebhookLaneOptions): 
   const times = (now: number) => ({ now, latest: now + betweenAttempts.longest });
 
   /** As they were before; stored with the time at which others may take them. */
-  const claim = (): Promise<Delivery[]> =>
-    store.write(async ({ deliveries }) => {
+  const claim = (): Promise<{ claimed: Delivery[]; end: ChainEnd }> =>
+    store.write(async ({ deliveries, audit }) => {
       const now = clock.now();
-      if (await deliveries.isClaimed(target, now, claimSeconds)) return [];
+      const end = await audit.head();
+      if (await deliveries.isClaimed(target, now, claimSeconds)) return { claimed: [], end };
       const due = await deliveries.due(target, times(now), failures === 0 ? inARow : 1);
       for (const delivery of due) {
         await deliveries.update({ ...delivery, next_attempt_at: now + claimSeconds, updated_at: now });
       }
       if (due.length > 0) await deliveries.forget(now - keptSeconds);
-      return due;
+      return { claimed: due, end };
     });
 
   const eventOf = ({ event_id }: Delivery): Promise<AuditEvent | undefined> =>
@@ -81,7 +83,7 @@ export function createWebhookLane(target: string, options: WebhookLaneOptions): 
   const attempt = async (delivery: Delivery): Promise<Delivery> => {
     const event = await eventOf(delivery);
     const result: WebhookAttempt = event
-      ? await send(target, JSON.stringify(webhookMessage(event)), event.event_id)
+      ? await send(target, JSON.stringify(webhookMessage(event)), event)
       : { ok: false, status: null, error: 'the event is not in the audit trail' };
     const now = clock.now();
     const attempts = delivery.attempts + 1;
@@ -121,9 +123,12 @@ export function createWebhookLane(target: string, options: WebhookLaneOptions): 
       if (signal?.aborted || monotonicMs() < restsUntil) return 0;
       const some = await store.read(({ deliveries }) => deliveries.due(target, times(clock.now()), 1));
       if (some.length === 0) return 0;
-      const { tried, left } = await takeTurn(await claim());
+      const { claimed, end } = await claim();
+      const { tried, left } = await takeTurn(claimed);
       if (tried.length === 0) return 0;
       await store.write(async (writer) => {
+        // A failover may have lost the events: then their numbers are those of others, which nobody was told of.
+        if (!(await writer.audit.has(end))) return;
         for (const delivery of [...tried, ...left]) await writer.deliveries.update(delivery);
       });
       return tried.length;

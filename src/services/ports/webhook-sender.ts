@@ -1,3 +1,5 @@
+import type { ChainEnd } from '../../registry/audit/chain.ts';
+
 /** What became of one attempt to tell a webhook target. */
 export interface WebhookAttempt {
   readonly ok: boolean;
@@ -10,6 +12,6 @@ export interface WebhookAttempt {
 
 /** Tells webhook targets of events. */
 export interface WebhookSender {
-  /** Sends one message to one target; says how it went, and never throws. */
-  send(target: string, message: string, eventId: number): Promise<WebhookAttempt>;
+  /** Sends one message about an event to one target; says how it went, and never throws. */
+  send(target: string, message: string, event: ChainEnd): Promise<WebhookAttempt>;
 }

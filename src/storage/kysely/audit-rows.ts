@@ -1,4 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { chainStart } from '../../registry/audit/chain.ts';
 import { type AuditEvent, queueCategory } from '../../registry/audit/event.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import type { NothingLeft } from '../../registry/nothing-left.ts';
@@ -20,6 +21,16 @@ export function auditReader(db: Kysely<Tables>): AuditReader {
 
   return {
     head: () => readHead(db),
+
+    has: async ({ event_id, hash }) => {
+      if (event_id === chainStart.event_id) return hash === chainStart.hash;
+      const row = await db
+        .selectFrom('audit_events')
+        .select('hash')
+        .where('event_id', '=', event_id)
+        .executeTakeFirst();
+      return row?.hash === hash;
+    },
 
     unrecorded: () =>
       db

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { type AtomFeed, readAtom } from '../../support/atom.ts';
 import { keys, users } from '../../support/identity-server.ts';
+import { holdState } from '../../support/lost-history.ts';
 import { startUsageApp } from '../../support/usage-app.ts';
 import { answers, images } from './usage-samples.ts';
 
@@ -87,6 +88,19 @@ describe('batches', () => {
     expect(entry?.title).toBe('Many: 20 added, 25 more');
     expect(entry?.html.match(/<li>/g)).toHaveLength(20);
     expect(entry?.html).toContain('<p>and 25 more writes</p>');
+  });
+
+  test('are not taken for others that had their numbers, in a history that was lost', async () => {
+    await applyBatch('Kept', ['POST', '/clip', { name: 'kept' }]);
+    await using before = await holdState(app.settings.databaseUrl);
+    await applyBatch('Lost', ['POST', '/clip', { name: 'lost' }]);
+    const [lost] = (await read('batches')).entries;
+    await before.putBack();
+    await applyBatch('Found', ['POST', '/clip', { name: 'found' }]);
+    const [found] = (await read('batches')).entries;
+    expect([lost?.link, found?.link]).toEqual(Array(2).fill('http://models.example/review/batches/2'));
+    expect([lost?.title, found?.title]).toEqual(['Lost: 1 added', 'Found: 1 added']);
+    expect(found?.id).not.toBe(lost?.id);
   });
 
   test('are at most fifty', async () => {

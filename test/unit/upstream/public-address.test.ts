@@ -126,7 +126,7 @@ describe('a webhook in another spelling of this machine', () => {
       now: () => 1,
     });
     try {
-      return await sender.send(target, '{}', 1);
+      return await sender.send(target, '{}', { event_id: 1, hash: 'a'.repeat(64) });
     } finally {
       await sender.close();
     }

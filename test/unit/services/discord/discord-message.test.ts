@@ -6,6 +6,7 @@ import { problemsOf } from '../../../support/emulators/discord.ts';
 
 const batch: BatchAnnouncement = {
   batch_id: 12,
+  hash: 'a'.repeat(64),
   title: 'New in July',
   applied_at: 1_700_000_000,
   models: [
@@ -90,6 +91,7 @@ test('a message is within the bounds of Discord, whatever the batch is', () => {
     fc.property(
       fc.record({
         batch_id: fc.nat(),
+        hash: fc.constant(null),
         title: fc.option(anyText),
         applied_at: fc.nat(),
         models: fc.array(anyModel, { maxLength: 20 }),

@@ -3,13 +3,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ChainEnd } from '../../../../src/registry/audit/chain.ts';
 import { appendEvents } from '../../../../src/services/audit/append-events.ts';
 import { createWebhookLane } from '../../../../src/services/feed/webhook-lane.ts';
 import { appendForWebhooks, replayDeliveries } from '../../../../src/services/feed/webhooks.ts';
 import type { Store } from '../../../../src/services/ports/store/store.ts';
 import type { WebhookAttempt } from '../../../../src/services/ports/webhook-sender.ts';
 import { createWebhookClient } from '../../../../src/upstream/webhook-client.ts';
+import { webhookHeaders } from '../../../../src/upstream/webhook-signatures.ts';
 import { forEachDatabase } from '../../../support/databases.ts';
+import { holdState } from '../../../support/lost-history.ts';
 
 const event = (model_name: string) => ({
   timestamp: 100,
@@ -28,11 +31,11 @@ const event = (model_name: string) => ({
 const targets = ['https://one.example/hook', 'https://two.example/hook'];
 const append = appendForWebhooks(appendEvents, targets);
 
-forEachDatabase((_, makeStore) => {
+forEachDatabase((_, makeStore, makeUrl) => {
   describe('webhooks', () => {
     let store: Store;
     const time = { seconds: 100 };
-    let sent: { target: string; message: Record<string, unknown>; id: number }[] = [];
+    let sent: { target: string; message: Record<string, unknown>; id: ChainEnd }[] = [];
     let answer: (target: string) => WebhookAttempt | Promise<WebhookAttempt> = () => ({
       ok: true,
       status: 200,
@@ -96,6 +99,33 @@ forEachDatabase((_, makeStore) => {
         ['delivered', 1],
         ['delivered', 1],
       ]);
+    });
+
+    test('an event that got the number of one that was lost is told, under an id of its own', async () => {
+      const url = await makeUrl();
+      store = await makeStore.on(url);
+      await using before = await holdState(url);
+      await store.write((writer) => append(writer, [event('lost')]));
+      let replaced = false;
+      answer = async () => {
+        if (!replaced) {
+          replaced = true;
+          await before.putBack();
+          await store.write((writer) => append(writer, [event('found')]));
+        }
+        return { ok: true, status: 200, error: null };
+      };
+      const lane = laneOf(targets[0]!);
+      expect(await lane.deliverDue()).toBe(1);
+      expect(await lane.deliverDue()).toBe(1);
+      expect(await lane.deliverDue()).toBe(0);
+      expect(sent.map(({ message }) => [message.id, message.model_name])).toEqual([
+        [1, 'lost'],
+        [1, 'found'],
+      ]);
+      const ids = sent.map(({ id }) => webhookHeaders({ secret: 'x' }, id, 0, '')['webhook-id']);
+      expect(ids[0]).toMatch(/^event_1-[0-9a-f]{16}$/);
+      expect(ids[0]).not.toBe(ids[1]);
     });
 
     test('a target is given the time that it asks for, and one that is gone is not asked again', async () => {
@@ -187,7 +217,7 @@ forEachDatabase((_, makeStore) => {
       first.resolve();
       expect(await one).toBe(16);
       expect(await laneOf(targets[0] as string).deliverDue()).toBe(4);
-      expect(sent.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+      expect(sent.map(({ id }) => id.event_id)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
     });
 
     test('a target that takes nothing is left alone for a while, then asked with one event', async () => {
@@ -252,10 +282,11 @@ describe('sending', () => {
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
   const secret = 'a secret of some length';
+  const event5 = { event_id: 5, hash: '0123456789abcdef'.repeat(4) };
   const sendTo = async (target: string, allowPrivate: boolean) => {
     const sender = createWebhookClient({ targets: [{ url: target, secret }], allowPrivate, now: () => 1234 });
     try {
-      return await sender.send(target, '{"id":5}', 5);
+      return await sender.send(target, '{"id":5}', event5);
     } finally {
       await sender.close();
     }
@@ -284,7 +315,7 @@ describe('sending', () => {
         allowPrivate: true,
         now: () => Math.floor(Date.now() / 1000),
       });
-      await sender.send(url, '{"id":5}', 5);
+      await sender.send(url, '{"id":5}', event5);
       await sender.close();
       const { headers, body } = received.at(-1)!;
       return { headers: headers as Record<string, string>, body };
@@ -292,7 +323,7 @@ describe('sending', () => {
 
     test('with its kind of secret, with any text, and with the secret before a change', async () => {
       const { headers, body } = await sendSigned({ secret: standard, previousSecrets: [older] });
-      expect(headers['webhook-id']).toBe('event_5');
+      expect(headers['webhook-id']).toBe('event_5-0123456789abcdef');
       expect(new Webhook(standard).verify(body, headers)).toEqual({ id: 5 });
       expect(new Webhook(older).verify(body, headers)).toEqual({ id: 5 });
       const plain = await sendSigned({ secret });
