@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
 import { createMetrics, type Metrics } from '../http/metrics/metrics.ts';
+import { cursorText } from '../registry/audit/feed-cursor.ts';
 import { type Clock, systemClock } from '../registry/clock.ts';
 import type { AppendEvents } from '../services/audit/append-events.ts';
+import type { OnHistoryLost } from '../services/catalog/history.ts';
 import type { Identity } from '../services/ports/identity.ts';
 import type { Store } from '../services/ports/store/store.ts';
 import { noSiblings, type Siblings } from '../workers/siblings.ts';
@@ -23,6 +25,8 @@ export interface Foundation {
   readonly identity: Identity;
   /** Where what is written is recorded. */
   readonly append: AppendEvents;
+  /** Logs and counts what is read anew because the database has lost what it was read from. */
+  readonly onHistoryLost: OnHistoryLost;
 }
 
 /** @param opened closes what is opened here */
@@ -41,5 +45,13 @@ export async function openFoundation(
   );
   const identity =
     overrides.identity ?? opened.adopt(openIdentity(settings, metrics), (each) => each.close());
-  return { settings, clock, logger, store, siblings, metrics, identity, append: trailOf(settings) };
+  const onHistoryLost: OnHistoryLost = ({ memory, end }) => {
+    metrics.historyLost(memory);
+    logger.warn(
+      { memory, event: cursorText(end) },
+      'the database does not have this event any more: its history was replaced, and what was in memory is read anew',
+    );
+  };
+  const append = trailOf(settings);
+  return { settings, clock, logger, store, siblings, metrics, identity, append, onHistoryLost };
 }

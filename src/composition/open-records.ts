@@ -18,13 +18,14 @@ export interface Records {
 }
 
 export async function openRecords(base: Foundation): Promise<Records> {
-  const { settings, store, clock, logger, siblings, metrics, append } = base;
+  const { settings, store, clock, logger, siblings, metrics, append, onHistoryLost } = base;
   const metadata = createMetadata({ store, clock, categories });
   await metadata.start();
   const catalog = createCatalog({
     store,
     categories,
     onRebuild: ({ category, ms }) => metrics.snapshotBuilt(category, ms / 1000),
+    onHistoryLost,
   });
   await catalog.start();
   if (settings.replicateMode === 'PRIMARY' && settings.auditEnabled) {
@@ -45,6 +46,7 @@ export async function openRecords(base: Foundation): Promise<Records> {
     append,
     proposals,
     newBatchId: randomUUID,
+    onHistoryLost,
     announce: () => tellSiblings([], true),
   });
   await groups.refresh();

@@ -27,12 +27,12 @@ export interface Surroundings {
 
 /** @param opened closes what is opened here */
 export async function openSurroundings(
-  { settings, store, clock, logger, metrics }: Foundation,
+  { settings, store, clock, logger, metrics, onHistoryLost }: Foundation,
   catalog: Catalog,
   overrides: Overrides,
   opened: AsyncDisposableStack,
 ): Promise<Surroundings> {
-  const known = createKnownFiles({ store, catalog, categories });
+  const known = createKnownFiles({ store, catalog, categories, onHistoryLost });
   await known.memory.refresh();
   // What other instances, or a command, have learned.
   opened.adopt(

@@ -22,6 +22,8 @@ export interface Metrics {
   /** Seconds a computed answer took, from the request's headers to the end of the answer. */
   observeDuration(method: string, route: string, seconds: number): void;
   snapshotBuilt(category: string, seconds: number): void;
+  /** Something in memory is read anew: the database does not have the event that was its newest. */
+  historyLost(memory: string): void;
   readonly usage: {
     /** One more fetch from the usage service has ended, after its last attempt. */
     fetched(outcome: 'ok' | 'failed', seconds: number): void;
@@ -80,6 +82,12 @@ export function createMetrics(
     help: 'Time to build the read snapshot of a category after a change.',
     labelNames: ['category'],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1],
+    registers: [registry],
+  });
+  const historyLosses = new Counter({
+    name: 'modelref_history_lost_total',
+    help: 'What was read anew because the database had lost events: a category, groups, files.',
+    labelNames: ['memory'],
     registers: [registry],
   });
   const usageFetches = new Histogram({
@@ -155,6 +163,7 @@ export function createMetrics(
       refused: (reason) => refusedStreams.inc({ reason }),
     },
     snapshotBuilt: (category, seconds) => builds.observe({ category }, seconds),
+    historyLost: (memory) => historyLosses.inc({ memory }),
   };
 }
 

@@ -45,8 +45,8 @@ const mostKeptBytes = 8 * 1024 * 1024;
 const bytesOfModel = 1024;
 
 interface Kept {
-  /** The batch's latest event: whatever happens to a batch adds one. */
-  readonly event_id: number;
+  /** The hash of the batch's latest event: whatever happens to a batch adds one. */
+  readonly latest: string | null;
   readonly answer: BatchNetChanges;
   readonly bytes: number;
 }
@@ -62,10 +62,10 @@ export function createNetChanges({ store, clock }: { store: Store; clock: Clock 
       store.read(async (reader) => {
         const key = `${domain} ${batchId}`;
         const [latest] = await reader.audit.events({ batch_id: batchId }, 1, 'descending');
-        const event_id = latest?.event_id ?? 0;
+        const hash = latest?.hash ?? null;
         const known = kept.get(key);
         const now = clock.now();
-        if (known?.event_id === event_id && now < known.answer.generated_at + keptFor) return known.answer;
+        if (known?.latest === hash && now < known.answer.generated_at + keptFor) return known.answer;
 
         const { batch_title } = await batchSummary(reader, batchId, domain);
         const { writes, bytes } = await appliedWrites(reader, batchId, domain);
@@ -73,7 +73,7 @@ export function createNetChanges({ store, clock }: { store: Store; clock: Clock 
         const changes: ModelNetChange[] = [];
         for (const span of spans) changes.push(netChange(span, await viewsOfSpan(reader, span)));
         const answer = summary(batchId, batch_title, domain, changes, now);
-        kept.set(key, { event_id, answer, bytes });
+        kept.set(key, { latest: hash, answer, bytes });
         return answer;
       }),
   };

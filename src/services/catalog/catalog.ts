@@ -1,8 +1,11 @@
 import { SharedRuns } from '../../concurrency/shared-runs.ts';
 import { yieldToEventLoop } from '../../concurrency/yield-to-event-loop.ts';
+import type { ChainEnd } from '../../registry/audit/chain.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
 import type { Store } from '../ports/store/store.ts';
+import type { StoreReader } from '../ports/store/transaction.ts';
 import { CategoryBuilder } from './category-builder.ts';
+import { historyBehind, type OnHistoryLost } from './history.ts';
 import type { CategorySnapshot } from './snapshot.ts';
 
 /** The read side: what every reader is served from, ready in memory. */
@@ -17,6 +20,15 @@ export interface Catalog {
    * readers see every commit from before the call.
    */
   refresh(categories: Iterable<string>): Promise<void>;
+  /**
+   * Compares all versions, and the history that the snapshots were read from, and refreshes what has moved. Once it
+   * resolves, readers see every commit from before the call.
+   *
+   * @throws RegistryError `storage_unavailable`
+   */
+  look(): Promise<void>;
+  /** Reads these categories as if they were not in memory: where what memory has may be another's of that version. */
+  readAnew(categories: Iterable<string>): Promise<void>;
   /** Builds all snapshots. To be called once, before the first read. */
   start(): Promise<void>;
   /** The listener is called with the category after every swap. */
@@ -30,6 +42,7 @@ export interface CatalogOptions {
   readonly categories: readonly CategoryDefinition[];
   /** Called after every swap, with the time it took and the size of both uncompressed bodies. */
   readonly onRebuild?: (rebuild: Rebuild) => void;
+  readonly onHistoryLost?: OnHistoryLost;
 }
 
 export interface Rebuild {
@@ -38,7 +51,17 @@ export interface Rebuild {
   readonly bytes: number;
 }
 
-export function createCatalog({ store, categories, onRebuild }: CatalogOptions): Catalog {
+/** Those of the ends that the chain does not have any more. */
+async function lostOf(
+  reader: StoreReader,
+  ends: Iterable<ChainEnd | null>,
+): Promise<ReadonlySet<ChainEnd | null>> {
+  const lost = new Set<ChainEnd | null>();
+  for (const end of ends) if ((await historyBehind(reader, end)).isLost) lost.add(end);
+  return lost;
+}
+
+export function createCatalog({ store, categories, onRebuild, onHistoryLost }: CatalogOptions): Catalog {
   const builders = new Map(
     categories.map((definition) => [definition.name, new CategoryBuilder(definition)]),
   );
@@ -53,11 +76,11 @@ export function createCatalog({ store, categories, onRebuild }: CatalogOptions):
 
   const rebuild = async (category: string): Promise<void> => {
     const builder = builderOf(category);
-    const version = (await store.versions()).get(category) ?? 0;
-    if (builder.version === version) return;
     const started = performance.now();
-    const swap = await builder.prepare(store, version);
-    swap();
+    const prepared = await builder.prepare(store);
+    if (prepared === null) return;
+    prepared.swap();
+    if (prepared.lost) onHistoryLost?.({ memory: category, end: prepared.lost });
     if (complete) builder.compress();
     const ms = performance.now() - started;
     const bytes =
@@ -76,11 +99,36 @@ export function createCatalog({ store, categories, onRebuild }: CatalogOptions):
     await rebuilds.get(category)!.run();
   };
 
+  const refresh = async (touched: Iterable<string>): Promise<void> => {
+    await Promise.all([...new Set(touched)].map(refreshOne));
+  };
+
   return {
     snapshot: (format, category) => builderOf(category).snapshot(format),
 
-    refresh: async (touched) => {
-      await Promise.all([...new Set(touched)].map(refreshOne));
+    refresh,
+
+    look: async () => {
+      const ends = new Map([...builders].map(([name, { end }]) => [name, end]));
+      const { versions, head, lost } = await store.read(async (reader) => ({
+        versions: await reader.models.versions(),
+        head: await reader.audit.head(),
+        lost: await lostOf(reader, new Set(ends.values())),
+      }));
+      const outdated: string[] = [];
+      for (const [name, builder] of builders) {
+        const end = ends.get(name) ?? null;
+        const isShown = builder.version === (versions.get(name) ?? 0) && !lost.has(end);
+        if (isShown) builder.moveEnd(end, head);
+        else outdated.push(name);
+      }
+      if (outdated.length > 0) await refresh(outdated);
+    },
+
+    readAnew: async (touched) => {
+      const names = [...touched];
+      for (const name of names) builderOf(name).distrust();
+      await refresh(names);
     },
 
     start: async () => {

@@ -1,5 +1,6 @@
 import { atMost } from '../../concurrency/at-most.ts';
 import { TimeSlice } from '../../concurrency/time-slice.ts';
+import type { ChainEnd } from '../../registry/audit/chain.ts';
 import type {
   CanonicalFormat,
   CategoryDefinition,
@@ -9,6 +10,7 @@ import type { JsonObject } from '../../registry/json.ts';
 import type { ModelRow } from '../ports/store/models.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { StoreReader } from '../ports/store/transaction.ts';
+import { historyBehind } from './history.ts';
 import { SegmentedBody } from './segmented-body.ts';
 import { segmentReaching } from './segments.ts';
 import { ViewSnapshot } from './snapshot.ts';
@@ -30,6 +32,13 @@ interface Built {
   readonly snapshots: Readonly<Record<CanonicalFormat, ViewSnapshot>>;
 }
 
+/** Snapshots that are ready. */
+interface Prepared {
+  /** What those of before were read from, where the database does not have it any more. */
+  readonly lost: ChainEnd | null;
+  swap(): void;
+}
+
 /** Models by position; null for what is no more. */
 type ChangedModels = Map<number, ModelRow | null>;
 
@@ -38,6 +47,10 @@ export class CategoryBuilder {
   readonly #definition: CategoryDefinition;
   #built: Built;
   #filled = false;
+  #end: ChainEnd | null = null;
+  /** How often it was distrusted, and how often when what is shown was read. */
+  #distrusts = 0;
+  #distrustsRead = 0;
   #firstVersion = 0;
   #compressing: Promise<void> | undefined;
   #hurry = Promise.withResolvers<void>();
@@ -56,26 +69,63 @@ export class CategoryBuilder {
     return this.#filled ? this.#built.version : null;
   }
 
+  /** The end of the chain when the database was known to hold what the snapshots show. */
+  get end(): ChainEnd | null {
+    return this.#end;
+  }
+
+  /** To be called when the database holds what the snapshots show, and its chain has `from` and ends with `to`. */
+  moveEnd(from: ChainEnd | null, to: ChainEnd): void {
+    if (this.#end === from) this.#end = to;
+  }
+
+  /** Has the next `prepare` read everything. */
+  distrust(): void {
+    this.#distrusts += 1;
+  }
+
   /**
    * Builds the snapshots of what is stored, and returns the function that swaps them in, both at once: two
-   * views of one category never show two moments. One call at a time.
+   * views of one category never show two moments. Null when they show it already. One call at a time.
    *
-   * @param version of the category, read before: what is newer is read once more the next time
    * @throws SyntaxError when a row holds no JSON: then nothing has changed
    */
-  async prepare(store: Pick<Store, 'read'>, version: number): Promise<() => void> {
+  async prepare(store: Pick<Store, 'read'>): Promise<Prepared | null> {
     const slice = new TimeSlice();
     const known = this.version;
-    const views = await store.read(async (reader) =>
-      known === null || known > version
-        ? this.#readAll(reader, slice)
-        : this.#readChanges(reader, this.#built.views, await this.#changedSince(reader, known), slice),
-    );
+    const before = this.#end;
+    const distrusts = this.#distrusts;
+    const distrusted = distrusts > this.#distrustsRead;
+    const read = await store.read(async (reader) => {
+      const version = (await reader.models.versions()).get(this.#definition.name) ?? 0;
+      const { end, isLost } = await historyBehind(reader, before);
+      if (known === version && !isLost && !distrusted) return { version, end, isLost, views: null };
+      const views =
+        known === null || known > version || isLost || distrusted
+          ? await this.#readAll(reader, slice)
+          : await this.#readChanges(
+              reader,
+              this.#built.views,
+              await this.#changedSince(reader, known),
+              slice,
+            );
+      return { version, end, isLost, views };
+    });
+    const { version, end, isLost, views } = read;
+    if (views === null) {
+      this.moveEnd(before, end);
+      return null;
+    }
     const built = this.#snapshotsOf(views, version);
-    return () => {
-      this.#built = built;
-      if (!this.#filled) this.#firstVersion = version;
-      this.#filled = true;
+    return {
+      lost: isLost ? before : null,
+      swap: () => {
+        this.#built = built;
+        this.#end = end;
+        this.#distrustsRead = distrusts;
+        if (!this.#filled) this.#firstVersion = version;
+        this.#filled = true;
+      },
     };
   }
 

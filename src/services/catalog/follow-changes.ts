@@ -6,8 +6,8 @@ import type { Catalog } from './catalog.ts';
 /** Keeps what is in memory as the database has it, whichever process wrote it. */
 export interface Follower {
   /**
-   * Compares all versions, and refreshes what has moved. Once it resolves, readers see every commit from
-   * before the call.
+   * Refreshes whatever is not as the database has it. Once it resolves, readers see every commit from before the
+   * call.
    * @throws OutageError `storage_unavailable`
    */
   look(): Promise<void>;
@@ -21,8 +21,8 @@ export interface Follower {
 }
 
 export interface FollowOptions {
-  readonly store: Pick<Store, 'versions' | 'watch'>;
-  readonly catalog: Pick<Catalog, 'snapshot' | 'refresh'>;
+  readonly store: Pick<Store, 'watch'>;
+  readonly catalog: Pick<Catalog, 'look' | 'refresh'>;
   /** What is kept of text model groups. */
   readonly groups: { refresh(): Promise<void> };
   readonly categories: readonly CategoryDefinition[];
@@ -47,11 +47,7 @@ export async function followChanges(options: FollowOptions): Promise<Follower> {
 
   const looks = new SharedRuns(async () => {
     const began = now();
-    const versions = await store.versions();
-    const outdated = [...known].filter(
-      (name) => catalog.snapshot('v2', name).version !== (versions.get(name) ?? 0),
-    );
-    if (outdated.length > 0) await catalog.refresh(outdated);
+    await catalog.look();
     await groups.refresh();
     freshAsOf = began;
   });

@@ -1,3 +1,4 @@
+import type { ChainEnd } from '../../registry/audit/chain.ts';
 import type { Clock } from '../../registry/clock.ts';
 import type { BatchMessage } from '../ports/store/batch-messages.ts';
 import type { Store } from '../ports/store/store.ts';
@@ -22,10 +23,15 @@ const mostReverts = 500;
  */
 export function noteBatches({ store, target, clock }: NoteBatchesOptions): () => Promise<boolean> {
   let lookedUpTo: number | null = null;
+  let end: ChainEnd | null = null;
 
   return async () => {
     const found = await store.read(async (reader) => {
-      const { event_id: head } = await reader.audit.head();
+      const now = await reader.audit.head();
+      const { event_id: head } = now;
+      // Others got the numbers of events that were lost.
+      if (end !== null && !(await reader.audit.has(end))) lookedUpTo = null;
+      end = now;
       if (head === lookedUpTo) return null;
       const stored = await reader.batchMessages.notedUpTo(target);
       // Behind the end, the database is one from before.

@@ -1,6 +1,7 @@
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { OnHistoryLost } from '../catalog/history.ts';
 import type { RemoteFiles } from '../ports/remote-files.ts';
 import type { Store } from '../ports/store/store.ts';
 import {
@@ -27,12 +28,14 @@ export function createKnownFiles({
   store,
   catalog,
   categories,
+  onHistoryLost,
 }: {
   store: Pick<Store, 'read'>;
   catalog: Pick<Catalog, 'snapshot'>;
   categories: readonly CategoryDefinition[];
+  onHistoryLost?: OnHistoryLost;
 }): KnownFiles {
-  const memory = createFileMemory(store);
+  const memory = createFileMemory(store, onHistoryLost);
   const liveFiles = createLiveFiles({ catalog, categories });
   return { memory, liveFiles, evidence: createFileEvidence({ store, memory, liveFiles }) };
 }

@@ -88,11 +88,11 @@ export function createFileEvidence({
   liveFiles: LiveFiles;
 }): FileEvidenceViews {
   /** Kept until a record or what is known of a file changes. */
-  let sorted: { from: readonly RecordFile[]; seq: number; files: readonly FileEvidence[] } | undefined;
+  let sorted: { from: readonly RecordFile[]; reads: number; files: readonly FileEvidence[] } | undefined;
 
   const counted = new WeakMap<
     readonly RecordFile[],
-    { seq: number; verdicts: Record<FileVerdict, number> }
+    { reads: number; verdicts: Record<FileVerdict, number> }
   >();
 
   const evidence = (file: RecordFile): FileEvidence =>
@@ -100,8 +100,8 @@ export function createFileEvidence({
 
   const all = (): readonly FileEvidence[] => {
     const from = liveFiles.all();
-    if (sorted?.from !== from || sorted.seq !== memory.seq) {
-      sorted = { from, seq: memory.seq, files: from.map(evidence).sort(worstFirst) };
+    if (sorted?.from !== from || sorted.reads !== memory.reads) {
+      sorted = { from, reads: memory.reads, files: from.map(evidence).sort(worstFirst) };
     }
     return sorted.files;
   };
@@ -126,9 +126,9 @@ export function createFileEvidence({
       const sum = noVerdicts();
       for (const files of await liveFiles.inPieces(category)) {
         let known = counted.get(files);
-        if (known?.seq !== memory.seq) {
+        if (known?.reads !== memory.reads) {
           if (slice.expired) await slice.yield();
-          known = { seq: memory.seq, verdicts: noVerdicts() };
+          known = { reads: memory.reads, verdicts: noVerdicts() };
           // Without the sorting that lists need: of a large category that takes longer than all else here.
           for (const file of files) known.verdicts[judge(file, memory.state(file.url)).verdict] += 1;
           counted.set(files, known);

@@ -1,8 +1,10 @@
 import { SharedRuns } from '../../concurrency/shared-runs.ts';
+import type { ChainEnd } from '../../registry/audit/chain.ts';
 import { type AddressState, unseen } from '../../registry/files/address-state.ts';
 import type { NotedVerdict } from '../../registry/files/evidence.ts';
 import { fileKey, type RecordFile } from '../../registry/files/record-file.ts';
-import type { FileAddress, FileVerdictRow } from '../ports/store/file-evidence.ts';
+import { historyBehind, type OnHistoryLost } from '../catalog/history.ts';
+import type { FileAddress, FileReader, FileVerdictRow } from '../ports/store/file-evidence.ts';
 import type { Store } from '../ports/store/store.ts';
 
 /** What is stored of files, in memory: a look into it costs nothing. */
@@ -13,37 +15,52 @@ export interface FileMemory {
   addresses(): Iterable<FileAddress>;
   state(url: string): AddressState;
   noted(file: Pick<RecordFile, 'category' | 'model_name' | 'field_path'>): FileVerdictRow | null;
-  /** Grows with every write that was read. */
-  readonly seq: number;
+  /** Grows whenever something was read that was written. */
+  readonly reads: number;
 }
 
-export function createFileMemory(store: Pick<Store, 'read'>): FileMemory {
+export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnHistoryLost): FileMemory {
   let seq = 0;
+  let reads = 0;
+  let end: ChainEnd | null = null;
+  /** The address that was written last, of those in memory. */
+  let newest: FileAddress | undefined;
   let addresses = new Map<string, FileAddress>();
   let verdicts = new Map<string, FileVerdictRow>();
 
   const read = new SharedRuns(async () => {
-    const news = await store.read(async ({ files }) => {
+    const before = end;
+    const { history, news } = await store.read(async (reader) => {
+      const { files } = reader;
+      const history = await historyBehind(reader, before);
       const now = await files.lastWrite();
-      if (now === seq) return null;
-      // A smaller number is that of another database: a backup that was put in the place of this one.
-      const after = now < seq ? 0 : seq;
+      if (now === seq && !history.isLost) return { history, news: null };
+      // A smaller number is that of another database, and so is a write that was passed by others.
+      const isOther = history.isLost || now < seq || !(await hasRead(files, newest));
+      const after = isOther ? 0 : seq;
       const written = await files.addresses(after);
       const added = written.filter(({ url }) => !addresses.has(url)).length;
       // Nothing tells of addresses that were forgotten but that there are fewer.
       const isWhole = after === 0 || addresses.size + added !== (await files.countAddresses());
-      return {
+      const news = {
         now,
         isWhole,
         addresses: isWhole && after > 0 ? await files.addresses(0) : written,
         verdicts: await files.verdicts(isWhole ? 0 : after),
       };
+      return { history, news };
     });
+    end = history.end;
+    if (before && history.isLost) onHistoryLost?.({ memory: 'files', end: before });
     if (news === null) return;
-    if (news.isWhole) [addresses, verdicts] = [new Map(), new Map()];
-    for (const address of news.addresses) addresses.set(address.url, address);
+    if (news.isWhole) [addresses, verdicts, newest] = [new Map(), new Map(), undefined];
+    for (const address of news.addresses) {
+      addresses.set(address.url, address);
+      if (address.seq >= (newest?.seq ?? 0)) newest = address;
+    }
     for (const verdict of news.verdicts) verdicts.set(fileKey(verdict), verdict);
     seq = news.now;
+    reads += 1;
   });
 
   return {
@@ -52,10 +69,21 @@ export function createFileMemory(store: Pick<Store, 'read'>): FileMemory {
     addresses: () => addresses.values(),
     state: (url) => addresses.get(url)?.state ?? unseen,
     noted: (file) => verdicts.get(fileKey(file)) ?? null,
-    get seq() {
-      return seq;
+    get reads() {
+      return reads;
     },
   };
+}
+
+/**
+ * Whether the database has what was read: a row's number only grows. Evidence may be lost without any event of the
+ * trail.
+ */
+async function hasRead(files: FileReader, newest: FileAddress | undefined): Promise<boolean> {
+  if (newest === undefined) return true;
+  const found = await files.address(newest.url);
+  if (found === null || found.seq < newest.seq) return false;
+  return found.seq > newest.seq || found.checked_at === newest.checked_at;
 }
 
 /** The noted verdict as evidence shows it. */

@@ -1,3 +1,4 @@
+import type { ChainEnd } from '../../registry/audit/chain.ts';
 import type { Clock } from '../../registry/clock.ts';
 import { unseen } from '../../registry/files/address-state.ts';
 import type { RecordFile } from '../../registry/files/record-file.ts';
@@ -35,13 +36,13 @@ export function keepAddresses({
 }: KeepAddressesOptions): KeptAddresses {
   const proposed = createProposedFiles({ store, clock });
   /** What was looked through last, with nothing left to write. */
-  let done: { all: readonly RecordFile[]; seq: number } | undefined;
+  let done: { all: readonly RecordFile[]; reads: number } | undefined;
 
   return {
     ofLiveRecords: async () => {
       await memory.refresh();
       const all = liveFiles.all();
-      if (done?.all === all && done.seq === memory.seq) return;
+      if (done?.all === all && done.reads === memory.reads) return;
       const files = all.filter(({ host }) => host !== null);
       const byUrl = Map.groupBy(files, ({ url }) => url);
       const urls = [...byUrl.keys()];
@@ -51,7 +52,7 @@ export function keepAddresses({
       const left = kept.filter((url) => !byUrl.has(url));
       const otherwise = files.filter((file) => isOtherwise(file, memory));
       if ([added, back, left, otherwise].every(({ length }) => length === 0)) {
-        done = { all, seq: memory.seq };
+        done = { all, reads: memory.reads };
         return;
       }
       const now = clock.now();

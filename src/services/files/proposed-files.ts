@@ -1,7 +1,9 @@
+import type { ChainEnd } from '../../registry/audit/chain.ts';
 import type { Clock } from '../../registry/clock.ts';
 import { filesOfRecord } from '../../registry/files/record-file.ts';
 import { viewsOf } from '../../registry/model-views.ts';
 import type { ListedChange } from '../../registry/queue/pending-change.ts';
+import { historyBehind } from '../catalog/history.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { StoreReader } from '../ports/store/transaction.ts';
 import { proposedViews } from '../queue/proposed-views.ts';
@@ -43,6 +45,7 @@ export function createProposedFiles({
   /** By account and change; whoever was served last comes last. */
   const accounts = new Map<string, Map<number, OpenChange>>();
   const known = new Map<number, OpenChange>();
+  let end: ChainEnd | null = null;
 
   const drop = (id: number) => {
     const account = known.get(id)?.account ?? '';
@@ -74,6 +77,10 @@ export function createProposedFiles({
   return {
     refresh: async () => {
       await store.read(async (reader) => {
+        const history = await historyBehind(reader, end);
+        end = history.end;
+        // Others got the numbers of changes that were lost.
+        if (history.isLost) for (const id of [...known.keys()]) drop(id);
         const open = await reader.changes.openVersions();
         for (const id of [...known.keys()]) if (!open.has(id)) drop(id);
         const news = [...open].filter(([id, version]) => known.get(id)?.version !== version);

@@ -11,6 +11,7 @@ import {
 } from '../../registry/text-names/index.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { OnHistoryLost } from '../catalog/history.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { Proposals } from '../queue/proposals.ts';
 import { type Aliases, createAliases } from './aliases.ts';
@@ -58,6 +59,7 @@ export interface GroupsOptions {
   readonly proposals: Pick<Proposals, 'proposeAll'>;
   readonly newBatchId: () => string;
   readonly append?: AppendEvents;
+  readonly onHistoryLost?: OnHistoryLost;
   /** Called after every commit that has written an alias, a family or a schema; the answer waits for it. */
   readonly announce?: () => Promise<void>;
 }
@@ -66,7 +68,7 @@ const mostNearest = 5;
 
 export function createGroups(options: GroupsOptions): Groups {
   const { store, catalog, clock, settings, proposals, newBatchId, append = appendEvents, announce } = options;
-  const memory = createGroupMemory(store);
+  const memory = createGroupMemory(store, options.onHistoryLost);
   const afterCommit = async () => {
     await Promise.all([memory.refresh(), announce?.()]);
   };

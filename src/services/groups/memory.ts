@@ -1,5 +1,7 @@
 import { SharedRuns } from '../../concurrency/shared-runs.ts';
+import type { ChainEnd } from '../../registry/audit/chain.ts';
 import { type GroupLinks, groupLinks } from '../../registry/text-names/index.ts';
+import { historyBehind, type OnHistoryLost } from '../catalog/history.ts';
 import type { AliasEntry, Family } from '../ports/store/name-groups.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { StoreReader } from '../ports/store/transaction.ts';
@@ -24,14 +26,20 @@ export interface GroupMemory {
   refresh(): Promise<void>;
 }
 
-export function createGroupMemory(store: Store): GroupMemory {
+export function createGroupMemory(store: Store, onHistoryLost?: OnHistoryLost): GroupMemory {
+  let end: ChainEnd | null = null;
   let current = stateOf(-1, { aliases: [], families: [], schemas: [] });
   const rereads = new SharedRuns(async () => {
-    const newer = await store.read(async (reader) => {
+    const before = end;
+    const read = await store.read(async (reader) => {
+      const history = await historyBehind(reader, before);
       const version = await reader.counters.current('groups');
-      return version === current.version ? null : stateOf(version, await readAll(reader));
+      const isSame = version === current.version && !history.isLost;
+      return { ...history, newer: isSame ? null : stateOf(version, await readAll(reader)) };
     });
-    current = newer ?? current;
+    current = read.newer ?? current;
+    end = read.end;
+    if (before && read.isLost) onHistoryLost?.({ memory: 'groups', end: before });
   });
   return {
     get current() {

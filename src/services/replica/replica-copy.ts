@@ -66,7 +66,7 @@ export interface Copy {
 
 export interface CopyOptions {
   readonly store: Store;
-  readonly catalog: Pick<Catalog, 'refresh'>;
+  readonly catalog: Pick<Catalog, 'refresh' | 'readAnew'>;
   readonly categories: readonly CategoryDefinition[];
   /** Unix seconds. */
   readonly now: () => number;
@@ -136,7 +136,8 @@ export function createCopy({ store, catalog, categories, now }: CopyOptions): Co
         await writer.replica.put(state);
         return state;
       });
-      await catalog.refresh(drafts.keys());
+      // It may have been made anew because what is shown is wrong, although the database is right.
+      await catalog.readAnew(drafts.keys());
       isShown = true;
     },
 

@@ -38,7 +38,7 @@ export interface Replica {
 
 export interface ReplicaOptions {
   readonly store: Store;
-  readonly catalog: Pick<Catalog, 'snapshot' | 'refresh'>;
+  readonly catalog: Pick<Catalog, 'snapshot' | 'refresh' | 'readAnew'>;
   readonly categories: readonly CategoryDefinition[];
   readonly clock: Clock;
   /** Milliseconds on a clock that nobody sets. Default: the process's own. */

@@ -23,13 +23,14 @@ export function auditReader(db: Kysely<Tables>): AuditReader {
     head: () => readHead(db),
 
     has: async ({ event_id, hash }) => {
-      if (event_id === chainStart.event_id) return hash === chainStart.hash;
+      const isThat = (found: string) => hash === null || found.startsWith(hash);
+      if (event_id === chainStart.event_id) return isThat(chainStart.hash);
       const row = await db
         .selectFrom('audit_events')
         .select('hash')
         .where('event_id', '=', event_id)
         .executeTakeFirst();
-      return row?.hash === hash;
+      return row !== undefined && isThat(row.hash);
     },
 
     unrecorded: () =>

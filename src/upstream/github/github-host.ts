@@ -92,7 +92,7 @@ export function openGithub(options: GithubOptions): GithubHost {
             if (read === mostCommentPages)
               throw new HostRefused(
                 `pull request ${number} has more than ${mostCommentPages} pages of comments`,
-                null,
+                { retryAfterSeconds: null, isOutage: false },
               );
           }
           return null;

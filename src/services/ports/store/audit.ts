@@ -1,5 +1,5 @@
-import type { ChainEnd } from '../../../registry/audit/chain.ts';
 import type { AuditEvent, AuditOperation, QueueAction } from '../../../registry/audit/event.ts';
+import type { FeedCursor } from '../../../registry/audit/feed-cursor.ts';
 import type { CanonicalFormat } from '../../../registry/categories/category.ts';
 
 export interface AuditFilter {
@@ -38,8 +38,11 @@ export interface AuditPage {
 export interface AuditReader {
   /** The latest event's id and hash; `{event_id: 0, hash: '0'.repeat(64)}` when there is none. */
   head(): Promise<{ event_id: number; hash: string }>;
-  /** Whether the chain has this event with this hash: where it has, all events before it are those that it was appended to. */
-  has(event: ChainEnd): Promise<boolean>;
+  /**
+   * Whether the chain has this event with this hash, or this beginning of one: then it has all events before it,
+   * too. One indexed row.
+   */
+  has(place: FeedCursor): Promise<boolean>;
   /** How many events were not recorded since; Unix seconds of the first and the last of them. */
   unrecorded(): Promise<{ events: number; since: number | null; until: number | null }>;
   /** Ascending, or descending from the newest, at most `limit`. */

@@ -239,11 +239,11 @@ test('bytes and ETags are the same after a restart', async () => {
 test('refreshes that are asked for one right after the other share one look at the store', async () => {
   const store = await temporaryStore(onTestFinished);
   let looks = 0;
-  const versions = () => {
+  const read: typeof store.read = (work) => {
     looks += 1;
-    return store.versions();
+    return store.read(work);
   };
-  const catalog = createCatalog({ store: { ...store, versions }, categories });
+  const catalog = createCatalog({ store: { ...store, read }, categories });
   await catalog.start();
   await put(store, 'lora', 'a', '{}');
   looks = 0;
@@ -255,6 +255,29 @@ test('refreshes that are asked for one right after the other share one look at t
   await Promise.all(asked);
   expect(looks).toBe(1);
   expect(catalog.snapshot('v2', 'lora').get('a')?.text).toBe('{}');
+});
+
+test('a look refreshes the categories whose version has moved, and costs one read where none has', async () => {
+  const store = await temporaryStore(onTestFinished);
+  let reads = 0;
+  const read: typeof store.read = (work) => {
+    reads += 1;
+    return store.read(work);
+  };
+  const rebuilt: string[] = [];
+  const onRebuild = ({ category }: { category: string }) => rebuilt.push(category);
+  const catalog = createCatalog({ store: { ...store, read }, categories, onRebuild });
+  await catalog.start();
+  rebuilt.length = 0;
+  await put(store, 'lora', 'a', '{}');
+  await put(store, 'clip', 'b', '{}');
+  await put(store, 'of a newer version', 'c', '{}');
+  await catalog.look();
+  expect(rebuilt.sort()).toEqual(['clip', 'lora']);
+  expect(catalog.snapshot('v2', 'lora').get('a')?.text).toBe('{}');
+  reads = 0;
+  await catalog.look();
+  expect([reads, rebuilt.length]).toEqual([1, 2]);
 });
 
 test('after random writes, restarts included, memory holds what the store does', async () => {

@@ -114,7 +114,12 @@ test('a replica that follows the feed puts a model that came back where it was',
   await revert(middle);
   await revert(first);
   const store = await newStore();
-  const copy = createCopy({ store, catalog: { refresh: async () => {} }, categories, now: () => 1 });
+  const copy = createCopy({
+    store,
+    catalog: { refresh: async () => {}, readAnew: async () => {} },
+    categories,
+    now: () => 1,
+  });
   const state = { source: 'x', kind: 'feed', cursor: '0', as_of: 1 } as const;
   await store.write((writer) => writer.replica.put(state));
   const events = (await queue.events()).flatMap((event) => feedEvent(event) ?? []);
