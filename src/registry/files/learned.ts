@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { ChainEnd } from '../audit/chain.ts';
+import { cursorText, type FeedCursor, parseCursor } from '../audit/feed-cursor.ts';
 import type { AddressState } from './address-state.ts';
 import { learnedBy } from './observation.ts';
 import { fileVerdicts } from './verdict.ts';
@@ -7,26 +9,36 @@ import { fileVerdicts } from './verdict.ts';
  * How far somebody has read what a registry learned of files: the number of the last write of each of its
  * three lists.
  */
-export interface LearnedPlace {
+export interface LearnedNumbers {
   readonly addresses: number;
   readonly verdicts: number;
   readonly changes: number;
 }
 
-export const learnedFromTheStart: LearnedPlace = { addresses: 0, verdicts: 0, changes: 0 };
+/**
+ * The same, and the end of the registry's audit trail at that time: where the trail does not have it any more, other
+ * writes have got the numbers. Null in places of before it was in them.
+ */
+export interface LearnedPlace extends LearnedNumbers {
+  readonly chain: FeedCursor | null;
+}
 
-const placeForm = /^(\d{1,15})-(\d{1,15})-(\d{1,15})$/;
+export const learnedFromTheStart: LearnedPlace = { addresses: 0, verdicts: 0, changes: 0, chain: null };
 
-/** `412-398-77` */
-export function learnedPlaceText({ addresses, verdicts, changes }: LearnedPlace): string {
-  return `${addresses}-${verdicts}-${changes}`;
+const placeForm = /^(\d{1,15})-(\d{1,15})-(\d{1,15})(?:-(.+))?$/;
+
+/** `412-398-77-3111-9f86d081884c7d65` */
+export function learnedPlaceText({ addresses, verdicts, changes }: LearnedNumbers, chain?: ChainEnd): string {
+  const numbers = `${addresses}-${verdicts}-${changes}`;
+  return chain ? `${numbers}-${cursorText(chain)}` : numbers;
 }
 
 /** Null when it is none. */
 export function parseLearnedPlace(text: string): LearnedPlace | null {
-  const [, addresses, verdicts, changes] = placeForm.exec(text) ?? [];
-  if (addresses === undefined) return null;
-  return { addresses: Number(addresses), verdicts: Number(verdicts), changes: Number(changes) };
+  const [, addresses, verdicts, changes, trail] = placeForm.exec(text) ?? [];
+  const chain = trail === undefined ? null : parseCursor(trail);
+  if (addresses === undefined || (trail !== undefined && chain === null)) return null;
+  return { addresses: Number(addresses), verdicts: Number(verdicts), changes: Number(changes), chain };
 }
 
 const seconds = z.int().nonnegative();

@@ -53,31 +53,35 @@ export function createFeedStreams({ feed, tail, frameOf }: FeedStreamsOptions): 
     },
 
     async stream(since, sink) {
-      let place = since.event_id;
-      while (!sink.closed) {
-        const held = tail.after(place, stretch);
-        // Nothing may be awaited between the question and this, so that no event comes in between.
-        if (held?.length === 0) {
-          const reader = { take: (frame: FeedFrame) => sink.send(frame), lost: () => sink.close() };
-          return { end: tail.follow(place, reader) };
+      const reader = { take: (frame: FeedFrame) => sink.send(frame), lost: () => sink.close() };
+      // Nothing is sent to it yet; that the chain was replaced it has to hear from the beginning.
+      const end = tail.follow(Number.POSITIVE_INFINITY, reader);
+      try {
+        let place: FeedCursor = since;
+        while (!sink.closed) {
+          const held = tail.after(place.event_id, stretch);
+          // Nothing may be awaited between the question and this, so that no event comes in between.
+          if (held?.length === 0) return { end: tail.follow(place.event_id, reader) };
+          if (held) {
+            const ids = held.map(({ event_id }) => event_id);
+            const event_id = lastBehind(place.event_id, ids);
+            for (const frame of held) sink.send(frame);
+            place = { event_id, hash: null };
+          } else {
+            const from = place;
+            const next = await limit(() => feed.read(from, stretch));
+            lastBehind(from.event_id, idsOf(next));
+            for (const item of itemsOf(next)) sink.send(frameOf(item));
+            place = next.upto;
+          }
+          await sink.roomy();
         }
-        if (held) {
-          const upto = lastBehind(
-            place,
-            held.map(({ event_id }) => event_id),
-          );
-          for (const frame of held) sink.send(frame);
-          place = upto;
-        } else {
-          const from = { event_id: place, hash: null };
-          const next = await limit(() => feed.read(from, stretch));
-          const upto = lastBehind(place, idsOf(next));
-          for (const item of itemsOf(next)) sink.send(frameOf(item));
-          place = upto;
-        }
-        await sink.roomy();
+        end();
+        return { end };
+      } catch (error) {
+        end();
+        throw error;
       }
-      return { end: () => {} };
     },
   };
 }

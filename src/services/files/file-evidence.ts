@@ -1,10 +1,11 @@
 import { TimeSlice } from '../../concurrency/time-slice.ts';
 import type { AddressState } from '../../registry/files/address-state.ts';
 import { evidenceOf, type FileEvidence } from '../../registry/files/evidence.ts';
+import { type LearnedPlace, learnedPlaceText } from '../../registry/files/learned.ts';
 import type { RecordFile } from '../../registry/files/record-file.ts';
 import { type FileVerdict, fileVerdicts, judge } from '../../registry/files/verdict.ts';
 import type { NothingLeft } from '../../registry/nothing-left.ts';
-import type { FileReader, FileVerdictChange } from '../ports/store/file-evidence.ts';
+import type { FileReader, FileVerdictChange, LearnedPart } from '../ports/store/file-evidence.ts';
 import type { Store } from '../ports/store/store.ts';
 import { type FileMemory, notedOf } from './file-memory.ts';
 import type { LiveFiles } from './live-files.ts';
@@ -75,7 +76,10 @@ export interface FileEvidenceViews {
   /** Verdicts that became other ones, newest first. */
   changes(filter: Parameters<FileReader['changes']>[0], limit: number): Promise<FileVerdictChange[]>;
   /** Everything behind a place, for whoever keeps a copy. */
-  learned: FileReader['learned'];
+  learned(
+    since: LearnedPlace,
+    most: Parameters<FileReader['learned']>[1],
+  ): Promise<(Omit<LearnedPart, 'next'> & { readonly next: string }) | null>;
 }
 
 export function createFileEvidence({
@@ -179,7 +183,12 @@ export function createFileEvidence({
     of: (files) => files.map(evidence),
     state: memory.state,
     changes: (filter, limit) => store.read(({ files }) => files.changes(filter, limit)),
-    learned: (since, most) => store.read(({ files }) => files.learned(since, most)),
+    learned: (since, most) =>
+      store.read(async ({ files, audit }) => {
+        if (since.chain !== null && !(await audit.has(since.chain))) return null;
+        const part = await files.learned(since, most);
+        return part && { ...part, next: learnedPlaceText(part.next, await audit.head()) };
+      }),
   };
 }
 

@@ -34,9 +34,9 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnH
       const { files } = reader;
       const history = await historyBehind(reader, before);
       const now = await files.lastWrite();
-      if (now === seq && !history.isLost) return { history, news: null };
-      // A smaller number is that of another database, and so is a write that was passed by others.
+      // A smaller number is that of another database, and so is one that another write has got.
       const isOther = history.isLost || now < seq || !(await hasRead(files, newest));
+      if (now === seq && !isOther) return { history, news: null };
       const after = isOther ? 0 : seq;
       const written = await files.addresses(after);
       const added = written.filter(({ url }) => !addresses.has(url)).length;

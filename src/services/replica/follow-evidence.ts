@@ -113,8 +113,10 @@ export async function followEvidence(options: EvidenceFollowerOptions): Promise<
 /** @throws Error when the primary says that there is more, and does not go on */
 function refuseStanding(place: string, { next, more }: PrimaryEvidencePart): void {
   const [from, to] = [parseLearnedPlace(place), parseLearnedPlace(next)];
-  const goesBack =
-    !from || !to || to.addresses < from.addresses || to.verdicts < from.verdicts || to.changes < from.changes;
-  if (goesBack || (more && next === place))
+  const steps = (['addresses', 'verdicts', 'changes'] as const).map(
+    (list) => (to?.[list] ?? 0) - (from?.[list] ?? 0),
+  );
+  const goesBack = !from || !to || steps.some((step) => step < 0);
+  if (goesBack || (more && steps.every((step) => step === 0)))
     throw new Error(`What the primary has learned of files does not go on from ${place}.`);
 }

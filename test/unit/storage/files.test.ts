@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { unseen, withObservation } from '../../../src/registry/files/address-state.ts';
-import { type LearnedPlace, learnedFromTheStart } from '../../../src/registry/files/learned.ts';
+import { type LearnedNumbers, learnedFromTheStart } from '../../../src/registry/files/learned.ts';
 import type { LearnedPart } from '../../../src/services/ports/store/file-evidence.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
 import { forEachDatabase } from '../../support/databases.ts';
@@ -172,13 +172,13 @@ forEachDatabase((_database, makeStore, makeUrl) => {
         await files.addChange({ ...change, model_name, verdict: 'gone' });
       }
     });
-    const take = async (since: LearnedPlace, most = { rows: 500, bytes: 1_000_000 }) => {
+    const take = async (since: LearnedNumbers, most = { rows: 500, bytes: 1_000_000 }) => {
       const part = await store.read(({ files }) => files.learned(since, most));
       if (part) await copy.write(({ files }) => files.takeLearned(part, now));
       return part as LearnedPart;
     };
     const urls: string[] = [];
-    let here = learnedFromTheStart;
+    let here: LearnedNumbers = learnedFromTheStart;
     for (let more = true; more; ) {
       const part = await take(here, urls.length < 2 ? { rows: 2, bytes: 1_000_000 } : { rows: 9, bytes: 1 });
       urls.push(...part.addresses.map((address) => address.url.slice(-1)));

@@ -7,7 +7,7 @@ import type { Resource } from '../../routing/resource.ts';
 import { learnedFilesPage } from '../../shapes/files-learned.ts';
 
 const learnedQuery = laxObject({
-  since: queryValue(laxString({ max: 60 }))
+  since: queryValue(laxString({ max: 90 }))
     .default(learnedPlaceText(learnedFromTheStart))
     .meta({ description: 'Only what was learned behind this place: the `next` of a page before.' }),
   limit: queryValue(laxInt({ ge: 1, le: 500 }))
@@ -37,7 +37,7 @@ export const learnedFiles: Resource = {
       handler: async ({ fileEvidence, learnedElsewhere }, { query: { since, limit } }) => {
         const place = parseLearnedPlace(since);
         if (place === null) {
-          const msg = 'Input should be the `next` of a page: three numbers, 412-398-77';
+          const msg = 'Input should be the `next` of a page: 412-398-77-3111-9f86d081884c7d65';
           throw invalidInput([{ type: 'learned_place', loc: ['query', 'since'], msg, input: since }]);
         }
         const part = await fileEvidence.learned(place, { rows: limit, bytes: mostBytes });
@@ -52,7 +52,7 @@ export const learnedFiles: Resource = {
           addresses,
           verdicts,
           changes,
-          next: learnedPlaceText(next),
+          next,
           has_more: more,
           age_seconds: learnedElsewhere ? learnedElsewhere.ageSeconds() : 0,
         };

@@ -1,5 +1,5 @@
 import type { AddressState } from '../../../registry/files/address-state.ts';
-import type { Learned, LearnedPlace } from '../../../registry/files/learned.ts';
+import type { Learned, LearnedNumbers } from '../../../registry/files/learned.ts';
 import type { LearnedBy } from '../../../registry/files/observation.ts';
 import type { FileVerdict } from '../../../registry/files/verdict.ts';
 
@@ -39,7 +39,7 @@ export interface FileVerdictRow {
 
 /** A part of what was learned of files. */
 export interface LearnedPart extends Learned {
-  readonly next: LearnedPlace;
+  readonly next: LearnedNumbers;
   readonly more: boolean;
 }
 
@@ -77,7 +77,7 @@ export interface FileReader {
    * @param most of each of the three; a row larger than `bytes` comes alone
    * @returns null when there is no such place: more was written there than here
    */
-  learned(since: LearnedPlace, most: { rows: number; bytes: number }): Promise<LearnedPart | null>;
+  learned(since: LearnedNumbers, most: { rows: number; bytes: number }): Promise<LearnedPart | null>;
   verdict(
     file: Pick<FileVerdictRow, 'category' | 'model_name' | 'field_path'>,
   ): Promise<FileVerdictRow | null>;

@@ -131,6 +131,29 @@ forEachDatabase((_, __, makeUrl) => {
       },
     );
 
+    test('is told of by what its batches did, not by what others of their numbers did', async () => {
+      const { one, held } = await open();
+      const answers: Record<string, unknown>[] = [];
+      const changed = async (name: string) => {
+        const change = await one.propose('POST', '/clip', { name });
+        const batch = await one.approve(change);
+        await one.apply(change);
+        const path = `${v2}/pending_queue/audit/batches/${batch}/net_changes`;
+        const answer = (await one.get(path, { key: keys.approver })).json();
+        answers.push({
+          batch,
+          names: answer.model_changes.map((model: { model_name: string }) => model.model_name),
+        });
+      };
+      await changed('lost');
+      await held.putBack();
+      await changed('found');
+      expect(answers).toEqual([
+        { batch: answers[0]?.batch, names: ['lost'] },
+        { batch: answers[0]?.batch, names: ['found'] },
+      ]);
+    });
+
     test('is noticed although nothing was written since', async () => {
       const { one, held, before } = await open();
       await writeLost(one);

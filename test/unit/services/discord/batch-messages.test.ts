@@ -1,10 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createBatchMessages } from '../../../../src/services/discord/batch-messages.ts';
+import { noteBatches } from '../../../../src/services/discord/note-batches.ts';
 import { instanceLease } from '../../../../src/services/leases/instance-lease.ts';
 import type { BatchMessage } from '../../../../src/services/ports/store/batch-messages.ts';
 import { createDiscordClient } from '../../../../src/upstream/discord-client.ts';
+import { startTestApp } from '../../../support/app.ts';
 import { startDiscord } from '../../../support/emulators/discord.ts';
 import { json } from '../../../support/emulators/emulated-host.ts';
+import { holdState } from '../../../support/lost-history.ts';
 import { approver, openQueue, proposal } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -77,6 +80,22 @@ async function world() {
 
 const titles = ({ messages }: Awaited<ReturnType<typeof startDiscord>>) =>
   messages.map(({ embeds }) => String(embeds[0]?.footer?.text));
+
+test('a batch that got the number of one that was lost is noted', async () => {
+  const app = await startTestApp();
+  onTestFinished(() => app[Symbol.asyncDispose]());
+  const { store, settings } = app;
+  const note = noteBatches({ store, target: 'a channel', clock: { now: () => 1 } });
+  await app.seed('clip', { name: 'history' });
+  await note();
+  await using held = await holdState(settings.databaseUrl);
+  await app.seed('clip', { name: 'lost' });
+  expect(await note()).toBe(true);
+  await held.putBack();
+  await app.seed('clip', { name: 'found' });
+  expect(await note()).toBe(true);
+  expect(await note()).toBe(false);
+});
 
 test('each batch is told of once, in order; what was applied before is history', async () => {
   const { discord, instance, run, applyClips } = await world();

@@ -218,6 +218,25 @@ test('a database that is away for a while delays events and loses none', async (
   expect(errors).toHaveLength(1);
 });
 
+test('a reader that is still catching up when the history is replaced is closed, too', async () => {
+  const { grow, tail, streams, ids, state } = streaming(async () => {}, { events: 1, bytes: 1_000_000 });
+  for (let i = 0; i < 90; i += 1) grow();
+  const place = await streams.open({ event_id: 0, hash: null });
+  const until = Promise.withResolvers<void>();
+  const listener = new Listener(() => until.promise);
+  const joining = streams.stream(place, listener);
+  await settled();
+  expect(listener.got.length).toBeGreaterThan(0);
+  expect(listener.got.length).toBeLessThan(ids.length);
+  state.replaced = true;
+  tail.wake();
+  await settled();
+  expect(listener.closed).toBe(true);
+  until.resolve();
+  await joining;
+  expect(listener.got.length).toBeLessThan(ids.length);
+});
+
 test('when the history was replaced all readers are closed, and new ones start in the new one', async () => {
   const { grow, tail, listen, state } = streaming();
   grow();
