@@ -242,6 +242,142 @@ describe('the review desk', () => {
     await change(page, id).getByText('Deep link.', { exact: true }).waitFor();
   });
 
+  describe('decides by keys about what is open and shown, or about nothing:', () => {
+    const rows = (page: Page) => page.locator('[data-change]');
+    const row = (page: Page, id: number) => page.locator(`[data-change="${id}"]`);
+    const rejection = (page: Page) => dialog(page, 'Reject 1 change').getByText('update Picture Model');
+    /** What `r` asks about; null when it asks nothing. */
+    const askedBy = async (page: Page, key: string) => {
+      await page.keyboard.press(key);
+      // What the same key would have opened is there after the next frames.
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      if (!(await page.getByRole('dialog').isVisible())) return null;
+      const asked = await page.getByRole('dialog').innerText();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor(gone);
+      return asked;
+    };
+    const statusOf = async (id: number) =>
+      (await send<{ status: string }>(site, 'GET', `/pending_queue/changes/${id}`, undefined, keys.approver))
+        .status;
+
+    it('a change that is open by its address and stands on a later page', async () => {
+      const older: number[] = [];
+      for (let n = 0; n < 51; n += 1)
+        older.push(await edit(site, `Picture Model ${80 + n}`, { description: fresh('Older.') }));
+      const meant = await edit(site, 'Picture Model 79', { description: fresh('Meant.') });
+      const page = await site.visit(`/review?change=${meant}`, keys.approver);
+      await change(page, meant).getByRole('article').waitFor();
+      await row(page, older[0] ?? 0).waitFor();
+      expect(await askedBy(page, 'a')).toMatch(/update Picture Model 79$/m);
+      // Nothing of the list is the current one.
+      await page.keyboard.press('x');
+      expect(await page.getByText('1 selected').count()).toBe(0);
+      await page.keyboard.press('r');
+      await rejection(page).waitFor();
+      await dialog(page, 'Reject 1 change').getByLabel('Reason').fill('Meant.');
+      await dialog(page, 'Reject 1 change').getByRole('button', { name: 'Reject' }).click();
+      await page.getByRole('dialog').waitFor(gone);
+      expect(await statusOf(meant)).toBe('rejected');
+      expect(new Set(await Promise.all(older.map(statusOf)))).toEqual(new Set(['pending']));
+
+      // Nor does a page of the list take over what was current on the one before.
+      await page.goto(`${site.origin}/review?change=${older[1]}`);
+      await change(page, older[1] ?? 0)
+        .getByRole('article')
+        .waitFor();
+      await page.getByRole('button', { name: 'Page 2' }).click();
+      await expect.poll(() => rows(page).count()).toBe(1);
+      expect(await askedBy(page, 'a')).toMatch(/update Picture Model 130$/m);
+    });
+
+    it('the one that another link, or the way back, has opened', async () => {
+      const first = await edit(site, 'Picture Model 70', { description: fresh('One.') });
+      const second = await edit(site, 'Picture Model 71', { description: fresh('Two.') });
+      const page = await site.visit(`/review?change=${first}`, keys.approver);
+      await change(page, first).getByRole('article').waitFor();
+      // As a link within the console does it.
+      const follow = (id: number) =>
+        page.evaluate(`history.pushState({ ...history.state }, '', '/review?change=${id}')`);
+      await follow(second);
+      await change(page, second).getByRole('article').waitFor();
+      expect(await askedBy(page, 'r')).toContain('update Picture Model 71');
+      await page.goBack();
+      await change(page, first).getByRole('article').waitFor();
+      expect(await askedBy(page, 'r')).toContain('update Picture Model 70');
+      await page.keyboard.press('r');
+      await rejection(page).waitFor();
+      await page.goForward();
+      await change(page, second).getByRole('article').waitFor();
+      await page.getByRole('dialog').waitFor(gone);
+    });
+
+    it('nothing while the open one cannot be shown', async () => {
+      const id = await edit(site, 'Picture Model 72', { description: fresh('Waits.') });
+      const page = await site.visit('/review?change=999999', keys.approver);
+      await page.getByText('Change not found').waitFor();
+      await row(page, id).waitFor();
+      expect([await askedBy(page, 'a'), await askedBy(page, 'r')]).toEqual([null, null]);
+      await page.keyboard.press('j');
+      await change(page, id).getByRole('article').waitFor();
+      expect(await askedBy(page, 'r')).toContain('update Picture Model 72');
+    });
+
+    it('nothing once a colleague has decided the current one, until another is chosen', async () => {
+      const ids: number[] = [];
+      for (const n of [73, 74, 75])
+        ids.push(await edit(site, `Picture Model ${n}`, { description: fresh('Listed.') }));
+      const page = await site.visit('/review', keys.approver);
+      await row(page, ids[2] ?? 0).waitFor();
+      await page.keyboard.press('j');
+      expect(await askedBy(page, 'r')).toContain('update Picture Model 74');
+      await consoleApi(site).reject(ids[1] ?? 0, 'By a colleague.');
+      await expect.poll(() => rows(page).count()).toBe(2);
+      expect([await askedBy(page, 'a'), await askedBy(page, 'r')]).toEqual([null, null]);
+      await page.keyboard.press('j');
+      expect(await askedBy(page, 'r')).toContain('update Picture Model 75');
+    });
+
+    it('the one that was current at first, also when another has come before it', async () => {
+      const low = await edit(site, 'Picture Model 76', { description: fresh('First in the list.') });
+      const page = await site.visit('/review?order=risk', keys.approver);
+      await row(page, low).waitFor();
+      const high = await edit(site, 'Picture Model 77', { baseline: 'flux_1', style: 'anime' });
+      await expect.poll(() => rows(page).first().getAttribute('data-change')).toBe(String(high));
+      expect(await askedBy(page, 'r')).toContain('update Picture Model 76');
+    });
+
+    it('nothing while others are selected than the open one, and says so', async () => {
+      const selected = await edit(site, 'Picture Model 76', { description: fresh('Selected.') });
+      const read = await edit(site, 'Picture Model 78', { description: fresh('Read.') });
+      const page = await site.visit('/review', keys.approver);
+      await page.getByRole('checkbox', { name: `Select change ${selected}` }).check();
+      await row(page, read).getByRole('button').click();
+      await change(page, read).getByRole('article').waitFor();
+      expect([await askedBy(page, 'a'), await askedBy(page, 'r')]).toEqual([null, null]);
+      await page.getByText(`Change ${read} is open, and not among the selected ones`).first().waitFor();
+      // What was selected under a filter is not under another.
+      await page.getByLabel('Model name').fill('Picture Model 7');
+      await change(page, read).waitFor(gone);
+      await row(page, read).getByRole('button').click();
+      await change(page, read).getByRole('article').waitFor();
+      expect(await askedBy(page, 'r')).toContain('update Picture Model 78');
+    });
+
+    it('the dialog and the reply of a page of one change go with the change', async () => {
+      const first = await edit(site, 'Picture Model 70', { description: fresh('One of two.') });
+      const second = await edit(site, 'Picture Model 70', { description: fresh('Two of two.') });
+      const page = await site.visit(`/review/changes/${first}`, keys.approver);
+      await page.getByRole('link', { name: `#${second}` }).click();
+      await page.getByRole('heading', { name: `Change ${second}` }).waitFor();
+      await page.getByRole('button', { name: 'Reject', exact: true }).click();
+      await rejection(page).waitFor();
+      await page.goBack();
+      await page.getByRole('heading', { name: `Change ${first}` }).waitFor();
+      await page.getByRole('dialog').waitFor(gone);
+    });
+  });
+
   describe('shows a change, which', () => {
     it('comes with what is worth a look, and with what happened to the record since', async () => {
       const stale = await edit(site, 'Picture Model 20', { description: 'Theirs.' });

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { type Application as AppliedChanges, ApplyStopped } from '#client';
 import { registry } from './client.ts';
@@ -92,11 +92,11 @@ export function useStatusCounts(filter: Omit<QueueFilter, 'statuses'>) {
   });
 }
 
-export function useChange(changeId: number) {
+export function useChange(changeId: number | undefined) {
   const { id } = session.use();
   return useQuery({
     queryKey: ['changes', 'one', id, changeId],
-    queryFn: ({ signal }) => registry.queue.change(changeId, { signal }),
+    queryFn: changeId === undefined ? skipToken : ({ signal }) => registry.queue.change(changeId, { signal }),
   });
 }
 

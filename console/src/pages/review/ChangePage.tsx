@@ -12,6 +12,11 @@ const route = getRouteApi('/review/changes/$changeId');
 /** One change at an address of its own. */
 export function ChangePage() {
   const { changeId } = route.useParams();
+  // What is being decided or written about a change goes with it.
+  return <PageOfChange key={changeId} changeId={changeId} />;
+}
+
+function PageOfChange({ changeId }: { changeId: string }) {
   const [decision, setDecision] = useState<OpenDecision | null>(null);
   const id = Number(changeId);
   usePageTitle(`Change ${changeId}`);

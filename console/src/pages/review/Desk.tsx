@@ -1,4 +1,6 @@
+import { notifications } from '@mantine/notifications';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useChange } from '../../api/queue.ts';
 import type { ReviewedChange } from '../../api/review-types.ts';
 import type { RiskLevel } from '../../api/types.ts';
 import { useShortcut } from '../../parts/Shortcuts.tsx';
@@ -11,6 +13,8 @@ import classes from './Queue.module.css';
 
 interface Props {
   readonly items: readonly ReviewedChange[];
+  /** They are those of other filters or another page, until the wanted ones are here: nothing is decided about them. */
+  readonly isPrevious: boolean;
   /** Changes on all pages. */
   readonly total: number;
   /**
@@ -22,7 +26,7 @@ interface Props {
   readonly onOpen: (changeId: number | undefined) => void;
 }
 
-/** The change that keys act on: by its id, and by its place once it has left the list. */
+/** The change that keys act on. Once it has left the list its place is where `j` and `k` go on from. */
 interface Cursor {
   readonly changeId: number | undefined;
   readonly at: number;
@@ -31,38 +35,53 @@ interface Cursor {
 const isPending = ({ status }: ReviewedChange) => status === 'pending';
 
 /** The changes of one page, the one that is open beside them, and what can be decided about them. */
-export function Desk({ items, total, empty, open, onOpen }: Props) {
+export function Desk({ items, isPrevious, total, empty, open, onOpen }: Props) {
   const [cursor, setCursor] = useState<Cursor>({ changeId: open, at: 0 });
-  // The URL follows a little later than the keys.
-  const wanted = useRef(open);
-  useEffect(() => {
-    wanted.current = open;
-  }, [open]);
+  // What keys have asked for: the URL follows a little later.
+  const asked = useRef<{ readonly open: number | undefined }>(null);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const lastToggled = useRef<number>(undefined);
   const [decision, setDecision] = useState<OpenDecision | null>(null);
   const list = useRef<HTMLUListElement>(null);
 
+  // Another link, or the way back: keys follow it, and what was asked about the one before is not asked of it.
+  const shownBefore = useRef(open);
+  useEffect(() => {
+    if (shownBefore.current === open) return;
+    shownBefore.current = open;
+    if (asked.current === null) {
+      if (open !== undefined) setCursor((before) => ({ ...before, changeId: open }));
+      setDecision(null);
+    } else if (asked.current.open === open) {
+      asked.current = null;
+    }
+  }, [open]);
+
   // What has left the list is not selected any more, and what is decided elsewhere cannot be.
   const chosen = useMemo(
-    () => items.filter((change) => selected.has(change.change_id) && isPending(change)),
-    [items, selected],
+    () => (isPrevious ? [] : items.filter((change) => selected.has(change.change_id) && isPending(change))),
+    [items, isPrevious, selected],
   );
+  // From then on it is that change, wherever the list has it.
+  const first = items[Math.min(cursor.at, items.length - 1)];
+  if (cursor.changeId === undefined && first !== undefined && !isPrevious)
+    setCursor({ changeId: first.change_id, at: items.indexOf(first) });
   const found = items.findIndex(({ change_id }) => change_id === cursor.changeId);
-  const at = found >= 0 ? found : Math.min(cursor.at, items.length - 1);
-  const current = items[at];
-  const decidable = (chosen.length > 0 ? chosen : current ? [current] : []).filter(isPending);
+  const at = found >= 0 ? found : Math.min(cursor.at, items.length);
+  const current = isPrevious ? undefined : items[found];
+  const shown = useChange(open).data;
 
   const show = (changeId: number | undefined) => {
-    wanted.current = changeId;
+    asked.current = changeId === open ? null : { open: changeId };
     onOpen(changeId);
   };
-  const move = (step: number) => {
-    const next = Math.max(0, Math.min(items.length - 1, at + step));
+  const move = (step: 1 | -1) => {
+    // In the place of the one that has left stands the next one.
+    const next = Math.max(0, Math.min(items.length - 1, found < 0 && step > 0 ? at : at + step));
     const change = items[next];
     if (change === undefined) return;
     setCursor({ changeId: change.change_id, at: next });
-    if (wanted.current !== undefined) show(change.change_id);
+    if ((asked.current ?? { open }).open !== undefined) show(change.change_id);
     list.current
       ?.querySelector<HTMLElement>(`[data-change="${change.change_id}"] button`)
       ?.focus({ preventScroll: true });
@@ -73,8 +92,23 @@ export function Desk({ items, total, empty, open, onOpen }: Props) {
     setSelected(toggled(selected, ids, changeId, asRange ? { from: lastToggled.current } : null));
     lastToggled.current = changeId;
   };
-  const decide = (verdict: OpenDecision['verdict'], changes: readonly ReviewedChange[] = decidable) => {
+  const decide = (verdict: OpenDecision['verdict'], changes: readonly ReviewedChange[]) => {
     if (changes.length > 0) setDecision(decisionAbout(verdict, changes));
+  };
+  /** Never about a change that is not the one in sight: not the open one, or not there yet. */
+  const decideByKey = (verdict: OpenDecision['verdict']) => {
+    if (chosen.length > 0) {
+      if (open === undefined || chosen.some(({ change_id }) => change_id === open)) decide(verdict, chosen);
+      else
+        notifications.show({
+          color: 'yellow',
+          message: `Change ${open} is open, and not among the selected ones: close it, or unselect them, before you decide.`,
+        });
+      return;
+    }
+    const isInSight = asked.current === null && cursor.changeId === open;
+    const only = open === undefined ? current : isInSight ? shown : undefined;
+    decide(verdict, only && isPending(only) ? [only] : []);
   };
   /**
    * Goes on with what waits after the decided changes, so that a queue is worked off without going back to
@@ -99,7 +133,7 @@ export function Desk({ items, total, empty, open, onOpen }: Props) {
   useShortcut('x', 'Select the change', () => current && isPending(current) && toggle(current.change_id));
   useShortcut('Enter', 'Open the change', () => current && show(current.change_id));
   useShortcut('Escape', 'Close the open change', () => show(undefined), open !== undefined);
-  useShortcut('a', 'Approve the selected changes, or the current one', () => decide('approve'));
+  useShortcut('a', 'Approve the selected changes, or the current one', () => decideByKey('approve'));
   const selectLane = (level: RiskLevel) =>
     setSelected(
       new Set(
@@ -109,7 +143,7 @@ export function Desk({ items, total, empty, open, onOpen }: Props) {
   useShortcut('1', 'Select all of low risk', () => selectLane('low'));
   useShortcut('2', 'Select all to look at', () => selectLane('look'));
   useShortcut('3', 'Select all of high risk', () => selectLane('high'));
-  useShortcut('r', 'Reject the selected changes, or the current one', () => decide('reject'));
+  useShortcut('r', 'Reject the selected changes, or the current one', () => decideByKey('reject'));
 
   useEffect(() => {
     list.current
@@ -138,7 +172,7 @@ export function Desk({ items, total, empty, open, onOpen }: Props) {
                 <ChangeRow
                   key={change.change_id}
                   change={change}
-                  isCurrent={index === at}
+                  isCurrent={change === current}
                   isOpen={change.change_id === open}
                   isSelected={selected.has(change.change_id)}
                   onSelect={(asRange) => toggle(change.change_id, asRange)}

@@ -32,7 +32,10 @@ export function Queue() {
         {({ items, total }) => (
           <>
             <Desk
+              // Another list begins anew: nothing of it is selected or current yet.
+              key={JSON.stringify({ ...search, change: undefined })}
               items={items}
+              isPrevious={query.isPlaceholderData}
               total={total}
               empty={
                 <EmptyState title="Nothing here.">
