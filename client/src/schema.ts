@@ -5913,7 +5913,7 @@ export interface components {
          * @description What is looked at.
          * @enum {string}
          */
-        RiskRule: "deletes_used" | "critical_finding" | "critical_fields" | "wrong_file" | "gated_file" | "unsure_file" | "much_used" | "usage_unknown" | "deletes" | "dependants" | "stale" | "other_changes" | "warning" | "wide" | "new_requestor" | "often_rejected";
+        RiskRule: "deletes_used" | "deletes_unknown_use" | "critical_finding" | "critical_fields" | "wrong_file" | "gated_file" | "unsure_file" | "much_used" | "usage_unknown" | "deletes" | "dependants" | "stale" | "other_changes" | "warning" | "wide" | "new_requestor" | "often_rejected";
         SafetyCheckerModelRecord: {
             /**
              * @default safety_checker

@@ -40,8 +40,6 @@ function namedFiles(files: readonly JudgedFile[], verdicts: readonly FileVerdict
 }
 
 const deletes = ({ netOperation }: RiskFacts) => netOperation === 'deleted';
-const touchesLive = ({ netOperation }: RiskFacts) =>
-  netOperation === 'deleted' || netOperation === 'modified';
 
 /** The one table of what makes a change risky. docs/review-queue.md has it in words. */
 export const rules = [
@@ -55,6 +53,16 @@ export const rules = [
         'high',
         `Deletes a model that ${usage.workers} workers serve and that was used ${usage.month} times in a month.`,
       ];
+    },
+  },
+  {
+    // Every worker may load it: what nobody counts is not what nobody uses.
+    rule: 'deletes_unknown_use',
+    says: (facts) => {
+      const { usage } = facts;
+      if (!deletes(facts) || (usage !== null && usage !== 'unknown')) return null;
+      const why = usage === null ? 'nobody counts the use of such models' : 'its use is not known now';
+      return ['high', `Deletes a model that many may use: ${why}.`];
     },
   },
   {
@@ -107,7 +115,7 @@ export const rules = [
   {
     rule: 'usage_unknown',
     says: (facts) =>
-      touchesLive(facts) && facts.usage === 'unknown'
+      facts.netOperation === 'modified' && facts.usage === 'unknown'
         ? ['look', 'How much the model is used is not known now.']
         : null,
   },

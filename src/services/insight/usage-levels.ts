@@ -10,13 +10,13 @@ import { namesOf, readCategoryUsage } from './category-usage.ts';
 export interface UsageLevels {
   /** Asks the usage service for these categories, and waits for it a moment. Never fails. */
   prepare(categories: Iterable<string>): Promise<void>;
-  /** As of the latest answer; null where nobody counts such models. */
+  /** As of what the service has said within the last hour; null where nobody counts such models. */
   of(category: string, name: string): KnownUsage | 'unknown' | null;
 }
 
 /** How long a caller waits for the usage service, in milliseconds. */
 const patienceMs = 500;
-/** How long an answer is good for when no other one comes, in milliseconds. */
+/** How long what the usage service has said is good for, in milliseconds. */
 const keptMs = 60 * 60 * 1000;
 
 export interface UsageLevelsOptions {
@@ -27,6 +27,7 @@ export interface UsageLevelsOptions {
 }
 
 interface Levels {
+  /** When the service said so: while it is down, what it said last is read again and again. */
   readonly at: number;
   /** What they were made of: the same as long as neither models nor what is counted changes. */
   readonly from: readonly ModelUsage[];
@@ -43,10 +44,10 @@ export function createUsageLevels(options: UsageLevelsOptions): UsageLevels {
     if (kind === null) return;
     try {
       const snapshot = catalog.snapshot('v2', category);
-      const { usage: from } = await readCategoryUsage(source, snapshot, kind);
+      const { usage: from, ageSeconds } = await readCategoryUsage(source, snapshot, kind);
       const before = known.get(category);
       const usage = before?.from === from ? before.usage : levelsOf(namesOf(snapshot), from);
-      known.set(category, { at: now(), from, usage });
+      known.set(category, { at: now() - ageSeconds * 1000, from, usage });
     } catch {
       // Not known then; the usage client says in the log what is wrong.
     }
@@ -66,7 +67,7 @@ export function createUsageLevels(options: UsageLevelsOptions): UsageLevels {
       if ((findCategory(category)?.usage ?? null) === null) return null;
       const levels = known.get(category);
       if (!levels || now() - levels.at > keptMs) return 'unknown';
-      return levels.usage.get(name) ?? { workers: 0, month: 0 };
+      return levels.usage.get(name) ?? 'unknown';
     },
   };
 }

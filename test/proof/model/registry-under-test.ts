@@ -27,7 +27,15 @@ import { createTakeBack } from '../../../src/services/queue/take-back.ts';
 import { testDeadline } from '../../support/deadline.ts';
 import { proposal } from '../../support/queue.ts';
 import { type EmptyDatabase, type EmptyDatabases, emptiedSchema, emptyFiles } from './databases.ts';
-import { type Asked, approverIds, type Person, type Rules, targets, usedModel } from './rules.ts';
+import {
+  type Asked,
+  approverIds,
+  type Person,
+  type Rules,
+  targets,
+  unusedTarget,
+  usedModel,
+} from './rules.ts';
 import type { Client } from './steps.ts';
 
 const definitions = categories.filter(({ name }) => targets.some((target) => target.startsWith(`${name}/`)));
@@ -53,7 +61,9 @@ const usage = {
   prepare: async () => {},
   of: (category: string, name: string) => {
     const { target, workers, month } = usedModel;
-    return `${category}/${name}` === target ? { workers, month } : null;
+    const asked = `${category}/${name}`;
+    if (asked === unusedTarget) return { workers: 0, month: 0 };
+    return asked === target ? { workers, month } : null;
   },
 };
 

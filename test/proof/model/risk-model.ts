@@ -1,4 +1,4 @@
-import { isOpen, type ModelChange, type Risk, usedModel } from './rules.ts';
+import { isOpen, type ModelChange, type Risk, unusedTarget, usedModel } from './rules.ts';
 
 /** What there is to know of an open change and its surroundings. */
 export interface Surroundings {
@@ -12,7 +12,7 @@ export interface Surroundings {
 /** Of all that makes changes risky, what there is in this test. */
 export function riskOf(change: ModelChange, { changes, live, stale }: Surroundings): Risk {
   const { id, target, by } = change;
-  if (deletes(change, live) && target === usedModel.target) return 'high';
+  if (deletes(change, live) && target !== unusedTarget) return 'high';
   const others = changes.some((each) => each.target === target && each.id !== id && isOpen(each));
   // What was withdrawn is no rejection: nobody has given it the title of a batch.
   const own = (status: 'applied' | 'rejected') =>

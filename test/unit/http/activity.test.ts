@@ -252,9 +252,9 @@ test('the risk of a decision is that of its moment: in the trail, and gone with 
   const id = await app.propose('DELETE', '/clip/model/kept');
   const riskNow = () => app.store.read(async ({ changes }) => (await changes.heads([id]))[0]?.decided_risk);
   await app.approve(id);
-  expect(await riskNow()).toBe('look');
+  expect(await riskNow()).toBe('high');
   const trail = await app.store.read(({ audit }) => audit.events({ change_ids: [id] }, 10));
-  expect(trail.at(-1)?.payload).toMatchObject({ after: { change_id: id, risk: 'look' } });
+  expect(trail.at(-1)?.payload).toMatchObject({ after: { change_id: id, risk: 'high' } });
   await app.send('POST', `${v2}/pending_queue/changes/${id}/unapprove`, { key: keys.approver });
   expect(await riskNow()).toBe(null);
   expect(await verifyStore(app.store)).toMatchObject({ problems: [] });

@@ -4,6 +4,7 @@ import { fetcherFor } from '../../support/emulators/fetcher-for.ts';
 import { startHuggingFace } from '../../support/emulators/hugging-face.ts';
 import { eventually } from '../../support/eventually.ts';
 import { keys } from '../../support/identity-server.ts';
+import { startUsageApp } from '../../support/usage-app.ts';
 
 const queue = '/api/model_references/v2/pending_queue';
 
@@ -11,9 +12,9 @@ let app: TestApp;
 const ids: Record<string, number> = {};
 beforeAll(async () => {
   app = await startTestApp();
-  await app.seed('clip', { name: 'plain', description: 'a' }, { name: 'gone' }, { name: 'moved' });
+  await app.seed('clip', { name: 'plain', description: 'a' }, { name: 'moved' });
   ids.low = await app.propose('PUT', '/clip/model/plain', { name: 'plain', description: 'b' });
-  ids.look = await app.propose('DELETE', '/clip/model/gone');
+  ids.look = await app.propose('POST', '/clip', { name: 'pl-ain' });
   ids.high = await app.propose('PUT', '/clip/model/moved', {
     name: 'moved',
     config: {
@@ -38,12 +39,75 @@ it('each open change says its risk and why', async () => {
       risk,
       ...risk_reasons.map(({ rule }) => rule),
     ]),
-  ).toEqual([['low'], ['look', 'deletes'], ['high', 'critical_fields'], ['low']]);
+  ).toEqual([['low'], ['look', 'warning'], ['high', 'critical_fields'], ['low']]);
 });
 
 it('a decided one has none', async () => {
   const { items } = (await app.get(`${queue}/changes?statuses=applied`, { key: keys.approver })).json();
   expect(items[0]).toMatchObject({ risk: null, risk_reasons: [] });
+});
+
+const judged = async ({ get }: TestApp, id: number): Promise<string[]> => {
+  const change = (await get(`${queue}/changes/${id}`, { key: keys.approver })).json();
+  return [change.risk, ...change.risk_reasons.map(({ rule }: { rule: string }) => rule)];
+};
+
+it.each(['safety_checker', 'clip', 'codeformer', 'miscellaneous'])(
+  'a deletion in %s is of high risk: nobody counts how much its models are used',
+  async (category) => {
+    await using other = await startTestApp();
+    await other.seed(category, { name: 'loaded by all' });
+    const id = await other.propose('DELETE', `/${category}/model/loaded%20by%20all`);
+    expect(await judged(other, id)).toEqual(['high', 'deletes_unknown_use', 'deletes']);
+  },
+);
+
+it('a deletion where use is counted is of high risk unless the service has said that there is none', async () => {
+  const answers = { status: [], stats: { day: {}, month: { used: 3 }, total: { used: 3 } }, workers: [] };
+  await using counted = await startUsageApp(answers);
+  const { app: own, usage, passSeconds } = counted;
+  const names = ['used', 'unused'];
+  await own.seed('image_generation', ...names.map((name) => ({ name, baseline: 'flux_1', nsfw: false })));
+  usage.mood = 'error';
+  const [used, unused] = [
+    await own.propose('DELETE', '/image_generation/model/used'),
+    await own.propose('DELETE', '/image_generation/model/unused'),
+  ];
+  const unknown = ['high', 'deletes_unknown_use', 'deletes'];
+  expect([await judged(own, used), await judged(own, unused)]).toEqual([unknown, unknown]);
+  usage.mood = 'well';
+  passSeconds(300);
+  const known = [
+    ['high', 'deletes_used', 'deletes'],
+    ['look', 'deletes'],
+  ];
+  expect([await judged(own, used), await judged(own, unused)]).toEqual(known);
+  usage.mood = 'error';
+  passSeconds(3_500);
+  expect([await judged(own, used), await judged(own, unused)]).toEqual(known);
+  // What it said last is served for as long as it is down, but says nothing of today.
+  passSeconds(101);
+  expect([await judged(own, used), await judged(own, unused)]).toEqual([unknown, unknown]);
+});
+
+it('a model that has come since the usage service was read is not known to be unused', async () => {
+  const data = { status: [], stats: { day: new Map(), month: new Map(), total: new Map() }, workers: [] };
+  let isSilent = false;
+  const usage = {
+    read: () =>
+      isSilent ? new Promise<never>(() => {}) : Promise.resolve({ data, ageSeconds: 0, stale: false }),
+    health: () => ({ degraded: false, consecutive_failures: 0, seconds_until_retry: null }),
+  };
+  await using other = await startTestApp({ overrides: { usage } });
+  const image = (name: string) => ({ name, baseline: 'flux_1', nsfw: false });
+  await other.seed('image_generation', image('old'));
+  const old = await other.propose('DELETE', '/image_generation/model/old');
+  expect(await judged(other, old)).toEqual(['look', 'deletes']);
+  isSilent = true;
+  await other.seed('image_generation', image('new'));
+  const recent = await other.propose('DELETE', '/image_generation/model/new');
+  expect(await judged(other, recent)).toEqual(['high', 'deletes_unknown_use', 'deletes']);
+  expect(await judged(other, old)).toEqual(['look', 'deletes']);
 });
 
 it('who withdraws is not counted as rejected; who is rejected is', async () => {

@@ -35,6 +35,7 @@ it('an edit of a description by somebody known is of low risk', () => {
 
 const cases: [rule: (typeof rules)[number]['rule'], part: Partial<RiskFacts>, level: string][] = [
   ['deletes_used', { netOperation: 'deleted' }, 'high'],
+  ['deletes_unknown_use', { netOperation: 'deleted', usage: null }, 'high'],
   ['critical_finding', { findings: [finding('critical')] }, 'high'],
   ['critical_fields', { criticalFields: ['baseline'] }, 'high'],
   ['wrong_file', { files: [file('size_differs', false)] }, 'high'],
