@@ -4396,7 +4396,7 @@ export interface components {
          * @description What is looked for.
          * @enum {string}
          */
-        FindingRule: "unsafe_file_name" | "derived_name_taken" | "confusable_name" | "hidden_characters" | "file_mismatch" | "file_gone" | "file_not_found" | "file_size_differs" | "file_gated" | "page_not_file" | "missing_sha256" | "malformed_sha256" | "file_name_too_long" | "file_name_clash" | "shared_sha256" | "shared_url" | "name_differs_by_case" | "near_name" | "insecure_url" | "unusable_url" | "unusable_homepage" | "size_change" | "same_proposal_waiting" | "baseline_of_others" | "used_by_styles" | "file_not_looked_at" | "file_of_others" | "styles_unknown" | "file_moved" | "file_mutable" | "host_not_preferred";
+        FindingRule: "unsafe_file_name" | "derived_name_taken" | "confusable_name" | "hidden_characters" | "same_address_other_hash" | "file_mismatch" | "file_gone" | "file_not_found" | "file_size_differs" | "file_gated" | "page_not_file" | "no_file" | "missing_sha256" | "malformed_sha256" | "not_normal" | "file_name_too_long" | "file_name_clash" | "shared_sha256" | "shared_url" | "name_differs_by_case" | "near_name" | "insecure_url" | "unusable_url" | "unusable_homepage" | "size_change" | "same_proposal_waiting" | "baseline_of_others" | "used_by_styles" | "file_not_looked_at" | "file_of_others" | "styles_unknown" | "file_moved" | "file_mutable" | "host_not_preferred";
         /**
          * @description critical: workers or another model may come to harm. warning: probably not what was meant. note: worth knowing.
          * @enum {string}

@@ -26,7 +26,8 @@ export const addressRules = {
 
   unusable_homepage: function* ({ record }) {
     if (record === null) return;
-    for (const [path, address] of pagesOf(record)) {
+    for (const [path, page] of pagesOf(record)) {
+      const address = page.trim();
       if (hostOf(address) !== null) continue;
       const https = `https://${address}`;
       const hint = looksLikeHost(address) && hostOf(https) !== null ? `; did you mean ${https}` : '';
@@ -42,12 +43,12 @@ export const addressRules = {
   }),
 } satisfies Partial<Record<FindingRule, Rule>>;
 
-/** The addresses of pages about the model that the record gives, with their paths. */
-function pagesOf(record: JsonObject): [path: string, address: string][] {
+/** The addresses of pages about the model that the record gives, as they stand, with their paths. */
+export function pagesOf(record: JsonObject): [path: string, address: string][] {
   const series = isJsonObject(record.finetune_series) ? record.finetune_series.homepage : undefined;
   const pages = { homepage: record.homepage, url: record.url, 'finetune_series.homepage': series };
   return Object.entries(pages).flatMap(([path, page]) =>
-    typeof page === 'string' && page.trim() !== '' ? [[path, page.trim()]] : [],
+    typeof page === 'string' && page.trim() !== '' ? [[path, page]] : [],
   );
 }
 

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from '../json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
+import { visible } from './look-alike.ts';
 
 /** One file of a v2 record, as far as findings ask. */
 export interface Download {
@@ -6,8 +7,12 @@ export interface Download {
   readonly path: string;
   /** Null when it has none that could be told. */
   readonly fileName: string | null;
+  /** Without what nobody sees: blanks around it, characters of no width. */
   readonly url: string;
+  /** Likewise; in the case that it has. */
   readonly sha256: string;
+  /** The texts of its fields as they stand. */
+  readonly written: Readonly<Record<string, string>>;
 }
 
 export function downloadsOf(record: JsonObject): Download[] {
@@ -16,16 +21,24 @@ export function downloadsOf(record: JsonObject): Download[] {
   return entries.flatMap((entry, index) => {
     if (!isJsonObject(entry)) return [];
     const { file_name, file_url, sha256sum } = entry;
-    const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
     return [
       {
         path: `config.download.${index}`,
         fileName: typeof file_name === 'string' ? file_name : null,
-        url: text(file_url),
-        sha256: text(sha256sum),
+        url: seen(file_url),
+        sha256: seen(sha256sum),
+        written: Object.fromEntries(
+          Object.entries({ file_name, file_url, sha256sum }).filter(
+            (field): field is [string, string] => typeof field[1] === 'string',
+          ),
+        ),
       },
     ];
   });
+}
+
+function seen(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? visible(value).trim() : '';
 }
 
 export function isSha256(text: string): boolean {

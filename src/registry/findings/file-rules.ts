@@ -1,11 +1,16 @@
 import { isUnknownHash } from '../records/common-fields.ts';
 import { fileNameProblem, filePlace, foldersTo } from '../records/file-name.ts';
+import { changedHashes } from './changed-hashes.ts';
 import { type Download, downloadsOf, isSha256 } from './downloads.ts';
 import { eachDownload, otherModels } from './each-download.ts';
 import type { FindingRule } from './finding.ts';
+import { listedChanges } from './listed-changes.ts';
 import type { Rule } from './proposal.ts';
 
-/** About the names and hashes of files. */
+/** Where a record has its files. */
+const path = 'config.download';
+
+/** About files, their names and their hashes. */
 export const fileRules = {
   // Submissions with such names are refused; a change may have been queued before that was so.
   unsafe_file_name: eachDownload(({ fileName }) => {
@@ -51,6 +56,32 @@ export const fileRules = {
       if (named) yield clash(`that of ${named}`, otherBytes);
       const inTheWay = known([...onTheWay, `${place}/`]);
       if (inTheWay) yield clash(`a file of ${inTheWay}`, fileAndFolder);
+    }
+  },
+
+  same_address_other_hash: function* ({ live, record, changesNaming }) {
+    for (const { path: at, url, sha256, before } of changedHashes(live, record)) {
+      const isHash = isSha256(sha256);
+      const others = isHash ? (changesNaming?.(sha256.toLowerCase()) ?? []) : [];
+      const linked =
+        others.length === 0 ? '' : ` Open changes name that hash as well: ${listedChanges(others)}.`;
+      const message = `'${url}' has the SHA-256 ${before} in the live record, and ${isHash ? sha256 : 'none'} here.${linked}`;
+      yield { path: `${at}.sha256sum`, message };
+    }
+  },
+
+  no_file: function* ({ category, name, record, live, known }) {
+    if (record === null || downloadsOf(record).length > 0) return;
+    const before = live === null ? 0 : downloadsOf(live).length;
+    if (before > 0) {
+      yield { path, message: `Its last file is removed: the live record has ${before}.` };
+      return;
+    }
+    const own = known.find((models) => models.category === category);
+    for (const names of own?.byUrl.values() ?? []) {
+      if (names.every((other) => other === name)) continue;
+      yield { path, message: 'It has no file; other models of the category have.' };
+      return;
     }
   },
 

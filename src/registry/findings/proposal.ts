@@ -18,6 +18,11 @@ export interface LintedProposal {
   readonly preferredHosts: readonly string[];
   /** The ids of other open changes that propose exactly the same. */
   readonly sameProposals: readonly number[];
+  /**
+   * The ids of other open changes that name a SHA-256, which is given in lower case. Absent: nobody says which
+   * there are.
+   */
+  readonly changesNaming?: (sha256: string) => readonly number[];
   /** What is known of the addresses of files. Absent: nothing. */
   readonly addressState?: (url: string) => AddressState;
   /** It waits for a decision, and its files for a look: those that had none yet are told of. Absent: no. */

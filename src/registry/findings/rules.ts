@@ -4,7 +4,9 @@ import { sizeOf } from './downloads.ts';
 import { evidenceRules } from './evidence-rules.ts';
 import { fileRules } from './file-rules.ts';
 import type { FindingRule } from './finding.ts';
+import { listedChanges } from './listed-changes.ts';
 import { nameRules } from './name-rules.ts';
+import { normalRules } from './normal-rules.ts';
 import type { Rule } from './proposal.ts';
 
 /**
@@ -16,6 +18,7 @@ const unusualFactor = 2;
 export const rules: Readonly<Record<FindingRule, Rule>> = {
   ...nameRules,
   ...fileRules,
+  ...normalRules,
   ...addressRules,
   ...evidenceRules,
   ...dependantRules,
@@ -30,11 +33,10 @@ export const rules: Readonly<Record<FindingRule, Rule>> = {
 
   same_proposal_waiting: function* ({ sameProposals: others }) {
     if (others.length === 0) return;
-    const listed = `${others.slice(0, listedChanges).join(', ')}${others.length > listedChanges ? ' …' : ''}`;
     const changes = others.length === 1 ? 'another open change' : `${others.length} other open changes`;
-    yield { path: null, message: `The same is proposed by ${changes} of this model: ${listed}.` };
+    yield {
+      path: null,
+      message: `The same is proposed by ${changes} of this model: ${listedChanges(others)}.`,
+    };
   },
 };
-
-/** How many changes a message names. */
-const listedChanges = 10;

@@ -15,10 +15,11 @@ import {
   keyOf,
   type LiveModel,
   liveModels,
+  type Others,
   type ReviewFacts,
-  type Same,
 } from './change-descriptions.ts';
 import { changedSince } from './changed-since.ts';
+import { changesNaming } from './changes-naming.ts';
 import type { Findings } from './findings.ts';
 import { otherOpenChanges } from './open-changes.ts';
 import type { MakeProposals, Proposal, Proposals } from './proposals.ts';
@@ -84,17 +85,21 @@ export function createChangeComparison({
     reader: StoreReader,
     change: ListedChange,
     row: LiveModel | null,
-    same: Same,
+    same: Others['same'],
   ): Promise<ChangeDiff> => {
     const live = row && viewsOf(row);
     const { diff, current, v2 } = await compareChange(reader, change, live);
+    const naming = await changesNaming(
+      reader,
+      isOpen(change) ? [{ live: live?.v2 ?? null, record: v2 }] : [],
+    );
     const stale = isStale(change, row);
     return {
       change_id: change.change_id,
       ...diff,
       stale,
       changed_since: stale ? await changedSince(reader, change, current) : null,
-      findings: descriptions.findingsOf(change, v2, live, same),
+      findings: descriptions.findingsOf(change, v2, live, { same, naming }),
     };
   };
 
@@ -102,18 +107,20 @@ export function createChangeComparison({
     const { change, current, proposed, live, after } = await proposals.preview(proposal);
     const { model_name: name, operation, payload_format: format } = change;
     const definition = categoryOf(change.category);
-    const same = await store.read(async (reader) =>
-      sameProposals(reader, await otherOpenChanges(reader, [change], () => null)),
-    );
+    const asked = { live: live?.v2 ?? null, record: after?.v2 ?? null };
+    const { same, naming } = await store.read(async (reader) => ({
+      same: await sameProposals(reader, await otherOpenChanges(reader, [change], () => null)),
+      naming: await changesNaming(reader, [asked]),
+    }));
     return {
       diff: proposalDiff({ definition, name, operation, format, current, proposed, live, after }),
       findings: findings.of({
         category: change.category,
         name,
-        record: after?.v2 ?? null,
-        live: live?.v2 ?? null,
+        ...asked,
         deletes: operation === 'delete',
         sameProposals: same.get(change) ?? [],
+        changesNaming: naming,
       }),
     };
   };

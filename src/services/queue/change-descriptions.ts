@@ -12,6 +12,7 @@ import type { ModelHashes } from '../ports/store/models.ts';
 import type { StoreReader } from '../ports/store/transaction.ts';
 import { type ApprovalCount, anyApproval } from './approval-count.ts';
 import { type ChangeExtent, changeExtent, noExtent } from './change-extent.ts';
+import { type ChangesNaming, changesNaming, noChangesNaming } from './changes-naming.ts';
 import type { Findings } from './findings.ts';
 import { otherOpenChanges } from './open-changes.ts';
 import { proposedViews } from './proposed-views.ts';
@@ -50,8 +51,13 @@ export const mostListedChanges = 20;
 export interface ChangeDescriptions {
   /** Before changes of these categories are described; not inside of a transaction. */
   prepare(categories: Iterable<string>): Promise<void>;
-  of(reader: StoreReader, changes: readonly ListedChange[]): Promise<ReviewedChange[]>;
-  findingsOf(change: ListedChange, v2: JsonObject | null, live: ModelViews | null, same: Same): Finding[];
+  /** @param links whether findings name other models' changes, which takes a look through the queue */
+  of(
+    reader: StoreReader,
+    changes: readonly ListedChange[],
+    links?: 'linked' | 'unlinked',
+  ): Promise<ReviewedChange[]>;
+  findingsOf(change: ListedChange, v2: JsonObject | null, live: ModelViews | null, others: Others): Finding[];
 }
 
 export interface ChangeDescriptionsOptions {
@@ -63,9 +69,9 @@ export interface ChangeDescriptionsOptions {
 
 export function createChangeDescriptions(options: ChangeDescriptionsOptions): ChangeDescriptions {
   const { findings, risks, count = anyApproval } = options;
-  const findingsOf: ChangeDescriptions['findingsOf'] = (change, v2, live, same) => {
+  const findingsOf: ChangeDescriptions['findingsOf'] = (change, v2, live, { same, naming }) => {
     if (!isOpen(change)) return [];
-    const { category, model_name: name } = change;
+    const { category, model_name: name, change_id: own } = change;
     const sameProposals = same.get(change) ?? [];
     return findings.of({
       category,
@@ -75,6 +81,7 @@ export function createChangeDescriptions(options: ChangeDescriptionsOptions): Ch
       deletes: change.operation === 'delete',
       sameProposals,
       isQueued: true,
+      changesNaming: (sha256) => naming(sha256).filter((id) => id !== own),
     });
   };
 
@@ -82,7 +89,7 @@ export function createChangeDescriptions(options: ChangeDescriptionsOptions): Ch
     prepare: risks.prepare,
     findingsOf,
 
-    of: async (reader, changes) => {
+    of: async (reader, changes, links = 'unlinked') => {
       const open = changes.filter(isOpen);
       const requestors = open.map(({ requested_by }) => requested_by);
       const [live, others, histories] = await allWhenSettled([
@@ -91,13 +98,24 @@ export function createChangeDescriptions(options: ChangeDescriptionsOptions): Ch
         risks.histories(reader, requestors),
       ]);
       const same = await sameProposals(reader, others);
+      const comparisons = new Map<ListedChange, Compared & { views: ModelViews | null }>();
+      for (const change of open) {
+        const row = live.get(keyOf(change)) ?? null;
+        const views = row && viewsOf(row);
+        comparisons.set(change, { views, ...(await compareChange(reader, change, views)) });
+      }
+      const proposed = [...comparisons.values()].map(({ views, v2 }) => ({
+        live: views?.v2 ?? null,
+        record: v2,
+      }));
+      const naming = links === 'linked' ? await changesNaming(reader, proposed) : noChangesNaming;
       const told: ReviewedChange[] = [];
       for (const change of changes) {
         const row = live.get(keyOf(change)) ?? null;
-        const views = row && isOpen(change) ? viewsOf(row) : null;
-        const compared = isOpen(change) ? await compareChange(reader, change, views) : null;
+        const compared = comparisons.get(change) ?? null;
+        const views = compared?.views ?? null;
         const extent = compared ? changeExtent(compared.diff) : noExtent;
-        const found = findingsOf(change, compared?.v2 ?? null, views, same);
+        const found = findingsOf(change, compared?.v2 ?? null, views, { same, naming });
         const stale = isStale(change, row);
         const rivals = others.get(change) ?? [];
         const risk = compared
@@ -140,12 +158,18 @@ function missing(count: ApprovalCount, change: ListedChange, risk: RiskLevel): n
   return Math.max(0, needed - count.given(change, needed).size);
 }
 
+interface Compared {
+  readonly diff: ProposalDiff;
+  readonly current: JsonObject | null;
+  readonly v2: JsonObject | null;
+}
+
 /** A change held against the live model; `v2` is the record that it would make. */
 export async function compareChange(
   reader: StoreReader,
   change: ListedChange,
   live: ModelViews | null,
-): Promise<{ diff: ProposalDiff; current: JsonObject | null; v2: JsonObject | null }> {
+): Promise<Compared> {
   const { model_name: name, operation, payload_format: format } = change;
   const definition = categoryOf(change.category);
   const current = live && shownRecord(definition, name, format, live);
@@ -154,8 +178,12 @@ export async function compareChange(
   return { diff, current, v2 };
 }
 
-/** Of each change, the ids of the open changes that ask for the same. */
-export type Same = ReadonlyMap<ListedChange, readonly number[]>;
+/** What other open changes have in common with these. */
+export interface Others {
+  /** Of each change, the ids of those that ask for the same. */
+  readonly same: ReadonlyMap<ListedChange, readonly number[]>;
+  readonly naming: ChangesNaming;
+}
 
 export type LiveModel = Parameters<typeof viewsOf>[0] & ModelHashes;
 

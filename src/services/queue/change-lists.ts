@@ -106,7 +106,7 @@ export function createChangeLists({ store, descriptions }: ChangeListsOptions): 
       await prepareAll(ids);
       const items = inPagesOfSize(ids, readAtOnce, sizesOf, (some) =>
         store.read(async (reader) => {
-          const told = await descriptions.of(reader, await reader.changes.listed(some));
+          const told = await descriptions.of(reader, await reader.changes.listed(some), 'linked');
           const byId = new Map(told.map((change) => [change.change_id, change]));
           return some.flatMap((id) => byId.get(id) ?? []);
         }),
@@ -121,7 +121,7 @@ export function createChangeLists({ store, descriptions }: ChangeListsOptions): 
     get: async (changeId) => {
       await prepareAll([changeId]);
       return store.read(async (reader) => {
-        const [change] = await descriptions.of(reader, await reader.changes.listed([changeId]));
+        const [change] = await descriptions.of(reader, await reader.changes.listed([changeId]), 'linked');
         return change ?? null;
       });
     },

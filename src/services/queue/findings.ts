@@ -13,7 +13,7 @@ export interface Findings {
 
 export type ProposedModel = Pick<
   LintedProposal,
-  'category' | 'name' | 'record' | 'live' | 'deletes' | 'sameProposals'
+  'category' | 'name' | 'record' | 'live' | 'deletes' | 'sameProposals' | 'changesNaming'
 > & {
   /** It is in the queue. Absent: somebody asks what would be said of it. */
   readonly isQueued?: boolean;

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import { foldName } from '../../registry/fold-name.ts';
 import type { ListedChange, StoredChange } from '../../registry/queue/pending-change.ts';
 import type { ChangeReader } from '../../services/ports/store/changes.ts';
@@ -117,6 +117,19 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
         .orderBy('change_id')
         .execute();
       return new Map(rows.map(({ change_id, version }) => [change_id, version]));
+    },
+
+    openNaming: async (text, limit) => {
+      const rows = await db
+        .selectFrom('pending_changes')
+        .innerJoin('pending_change_bodies as body', 'body.change_id', 'pending_changes.change_id')
+        .select('pending_changes.change_id')
+        .where('pending_changes.status', 'in', ['pending', 'approved'])
+        .where(sql<SqlBool>`lower(body.payload) like ${`%${text}%`}`)
+        .orderBy('pending_changes.change_id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ change_id }) => change_id);
     },
 
     get: async (changeId) => (await getMany([changeId]))[0] ?? null,

@@ -72,3 +72,90 @@ describe('three identical proposals', () => {
     expect(rules(await diffOf(one))).toEqual([]);
   });
 });
+
+describe('a change that gives an address another hash', () => {
+  const address = (name: string) => `https://huggingface.co/o/r/resolve/main/${name}`;
+  const before = 'a'.repeat(64);
+  const record = (name: string, sha256sum: string) => ({
+    name,
+    config: { download: [{ file_name: `${name}.bin`, file_url: address(name), sha256sum }] },
+  });
+  const linked = (ids: number[]) =>
+    ids.length === 0 ? '' : ` Open changes name that hash as well: ${ids.join(', ')}.`;
+  const told = (name: string, after: string, ids: number[]) => ({
+    rule: 'same_address_other_hash',
+    severity: 'critical',
+    field_path: 'config.download.0.sha256sum',
+    message: `'${address(name)}' has the SHA-256 ${before} in the live record, and ${after} here.${linked(ids)}`,
+  });
+  const criticalOf = ({ findings }: { findings: { severity: string }[] }) =>
+    findings.filter(({ severity }) => severity === 'critical');
+
+  it('is critical, of high risk, and linked with those that bring the same', async () => {
+    const hash = 'd'.repeat(64);
+    await app.seed('clip', record('one', before), record('two', before));
+    await app.seed('blip', record('three', before));
+    const first = await app.propose('PUT', '/clip/model/one', record('one', hash));
+    expect(criticalOf(await diffOf(first))).toEqual([told('one', hash, [])]);
+    const second = await app.propose('PUT', '/clip/model/two', record('two', hash.toUpperCase()));
+    const third = await app.propose('PUT', '/blip/model/three', record('three', hash));
+    const fourth = await app.propose('POST', '/gfpgan', record('four', hash));
+    const other = await app.propose('PUT', '/clip/model/one', record('one', 'e'.repeat(64)));
+    const expected = [told('one', hash, [second, third, fourth])];
+    expect(criticalOf(await diffOf(first))).toEqual(expected);
+    expect(criticalOf(await listed(first))).toEqual(expected);
+    expect(criticalOf(await listed(second))).toEqual([
+      told('two', hash.toUpperCase(), [first, third, fourth]),
+    ]);
+    expect(criticalOf(await listed(fourth))).toEqual([]);
+    expect(criticalOf(await listed(other))).toEqual([told('one', 'e'.repeat(64), [])]);
+    expect(await listed(first)).toMatchObject({ risk: 'high' });
+    const list = await app.get(`${v2}/pending_queue/changes?risks=high&sort=risk`, { key: keys.approver });
+    const items = (list.json() as { items: { change_id: number; findings: { severity: string }[] }[] }).items;
+    expect(criticalOf(items.find(({ change_id }) => change_id === first)!)).toEqual(expected);
+
+    const path = `${v2}/clip/model/one?dry_run=true`;
+    const dry = await app.send('PUT', path, { key: keys.requestor, body: record('one', hash) });
+    expect(criticalOf(dry.json())).toEqual([told('one', hash, [first, second, third, fourth])]);
+
+    // What is decided waits no longer.
+    const decision = { batch_title: 'No', rejected_ids: [second, third], reject_reason: 'No.' };
+    await app.send('POST', `${v2}/pending_queue/batches`, { key: keys.approver, body: decision });
+    expect(criticalOf(await diffOf(first))).toEqual([told('one', hash, [fourth])]);
+  });
+
+  it('is taken as the contract has it, blanks and upper case included, and says so', async () => {
+    const padded = ` ${'B'.repeat(64)}\n`;
+    const id = await app.propose('POST', '/codeformer', record('padded', padded));
+    const change = await listed(id);
+    expect(change.findings.map(({ rule }: { rule: string }) => rule)).toContain('not_normal');
+    expect(change.risk).toBe('look');
+    await app.approve(id);
+    await app.apply(id);
+    const live = (await app.get(`${v2}/codeformer/model/padded`)).json();
+    expect(live.config.download[0].sha256sum).toBe(padded);
+  });
+});
+
+describe('a model without a file', () => {
+  it('is never of low risk where others have one', async () => {
+    const download = [
+      {
+        file_name: 'x.bin',
+        file_url: 'https://huggingface.co/o/r/resolve/main/x.bin',
+        sha256sum: 'f'.repeat(64),
+      },
+    ];
+    await app.seed('esrgan', { name: 'with', config: { download } });
+    const created = await app.propose('POST', '/esrgan', { name: 'without' });
+    const emptied = await app.propose('PUT', '/esrgan/model/with', {
+      name: 'with',
+      config: { download: [] },
+    });
+    for (const id of [created, emptied]) {
+      const { findings, risk } = await listed(id);
+      expect(findings.map(({ rule }: { rule: string }) => rule)).toEqual(['no_file']);
+      expect(risk).not.toBe('low');
+    }
+  });
+});

@@ -78,6 +78,11 @@ export interface ChangeReader {
   open(category: string, names: readonly string[]): Promise<ChangeHead[]>;
   /** The version of each pending or approved change, by id, ascending. */
   openVersions(): Promise<ReadonlyMap<number, number>>;
+  /**
+   * Pending and approved changes in whose payload a text stands, in any case; ascending, at most `limit`.
+   * @param text of digits and ASCII letters in lower case
+   */
+  openNaming(text: string, limit: number): Promise<number[]>;
   count(filter: ChangeFilter): Promise<number>;
   /** Ids that match, ascending. */
   ids(filter: ChangeFilter): Promise<number[]>;

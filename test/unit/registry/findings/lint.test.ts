@@ -27,10 +27,12 @@ const known = [
   knownModels('blip', [keysOfModels([{ name: 'ViT', record: withFiles(file(good('blip'), sha('b'))) }])]),
 ];
 
-function findings(record: JsonObject, more: { name?: string; live?: JsonObject } = {}) {
-  const { name = 'new', live = null } = more;
+const inOrder = withFiles(file(good('x'), sha('c')));
+
+function findings(record: JsonObject, more: { category?: string; name?: string; live?: JsonObject } = {}) {
+  const { category = 'clip', name = 'new', live = null } = more;
   const preferredHosts = ['huggingface.co', 'Files.Example.org:8443'];
-  return lint({ category: 'clip', name, record, live, known, preferredHosts, sameProposals: [] }).map(
+  return lint({ category, name, record, live, known, preferredHosts, sameProposals: [] }).map(
     ({ rule, field_path, message }) => `${rule} ${field_path}: ${message}`,
   );
 }
@@ -67,11 +69,112 @@ test('files that wait for their first look are told of, in one finding, as long 
 });
 
 describe('a finding', () => {
-  test('is not made of a record that is in order, nor of one without files', () => {
+  test('is not made of a record that is in order', () => {
     expect(findings(withFiles(file(good('x'), sha('c'))))).toEqual([]);
-    expect(findings({})).toEqual([]);
-    expect(findings({ config: { download: 'odd' } })).toEqual([]);
-    expect(findings({ config: { download: [null, 'odd'] } })).toEqual([]);
+  });
+
+  test.each([[{}], [{ config: { download: 'odd' } }], [{ config: { download: [null, 'odd'] } }]])(
+    'is made of a record without files, %j, where other models have some',
+    (record) => {
+      const none = 'no_file config.download: It has no file; other models of the category have.';
+      expect(findings(record)).toEqual([none]);
+      expect(findings(record, { category: 'blip' })).toEqual([none]);
+      // Of itself it is no other.
+      expect(findings(record, { category: 'blip', name: 'ViT' })).toEqual([]);
+      expect(findings(record, { category: 'gfpgan' })).toEqual([]);
+    },
+  );
+
+  test('is made of the last file that goes, wherever', () => {
+    const live = withFiles(file(good('x'), sha('c')), file(good('y'), sha('d')));
+    for (const category of ['clip', 'gfpgan'])
+      expect(findings({}, { category, live })).toEqual([
+        'no_file config.download: Its last file is removed: the live record has 2.',
+      ]);
+  });
+
+  describe('of another hash under the same address', () => {
+    const live = withFiles(file(good('x'), sha('c')));
+    const changed = (...files: JsonObject[]) =>
+      findings(withFiles(...files), { live }).filter((each) => each.startsWith('same_address_other_hash'));
+    const told = (hash: string, at = 0) => [
+      `same_address_other_hash config.download.${at}.sha256sum: '${good('x')}' has the SHA-256 ${sha('c')} in the live record, and ${hash} here.`,
+    ];
+
+    test.each([
+      ['another', file(good('x'), sha('d')), told(sha('d'))],
+      ['another in upper case and among blanks', file(good('x'), ` ${sha('D')}\n`), told(sha('D'))],
+      ['none any more', file(good('x'), 'FIXME'), told('none')],
+      [
+        'at the address with blanks, a fragment, characters that cannot be seen',
+        file(`\u200B${good('x')}#a `, sha('d')),
+        [told(sha('d'))[0]?.replace("/x'", "/x#a'")],
+      ],
+      ['stored under another name', file(good('x'), sha('d'), { file_name: 'g' }), told(sha('d'))],
+      ['the same', file(good('x'), sha('C')), []],
+      ['another address', file(good('y'), sha('d')), []],
+    ])('%s', (_what, proposed, expected) => {
+      expect(changed(proposed)).toEqual(expected);
+    });
+
+    test('wherever in the list it stands now', () => {
+      expect(changed(file(good('y'), sha('e')), file(good('x'), sha('d')))).toEqual(told(sha('d'), 1));
+    });
+
+    test('not where the live record has none, nor where two files of one address are told apart by their names', () => {
+      const unhashed = withFiles(file(good('x'), 'FIXME'));
+      expect(findings(withFiles(file(good('x'), sha('d'))), { live: unhashed })).toEqual([]);
+      const two = (one: string, other: string) =>
+        withFiles(file(good('x'), one, { file_name: 'one' }), file(good('x'), other, { file_name: 'other' }));
+      const before = two(sha('c'), sha('d'));
+      expect(findings(two(sha('c'), sha('d')), { live: before })).toEqual([]);
+      expect(findings(two(sha('d'), sha('c')), { live: before })).toHaveLength(2);
+    });
+  });
+
+  test.each([
+    [file(` ${good('x')}`, sha('c')), 'file_url', ` ${good('x')}`, 'begins or ends with a blank'],
+    [file(good('x'), `${sha('c')}\n`), 'sha256sum', `${sha('c')}\n`, 'begins or ends with a blank'],
+    [file(good('x'), `\t${sha('c')}`), 'sha256sum', `\t${sha('c')}`, 'begins or ends with a blank'],
+    [
+      file(good('x'), `${sha('c')}\u00A0`),
+      'sha256sum',
+      `${sha('c')}\u00A0`,
+      'begins or ends with a blank, and has characters that cannot be seen: U+00A0',
+    ],
+    [
+      file(`${good('x')}\u200B`, sha('c')),
+      'file_url',
+      `${good('x')}\u200B`,
+      'has characters that cannot be seen: U+200B',
+    ],
+    [
+      file(good('x'), `\uFEFF${sha('c')}`),
+      'sha256sum',
+      `\uFEFF${sha('c')}`,
+      'begins or ends with a blank, and has characters that cannot be seen: U+FEFF',
+    ],
+    [file(good('x'), sha('C')), 'sha256sum', sha('C'), 'has upper case'],
+    [file(good('x'), sha('c'), { file_name: 'f ' }), 'file_name', 'f ', 'begins or ends with a blank'],
+  ])('is made of what is not as it is compared: %j', (proposed, field, value, why) => {
+    const found = findings(withFiles(proposed));
+    expect(found).toEqual([
+      `not_normal config.download.0.${field}: ${JSON.stringify(value)} ${why}: workers may not take it for what it means.`,
+    ]);
+  });
+
+  test('is made of blanks around the address of a page', () => {
+    const record = { ...withFiles(file(good('x'), sha('c'))), homepage: 'https://example.org/ ' };
+    expect(findings(record)).toEqual([
+      'not_normal homepage: "https://example.org/ " begins or ends with a blank: workers may not take it for what it means.',
+    ]);
+  });
+
+  test('sees what is shared behind blanks and characters that cannot be seen', () => {
+    const rules = findings(withFiles(file(`\u200B${good('vit')} `, `${sha('a')}\u2060 `))).map(
+      (each) => each.split(' ')[0],
+    );
+    expect(rules).toEqual(['not_normal', 'not_normal', 'shared_sha256', 'shared_url']);
   });
 
   test.each([
@@ -94,6 +197,7 @@ describe('a finding', () => {
       'a sha256 that other models have, in any category and case',
       withFiles(file(good('x'), sha('b')), file(good('y'), sha('A'))),
       [
+        `not_normal config.download.1.sha256sum: "${sha('A')}" has upper case: workers may not take it for what it means.`,
         `shared_sha256 config.download.0.sha256sum: The file ${sha('b')} is also that of 'ViT' (blip).`,
         `shared_sha256 config.download.1.sha256sum: The file ${sha('A')} is also that of 'ViT' (clip), 'Twin' (clip).`,
       ],
@@ -202,10 +306,10 @@ describe('a finding', () => {
   });
 
   test('is made of a name that differs only by case, in the same category', () => {
-    expect(findings({}, { name: 'vIt' })).toEqual([
+    expect(findings(inOrder, { name: 'vIt' })).toEqual([
       "name_differs_by_case name: 'vIt' differs only by case from 'ViT'.",
     ]);
-    expect(findings({}, { name: 'ViT' })).toEqual([]);
+    expect(findings(inOrder, { name: 'ViT' })).toEqual([]);
   });
 
   test('is not made of what the model itself has already', () => {

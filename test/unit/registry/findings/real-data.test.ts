@@ -43,6 +43,55 @@ const looked: Readonly<Record<string, readonly string[]>> = {
   'codeformer CodeFormers': ['note host_not_preferred'],
 };
 
+/** Image models with hashes in upper case, which not every program takes for the same. */
+const inUpperCase = [
+  'RPG',
+  'DucHaiten',
+  'Ether Real Mix',
+  'BB95 Furry Mix',
+  'BB95 Furry Mix v14',
+  'Mistoon Anime',
+  'Analog Madness',
+  'Hassaku XL',
+  'ToonYou',
+  'Photon',
+  'AbsoluteReality',
+  'ICBINP XL',
+  'AlbedoBase XL (SDXL)',
+  'AlbedoBase XL 3.1',
+  'SwamPonyXL',
+  'AAM XL',
+  'Flux.1-Schnell fp8 (Compact)',
+  'Pony Realism',
+  'WAI-ANI-NSFW-PONYXL',
+  'Ultraspice',
+  'Flat-2D Animerge',
+  'BlenderMix Pony',
+  'DucHaiten GameArt (Unreal) Pony',
+  'TUNIX Pony',
+  'WAI-CUTE Pony',
+  'Prefect Pony',
+  'MHXL - Aventis Horizon',
+  'Nova Furry Pony',
+  'White Pony Diffusion 4',
+  'noobEvo',
+  'noob_v_pencil XL',
+  'KaynegIllustriousXL',
+  'NatViS',
+  '2DN',
+  'ZavyChromaXL',
+  'BigASP',
+  'NEW ERA',
+  'WAI-NSFW-illustrious-SDXL',
+  'Hidden Canvas',
+  'Pixel Illustrious',
+  'PerfectDeliberate',
+  'Ri-Mix',
+  'Nova Furry XL',
+  'Nova Flat XL',
+  'Rag Illustrious Mix',
+];
+
 describeWithSharedData('the published records, each proposed anew beside all others', (folder) => {
   test('have these findings and no others; none is critical', async () => {
     const source = await openReferenceDirectory(`${folder}/legacy`);
@@ -65,6 +114,10 @@ describeWithSharedData('the published records, each proposed anew beside all oth
       const told = findings.map(({ severity, rule }) => `${severity} ${rule}`);
       return told.length > 0 ? [[`${proposed.category} ${proposed.name}`, told] as const] : [];
     });
-    expect(Object.fromEntries(found)).toEqual(looked);
+    const upper = inUpperCase.map((name): [string, string[]] => {
+      const key = `image_generation ${name}`;
+      return [key, ['warning not_normal', ...(looked[key] ?? [])]];
+    });
+    expect(Object.fromEntries(found)).toEqual({ ...looked, ...Object.fromEntries(upper) });
   });
 });
