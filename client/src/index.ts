@@ -21,6 +21,7 @@ export {
 export type { Proposal } from './queue-proposals.ts';
 export { type FileChange, type RecordChanges, recordChanges } from './record-changes.ts';
 export type { components, paths } from './schema.ts';
+export { withTrimmedFiles } from './trimmed-files.ts';
 export type { CallOptions } from './typed-paths.ts';
 export type * from './types.ts';
 export {

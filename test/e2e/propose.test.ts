@@ -210,6 +210,29 @@ describe('proposing', () => {
       expect(await dialog.locator('dt code').allInnerTexts()).toEqual(['version']);
     });
 
+    it.each(['form', 'json'])('sends no blanks around hashes and addresses, by the %s', async (view) => {
+      const model = `Picture Model ${view === 'form' ? 6 : 7}`;
+      const page = await open(`/propose/image_generation/edit?name=${model}&view=${view}`);
+      const hash = 'a'.repeat(64);
+      const address = 'https://example.org/a.bin';
+      if (view === 'form') {
+        await text(page, 'SHA-256').first().fill(` ${hash} `);
+        await text(page, 'File URL').first().fill(`${address}\u00A0`);
+      } else {
+        const area = page.getByLabel('Record as JSON');
+        const json = (await area.inputValue())
+          .replace(/"file_url": "[^"]*"/, `"file_url": "${address}\\t"`)
+          .replace(/"sha256sum": "[^"]*"/, `"sha256sum": "\u200B${hash} "`);
+        await area.fill(json);
+      }
+      await review(page);
+      await button(page, 'Propose this edit').click();
+      await queued(page).waitFor();
+      const [change] = await api.changesOf(model);
+      const config = change?.payload.config as { download: object[] };
+      expect(config.download[0]).toMatchObject({ file_url: address, sha256sum: hash });
+    });
+
     it('has nothing to send when nothing differs', async () => {
       const page = await open('/propose/clip/edit?name=search');
       await text(page, 'Name').waitFor();

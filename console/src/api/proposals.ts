@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { DryRun, Proposal } from '#client';
+import { type DryRun, type Proposal, withTrimmedFiles } from '#client';
 import { registry } from './client.ts';
 import { useSendOnce } from './send-once.ts';
 import type { PendingChange } from './types.ts';
@@ -21,7 +21,12 @@ export function revisionOf(change: PendingChange): Revised {
  * @throws ApiError what sending it would be answered with: 422 with the wrong fields, 409, 404, 400, 401, 503
  */
 export function dryRun(proposal: Proposal): Promise<DryRun> {
-  return registry.queue.dryRun(proposal);
+  return registry.queue.dryRun(asSent(proposal));
+}
+
+/** Nobody means the blanks that come along with a pasted hash or address. */
+function asSent<Sent extends Proposal>(proposal: Sent): Sent {
+  return { ...proposal, record: proposal.record && withTrimmedFiles(proposal.record) };
 }
 
 /** Queues a proposal, once. */
@@ -29,10 +34,12 @@ export function usePropose() {
   const client = useQueryClient();
   return useSendOnce(
     {
-      mutationFn: ({ revises, ...proposal }: Proposal & { readonly revises?: Revised | undefined }) =>
-        revises && proposal.record
+      mutationFn: ({ revises, ...given }: Proposal & { readonly revises?: Revised | undefined }) => {
+        const proposal = asSent(given);
+        return revises && proposal.record
           ? registry.queue.revise(revises.changeId, proposal.record, { version: revises.version })
-          : registry.queue.propose(proposal),
+          : registry.queue.propose(proposal);
+      },
       onSettled: () => client.invalidateQueries({ queryKey: ['changes'] }),
     },
     'refused',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { ApiError, type ModelrefClient, type Proposal, type RecordDraft } from '#client';
+import { ApiError, type ModelrefClient, type Proposal, type RecordDraft, withTrimmedFiles } from '#client';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 import { printDiff, printDryRun } from './diff-lines.ts';
 import { exitCodeOf } from './exit-codes.ts';
@@ -118,7 +118,11 @@ async function readInput(file: string): Promise<string> {
   return file === '-' ? readAll(process.stdin) : readFile(file, 'utf8');
 }
 
-/** @throws CommandFailed when it is no JSON object */
+/**
+ * A record as it is proposed: without the blanks that come along with a pasted hash or address.
+ *
+ * @throws CommandFailed when it is no JSON object
+ */
 export function readRecord(text: string, where: string): RecordDraft {
   let record: unknown;
   try {
@@ -126,7 +130,9 @@ export function readRecord(text: string, where: string): RecordDraft {
   } catch (error) {
     throw new CommandFailed(`${where} is no JSON: ${(error as Error).message}`);
   }
-  if (typeof record === 'object' && record !== null && !Array.isArray(record)) return record as RecordDraft;
+  if (typeof record === 'object' && record !== null && !Array.isArray(record)) {
+    return withTrimmedFiles(record as RecordDraft);
+  }
   throw new CommandFailed(`${where} has to hold one record: a JSON object.`);
 }
 

@@ -35,7 +35,8 @@ export function textsOf(value: unknown, most: number, longest: number): string[]
   return [...new Set(texts)].slice(0, most);
 }
 
-/** 64 hex digits, in lower case. */
+/** 64 hex digits, in lower case, without what stands around them. */
 export function sha256Of(value: unknown): string | null {
-  return typeof value === 'string' && /^[0-9a-f]{64}$/i.test(value) ? value.toLowerCase() : null;
+  const hash = textOf(value, 80);
+  return hash !== null && /^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : null;
 }

@@ -6,6 +6,7 @@ import { type FieldConflict, mergeRecords } from '../../registry/repository-file
 import { isCsv, type WithLegacyForm } from '../../registry/repository-files/record-file.ts';
 import { sameJson } from '../../registry/same-json.ts';
 import type { ModelRow } from '../ports/store/models.ts';
+import { withTrimmedFiles } from './trimmed-files.ts';
 
 /** One model on both sides, as the repository's file says it. Null: not there. */
 export interface Sides {
@@ -32,7 +33,10 @@ export type Verdict =
       readonly conflicts: readonly FieldConflict[];
     };
 
-export function verdictOf({ base, theirs, ours }: Sides): Verdict {
+export function verdictOf(sides: Sides): Verdict {
+  const [base, theirs, ours] = [sides.base, sides.theirs, sides.ours].map(
+    (record) => record && withTrimmedFiles(record),
+  ) as [JsonObject | null, JsonObject | null, JsonObject | null];
   if (same(theirs, ours)) return { kind: 'agreed', merged: ours };
   if (same(base, ours)) return { kind: 'theirs', merged: theirs };
   if (same(base, theirs)) return { kind: 'ours', merged: ours };

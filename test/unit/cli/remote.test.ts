@@ -180,6 +180,32 @@ describe('edit', () => {
     ]);
   });
 
+  test('sends no blanks around the files, nor does propose', async () => {
+    const hash = 'a'.repeat(64);
+    const file = {
+      file_name: 'a.bin\t',
+      file_url: ' https://example.org/a.bin\u200B',
+      sha256sum: `${hash}\u00A0\n`,
+    };
+    const one = { description: ' as it is ', config: { download: [file] } };
+    const EDITOR = await editor(record('x', one));
+    const { code, printed } = await answering([true], ['edit', 'a'], as(keys.requestor, { EDITOR }));
+    expect(code).toBe(0);
+    const path = join(folder, 'padded.json');
+    await writeFile(path, JSON.stringify({ name: 'padded', ...one }));
+    const proposed = await modelref(['propose', 'clip', path], as(keys.requestor));
+    for (const line of [printed.at(-1), proposed.printed.at(-1)]) {
+      const id = /^Change (\d+):/.exec(line ?? '')?.[1];
+      const url = `/api/model_references/v2/pending_queue/changes/${id}`;
+      const { payload } = (await app.get(url, { key: keys.approver })).json();
+      expect(payload.config.download).toMatchObject([
+        { file_name: 'a.bin', file_url: 'https://example.org/a.bin', sha256sum: hash },
+      ]);
+      expect(payload.description).toBe(' as it is ');
+      await app.send('POST', `${url}/withdraw`, { key: keys.requestor });
+    }
+  });
+
   test('proposes nothing when the record was written meanwhile', async () => {
     const inner = await editor(record('mine'));
     const EDITOR = join(folder, 'slow.sh');

@@ -393,6 +393,44 @@ test('a record of a JSON file is stored as the file has it, with what v1 clients
   expect((await verifyStore(store)).problems).toEqual([]);
 });
 
+describe('blanks around the files of a record', () => {
+  const hash = 'a'.repeat(64);
+  const address = 'https://example.org/a.bin';
+  const text = (sha256sum: string, file_url: string, name = 'a.bin', description = 'x') =>
+    `${JSON.stringify({ A: { name: 'A', type: 'clip', description, config: { files: [{ path: name, sha256sum }], download: [{ file_name: name, file_path: '', file_url }] } } }, null, 4)}\n`;
+  const filesOf = async () => (await live('clip')).A?.config;
+  const plain = {
+    files: [{ path: 'a.bin', sha256sum: hash }],
+    download: [{ file_name: 'a.bin', file_path: '', file_url: address }],
+  };
+
+  test('do not come in, and are no difference afterwards', async () => {
+    const bridge = await setup({ kind: 'image', policy: 'trust' });
+    const padded = text(` ${hash}\n`, `\u200B${address}\u00A0`, 'a.bin ');
+    bridge.remote.commit({ 'clip.json': padded });
+    expect(await bridge.sync()).toMatchObject({ applied: 1, problems: [] });
+    expect(await filesOf()).toEqual(plain);
+    const nothing = { proposed: [], outgoing: [], sent: null, conflicts: [], problems: [] };
+    expect(await bridge.sync()).toMatchObject(nothing);
+    bridge.remote.commit({ 'clip.json': text(hash, ` ${address}`) });
+    expect(await bridge.sync()).toMatchObject(nothing);
+    expect(await filesOf()).toEqual(plain);
+  });
+
+  test('do not go out with a change, and are left where they stand without one', async () => {
+    const bridge = await setup({ kind: 'image', policy: 'trust', out: 'push' });
+    const other = JSON.parse(text(` ${hash}`, address)).A;
+    const both = { ...JSON.parse(text(` ${hash}`, address)), B: { ...other, name: 'B' } };
+    bridge.remote.commit({ 'clip.json': `${JSON.stringify(both, null, 4)}\n` });
+    await bridge.sync();
+    await edit(bridge, 'clip', 'A', { description: 'ours' });
+    expect(await bridge.sync()).toMatchObject({ conflicts: [], sent: { pushed: true } });
+    const sent = JSON.parse(bridge.remote.file('clip.json') ?? '');
+    expect(sent.A).toMatchObject({ description: 'ours', config: { files: [{ sha256sum: hash }] } });
+    expect(sent.B.config.files[0].sha256sum).toBe(` ${hash}`);
+  });
+});
+
 describe('a change here', () => {
   test('becomes one commit on one branch, with only its own lines', async ({ skip }) => {
     const bridge = await setup();

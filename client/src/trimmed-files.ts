@@ -1,0 +1,27 @@
+import type { RecordDraft } from './types.ts';
+
+/** Blanks, control characters and what has no width, at either end: what comes along when a value is copied. */
+const around = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+|[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+$/gu;
+const fields = ['file_name', 'file_url', 'sha256sum'];
+
+/**
+ * The record with the names, addresses and hashes of its files as they are meant. The registry stores them as
+ * they are sent, and programs that compare them find others.
+ */
+export function withTrimmedFiles<Draft extends RecordDraft>(record: Draft): Draft {
+  const { config } = record;
+  if (!isObject(config) || !Array.isArray(config.download)) return record;
+  return { ...record, config: { ...config, download: config.download.map(trimmed) } };
+}
+
+function trimmed(file: unknown): unknown {
+  if (!isObject(file)) return file;
+  const trim = (value: unknown) => (typeof value === 'string' ? value.replace(around, '') : value);
+  return Object.fromEntries(
+    Object.entries(file).map(([key, value]) => [key, fields.includes(key) ? trim(value) : value]),
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
