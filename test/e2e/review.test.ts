@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   accessibilityProblemsInEveryLook,
   type ConsoleUnderTest,
@@ -9,6 +9,7 @@ import {
 import { consoleApi } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
+import { startUsageServer } from '../support/usage-server.ts';
 
 const v2 = '/api/model_references/v2';
 
@@ -87,8 +88,15 @@ const gone = { state: 'hidden' } as const;
 
 describe('an approver at the keyboard', () => {
   it('rejects one change with a reason, approves two, applies them, finds them, and reverts the batch', async () => {
+    // What is known to be unused is deleted together with what is only to be looked at.
+    const usage = await startUsageServer({
+      status: [],
+      stats: { day: {}, month: {}, total: {} },
+      workers: [],
+    });
+    onTestFinished(() => usage.close());
     // Of its own, empty at the start of every try.
-    await using site = await startConsole();
+    await using site = await startConsole({ MODELREF_USAGE_URL: usage.url });
     const bad = await edit(site, 'Picture Model 4', { baseline: 'flux_1' });
     const deletion = await remove(site, 'Picture Model 3');
     const creation = await create(site, 'Picture Model of Tomorrow');
