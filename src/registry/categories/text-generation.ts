@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { JsonObject } from '../json.ts';
 import { carryOver } from '../records/carry-over.ts';
-import { trimmedTags } from '../records/common-fields.ts';
+import { stringList, trimmedTags } from '../records/common-fields.ts';
 import { laxBoolean, laxCount, laxString, looseObject, orNull } from '../records/lax.ts';
 import { settingMap } from '../records/setting-value.ts';
 import { withoutNulls } from '../records/without-nulls.ts';
@@ -10,7 +10,7 @@ import type { LegacyForm, LegacyRecord, ModelRecord } from './category.ts';
 import { defineCategory } from './define-category.ts';
 import { commonBodyFields, reportUnconvertible } from './legacy/json-form.ts';
 import { storedRecord } from './legacy/stored-record.ts';
-import { entriesOf, rowOfBody } from './text/entries.ts';
+import { bodyTags, entriesOf, rowOfBody } from './text/entries.ts';
 import { generationSettings } from './text/generation-params.ts';
 import { type TextRow, withoutEmpties } from './text/row.ts';
 
@@ -102,7 +102,7 @@ function bodySchema(convert: (name: string, row: JsonObject) => ModelRecord): z.
     parameters: laxCount({ gt: 0 }),
     display_name: orNull(laxString()),
     url: orNull(laxString()),
-    tags: trimmedTags().transform((tags) => tags?.filter((tag) => tag !== '')),
+    tags: stringList().transform((tags) => tags && bodyTags(tags)),
     instruct_format: orNull(laxString()),
     settings: orNull(generationSettings()),
   })

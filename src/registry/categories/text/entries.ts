@@ -59,7 +59,8 @@ function rowOf(entry: JsonObject, ownTags: readonly string[]): TextRow {
   const tags = stringsOf(entry.tags);
   const { name, style, parameters, display_name, version } = entry;
   const isDefaultStyle = style === entryDefaults.style && !tags.includes(String(style));
-  const added = new Set([sizeTag(parameters), String(style ?? '')]);
+  // Tags of bodies are trimmed: so comes back the style that `entriesOf` has put among them.
+  const added = new Set([sizeTag(parameters), String(style ?? ''), String(style ?? '').trim()]);
   const kept = new Set(ownTags);
   const row = withoutEmpties({
     display_name: display_name === generatedDisplayName(String(name)) ? '' : display_name,
@@ -76,6 +77,11 @@ function rowOf(entry: JsonObject, ownTags: readonly string[]): TextRow {
   return { name: String(name), parameters: parameters ?? 0, ...row, ...otherKeys(entry) };
 }
 
+/** The tags of a v1 body, trimmed and without blank ones. */
+export function bodyTags(tags: readonly string[]): string[] {
+  return tags.map((tag) => tag.trim()).filter((tag) => tag !== '');
+}
+
 /**
  * The row of an accepted v1 body. A body that repeats what v1 showed changes nothing in `previous`. One that
  * does not say `nsfw` or `version` leaves them: clients of the public file never knew them, and prompts are
@@ -87,6 +93,7 @@ export function rowOfBody(body: JsonObject, previous: TextRow | null): TextRow {
   const shown = entriesOf(previous.name, previous)[0]?.[1];
   const { nsfw = null, version = null } = previous;
   const fresh = rowOf({ ...withoutEmpties({ nsfw, version }), ...body }, ownTags);
-  const base = shown ? rowOf(shown, ownTags) : previous;
+  // Read as a body is: its blank tags are dropped too.
+  const base = shown ? rowOf({ ...shown, tags: bodyTags(stringsOf(shown.tags)) }, ownTags) : previous;
   return carryOver(previous, base, fresh) as TextRow;
 }
