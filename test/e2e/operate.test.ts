@@ -137,7 +137,8 @@ describe('the pages for operators', () => {
 
     // Both sides change it, and somebody does not want to wait.
     const { context } = site.app;
-    const caller = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
+    const { id: userId, username } = users.approver;
+    const caller = { userId, username, isRequestor: true, isApprover: true };
     const change = await context.proposals.propose({
       ...{ category: 'clip', name: 'told', operation: 'update', format: 'v2', caller, route: 'test' },
       record: { name: 'told', description: 'Ours.' },

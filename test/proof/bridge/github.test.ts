@@ -259,7 +259,10 @@ test('a status that cannot be written stops no other repository either', async (
   const { options, repository } = await connect(byToken);
   const facts = { ...repository, url: github.gitUrl, github: 'o/r' };
   const away = new OutageError('storage_unavailable', 'The database cannot be used: the disk is full.');
-  const broken = { ...options, store: { ...store, read: () => Promise.reject(away) } };
+  const broken = {
+    ...options,
+    store: { ...store, read: () => Promise.reject(away), write: () => Promise.reject(away) },
+  };
   const bridge = createBridge({ ...broken, held: async () => true }, [
     { ...facts, name: 'one', open: async () => repository },
     { ...facts, name: 'other', open: async () => repository },

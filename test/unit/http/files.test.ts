@@ -59,6 +59,16 @@ const record = (name: string, repository = name, sha256sum = hash) => ({
   config: { download: [{ file_name: `${name}.safetensors`, file_url: address(repository), sha256sum }] },
 });
 
+/** Waits until nothing is looked at, and nothing is due. */
+const settled = () =>
+  eventually(async () => {
+    const addresses = await (app as TestApp).store.read(({ files }) => files.addresses(0));
+    for (const { due_at, claimed_by } of addresses) {
+      expect(due_at).toBeGreaterThan(time);
+      expect(claimed_by).toBeNull();
+    }
+  });
+
 const filesOf = async (query = '') => (await (app as TestApp).get(`${v2}/files${query}`)).json();
 const filesOfFeed = async () => (await (app as TestApp).get(`${v2}/feed?since=0`)).json();
 const verdicts = async () => {
@@ -188,6 +198,7 @@ test('a file is gone once its host has said so twice, hours apart, and is there 
   const { seed, get } = await start();
   await seed('clip', record('here'));
   await eventually(async () => expect(await verdicts()).toEqual({ here: 'mutable' }));
+  await settled();
   hub.repositories.clear();
   time += 26 * hours;
   const doubted = time;
@@ -259,12 +270,14 @@ test.each(
       for (const file of files) if (models.includes(file.model_name)) expect(file.checked_at).toBe(time);
     });
   await eventually(async () => expect(await counts()).toMatchObject({ [verdict]: 6 }));
+  await settled();
   const walled = host === 'huggingface.co' ? hub : other;
   // One of them is let through.
   walled.fault = ({ path }) => (path.includes('model-5') ? null : fault(path));
   for (const later of [26, 7, 7, 26]) {
     time += later * hours;
     await looked(names.slice(0, 5));
+    await settled();
     expect(await counts()).toMatchObject({ [verdict]: 6, gated: 0, gone: 0 });
     const found = (await get(`${v2}/clip/search?gated=false&limit=100`)).json();
     expect(found.total).toBe(6);

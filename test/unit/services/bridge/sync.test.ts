@@ -297,9 +297,11 @@ test.each([
 });
 
 describe('what has the name of a file and is none', () => {
-  const model = (name: string, type: string) =>
-    `${JSON.stringify({ [name]: { name, type, config: { files: [], download: [] } } }, null, 4)}\n`;
-  const files = { 'blip.json': model('B', 'blip'), 'clip.json': model('C', 'clip') };
+  const models = (type: string, ...names: string[]) => {
+    const records = names.map((name) => [name, { name, type, config: { files: [], download: [] } }]);
+    return `${JSON.stringify(Object.fromEntries(records), null, 4)}\n`;
+  };
+  const files = { 'blip.json': models('blip', 'B'), 'clip.json': models('clip', 'C', 'kept') };
 
   test.each<[string, (bridge: BridgeSetup) => Parameters<GitRemote['commit']>[0], RegExp]>([
     ['a folder', () => ({ 'blip.json': null, 'blip.json/x': 'a\nb' }), /^is not a file but a folder/],
@@ -330,7 +332,7 @@ describe('what has the name of a file and is none', () => {
       bridge.remote.commit(files);
       await bridge.sync();
       const before = { blip: await live('blip'), clip: await live('clip') };
-      bridge.remote.commit({ ...commit(bridge), 'clip.json': model('C2', 'clip') });
+      bridge.remote.commit({ ...commit(bridge), 'clip.json': models('clip', 'C2', 'kept') });
       expect(await bridge.sync()).toMatchObject({
         proposed: [
           { name: 'C', operation: 'delete' },
@@ -341,10 +343,10 @@ describe('what has the name of a file and is none', () => {
       });
       expect({ blip: await live('blip'), clip: Object.keys(await live('clip')) }).toEqual({
         blip: before.blip,
-        clip: ['C2'],
+        clip: ['kept', 'C2'],
       });
       // It is a file again: as if nothing had been.
-      bridge.remote.commit({ ...files, 'clip.json': model('C2', 'clip') });
+      bridge.remote.commit({ ...files, 'clip.json': models('clip', 'C2', 'kept') });
       expect(await bridge.sync()).toMatchObject({ proposed: [], problems: [], outgoing: [] });
     },
   );
