@@ -1,4 +1,3 @@
-import type { ChainEnd } from '../../registry/audit/chain.ts';
 import type { Clock } from '../../registry/clock.ts';
 import { unseen } from '../../registry/files/address-state.ts';
 import type { RecordFile } from '../../registry/files/record-file.ts';
