@@ -129,9 +129,8 @@ async function withBridge(
   ]);
   const store = await openDatabase(settings);
   try {
-    const append = trailOf(settings);
     // A running service looks for what other processes write by itself.
-    const parts = { store, clock: systemClock, refresh: async () => {}, append };
+    const parts = { store, clock: systemClock, refresh: async () => {}, ...trailOf(settings) };
     const onDefect = (error: unknown) => terminal.note(String((error as Error).stack ?? error));
     await work(openBridge(settings, { ...parts, onDefect }));
   } finally {

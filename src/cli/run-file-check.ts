@@ -71,7 +71,7 @@ async function check(
   settings: Settings,
   options: CheckOptions,
 ): Promise<CheckedFiles> {
-  const append = trailOf(settings);
+  const { append } = trailOf(settings);
   const [domain, now] = [settings.canonicalFormat, systemClock.now()];
   if (settings.auditEnabled) await recordGap(store, { append, domain, now });
   const remote = openRemoteFiles(settings);
@@ -176,7 +176,7 @@ async function propose(
       clock: systemClock,
       settings,
       evidence,
-      append: trailOf(settings),
+      append: trailOf(settings).append,
     },
     repairable,
   );

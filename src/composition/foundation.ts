@@ -3,7 +3,6 @@ import type { Settings } from '../config/settings.ts';
 import { createMetrics, type Metrics } from '../http/metrics/metrics.ts';
 import { cursorText } from '../registry/audit/feed-cursor.ts';
 import { type Clock, systemClock } from '../registry/clock.ts';
-import type { AppendEvents } from '../services/audit/append-events.ts';
 import type { OnHistoryLost } from '../services/catalog/history.ts';
 import type { Identity } from '../services/ports/identity.ts';
 import type { Store } from '../services/ports/store/store.ts';
@@ -12,10 +11,10 @@ import { createLogger } from './create-logger.ts';
 import { openIdentity } from './open-clients.ts';
 import { openDatabase } from './open-database.ts';
 import type { Overrides } from './overrides.ts';
-import { trailOf } from './trail-of.ts';
+import { type Trail, trailOf } from './trail-of.ts';
 
 /** What all parts of the service are built on. */
-export interface Foundation {
+export interface Foundation extends Trail {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -23,8 +22,6 @@ export interface Foundation {
   readonly siblings: Siblings;
   readonly metrics: Metrics;
   readonly identity: Identity;
-  /** Where what is written is recorded. */
-  readonly append: AppendEvents;
   /** Logs and counts what is read anew because the database has lost what it was read from. */
   readonly onHistoryLost: OnHistoryLost;
 }
@@ -52,6 +49,5 @@ export async function openFoundation(
       'the database does not have this event any more: its history was replaced, and what was in memory is read anew',
     );
   };
-  const append = trailOf(settings);
-  return { settings, clock, logger, store, siblings, metrics, identity, append, onHistoryLost };
+  return { settings, clock, logger, store, siblings, metrics, identity, onHistoryLost, ...trailOf(settings) };
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { BridgeSettings, Settings } from '../config/settings.ts';
 import { categories } from '../registry/categories/index.ts';
 import type { Clock } from '../registry/clock.ts';
-import type { AppendEvents } from '../services/audit/append-events.ts';
 import { type Bridge, type ConfiguredRepository, createBridge } from '../services/bridge/bridge.ts';
 import { acceptCommit } from '../services/bridge/bridge-state.ts';
 import { type BridgeDesk, bridgeStatus } from '../services/bridge/bridge-status.ts';
@@ -17,6 +16,7 @@ import { createReview } from '../services/queue/review.ts';
 import { createTakeBack } from '../services/queue/take-back.ts';
 import { openGitRepository } from '../upstream/git/git-repository.ts';
 import { openGithub } from '../upstream/github/github-host.ts';
+import type { Trail } from './trail-of.ts';
 
 /** How long nobody takes the bridge over from an instance that was killed, in milliseconds. */
 const bridgeLeaseMs = 600_000;
@@ -40,6 +40,8 @@ export function openBridge(
     clock,
     refresh,
     append,
+    record,
+    tell,
     advice,
     onDefect,
   }: {
@@ -47,11 +49,10 @@ export function openBridge(
     clock: Clock;
     /** Called after a commit, with the categories that it changed. */
     refresh: (categories: Iterable<string>) => Promise<void>;
-    append: AppendEvents;
     advice?: Advice;
     /** Told of what the bridge throws and should not. */
     onDefect: (error: unknown) => void;
-  },
+  } & Trail,
 ): OpenedBridge {
   const parts = { store, clock, settings, append };
   const { bridgeConsoleUrl: consoleUrl } = settings;
@@ -71,7 +72,13 @@ export function openBridge(
       proposals: createProposals(parts),
       // Whoever trusts a repository lets the bridge approve what it proposes.
       review: createReview({ ...parts, settings: { ...settings, reviewPolicy: 'any' } }),
-      apply: createApply({ ...parts, catalog: { refresh }, newId: () => randomUUID().replaceAll('-', '') }),
+      apply: createApply({
+        ...parts,
+        append: record,
+        tell,
+        catalog: { refresh },
+        newId: () => randomUUID().replaceAll('-', ''),
+      }),
       takeBack: createTakeBack(parts),
     },
     linkTo:

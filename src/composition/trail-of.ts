@@ -1,13 +1,32 @@
 import type { Settings } from '../config/settings.ts';
-import { type AppendEvents, appendEvents, appendNothing } from '../services/audit/append-events.ts';
+import {
+  type AppendEvents,
+  appendAndTell,
+  appendEvents,
+  appendNothing,
+  type TellOfEvents,
+} from '../services/audit/append-events.ts';
 import { appendForWebhooks } from '../services/feed/webhooks.ts';
-import { appendForInbox } from '../services/inbox/append-for-inbox.ts';
+import { tellInboxes } from '../services/inbox/tell-inboxes.ts';
 
-/** Where what is written is recorded: the audit trail, and who is to be told of it. */
-export function trailOf({ auditEnabled, webhooks, approverIds }: TrailSettings): AppendEvents {
-  if (!auditEnabled) return appendNothing;
-  const targets = webhooks.map(({ url }) => url);
-  return appendForInbox(appendForWebhooks(appendEvents, targets), approverIds);
+/** How writes are recorded. */
+export interface Trail {
+  /** Appends events to the audit trail, and tells inboxes of them. */
+  readonly append: AppendEvents;
+  /** The two apart, for calls that tell at their end. */
+  readonly record: AppendEvents;
+  readonly tell: TellOfEvents;
+}
+
+export function trailOf({ auditEnabled, webhooks, approverIds }: TrailSettings): Trail {
+  const record = auditEnabled
+    ? appendForWebhooks(
+        appendEvents,
+        webhooks.map(({ url }) => url),
+      )
+    : appendNothing;
+  const tell = tellInboxes(approverIds);
+  return { append: appendAndTell(record, tell), record, tell };
 }
 
 type TrailSettings = Pick<Settings, 'auditEnabled' | 'webhooks' | 'approverIds'>;

@@ -1,20 +1,14 @@
 import type { Kysely } from 'kysely';
-import { allWhenSettled } from '../concurrency/all-when-settled.ts';
-import type { ReadsFirst } from '../services/ports/store/store.ts';
 import type { StoreWriter } from '../services/ports/store/transaction.ts';
 import { translateError } from './driver-errors.ts';
-import { type Held, isFatal, runWriter, type WriteNotes } from './kysely/session.ts';
+import { isFatal, runWriter, type WriteNotes } from './kysely/session.ts';
 import type { Tables } from './schema.ts';
 import type { QueuedWrite, WriteTogether } from './write-queue.ts';
 
-type Work = (writer: StoreWriter) => Promise<unknown>;
+/** What a write of the queue does with a writer. */
+export type Work = (writer: StoreWriter) => Promise<unknown>;
 
-/** A write of the queue: what a service does with a writer, or one that brings its own transaction. */
-export type StoreWrite =
-  | { readonly with: Work; readonly readsFirst?: ReadsFirst | undefined }
-  | { readonly alone: () => Promise<unknown> };
-
-type Waiting = QueuedWrite<StoreWrite>;
+type Waiting = QueuedWrite<Work>;
 
 /** Runs work in a transaction, again where the database asks for that, and commits it. */
 export type Transact = (
@@ -43,44 +37,24 @@ export interface GroupCommitOptions {
  * What one throws undoes its own writes. Where the database itself could not do its work, nothing was stored, and
  * each runs again in a transaction of its own: one that fills the disk fails alone.
  */
-export function groupCommit(options: GroupCommitOptions): WriteTogether<StoreWrite> {
+export function groupCommit(options: GroupCommitOptions): WriteTogether<Work> {
   return async (group) => {
     const waiting = group.filter(({ answered }) => !answered);
     const [first] = waiting;
     if (!first) return [];
-    if ('alone' in first.work) await answer(first, first.work.alone);
-    else if (waiting.length > 1) return writeTogether(waiting, options);
-    else await writeSingly(first, first.work, options);
+    if (waiting.length > 1) return writeTogether(waiting, options);
+    await writeSingly(first, options);
     return [];
   };
 }
 
-async function answer(write: Waiting, run: () => Promise<unknown>): Promise<void> {
-  if (!write.begin()) return;
-  await run().then(
-    (value) => write.resolve(value),
-    (error: unknown) => write.reject(error),
-  );
-}
-
-async function writeSingly(
-  write: Waiting,
-  work: { readonly with: Work; readonly readsFirst?: ReadsFirst | undefined },
-  { transact }: GroupCommitOptions,
-): Promise<void> {
+async function writeSingly(write: Waiting, { transact }: GroupCommitOptions): Promise<void> {
   let value: unknown;
   try {
     await transact(
       async (db, notes) => {
         write.begin();
-        value = await runWriter(
-          db,
-          async (writer, held) => {
-            await readAhead(held, [work.readsFirst]);
-            return work.with(writer);
-          },
-          notes,
-        );
+        value = await runWriter(db, write.work, notes);
       },
       patienceOf([write]),
     );
@@ -103,17 +77,7 @@ async function writeTogether(
     await transact(async (db, notes) => {
       outcomes.clear();
       reached.writes = true;
-      await runWriter(
-        db,
-        async (writer, held) => {
-          await readAhead(
-            held,
-            group.map(({ work }) => ('with' in work ? work.readsFirst : undefined)),
-          );
-          await writeInTurn(writer, group, outcomes, longestGroupMs);
-        },
-        notes,
-      );
+      await runWriter(db, (writer) => writeInTurn(writer, group, outcomes, longestGroupMs), notes);
       reached.commit = true;
     }, patienceOf(group));
   } catch (error) {
@@ -127,35 +91,6 @@ async function writeTogether(
   return group.filter((write) => !outcomes.has(write));
 }
 
-/** Whoever names more than this reads it itself. */
-const mostAhead = 20;
-
-/** Reads what the writes of a transaction begin with: for all of them at once. */
-async function readAhead(
-  { changes, models, counters, chain }: Held,
-  wanted: readonly (ReadsFirst | undefined)[],
-): Promise<void> {
-  const few = wanted.flatMap((each) => (each && (each.changes?.length ?? 0) <= mostAhead ? [each] : []));
-  if (few.length === 0) return;
-  await allWhenSettled([
-    chain.get(),
-    counters.readAhead(),
-    changes.readAhead(few.flatMap((each) => each.changes ?? [])),
-  ]);
-  const names = few.flatMap((each) => [
-    ...(each.models ?? []),
-    ...(each.models && each.changes ? each.changes : [])
-      .flatMap((id) => changes.known([id]) ?? [])
-      .map(({ change }) => ({ category: change.category, name: change.model_name })),
-  ]);
-  for (const [category, own] of Map.groupBy(names, (model) => model.category)) {
-    await models.readAhead(
-      category,
-      own.map(({ name }) => name),
-    );
-  }
-}
-
 async function writeInTurn(
   writer: StoreWriter,
   group: readonly Waiting[],
@@ -165,10 +100,9 @@ async function writeInTurn(
   const end = performance.now() + longestMs;
   for (const write of group) {
     if (outcomes.size > 0 && performance.now() > end) return;
-    const { work } = write;
-    if (!('with' in work) || !write.begin()) continue;
+    if (!write.begin()) continue;
     try {
-      outcomes.set(write, { value: await writer.savepoint(() => work.with(writer)) });
+      outcomes.set(write, { value: await writer.savepoint(() => write.work(writer)) });
     } catch (thrown) {
       const error = translateError(thrown);
       if (isFatal(error)) throw error;

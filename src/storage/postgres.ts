@@ -1,22 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Kysely, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { waitAfter } from '../concurrency/back-off.ts';
 import { retry } from '../concurrency/retry.ts';
 import type { Deadline } from '../registry/deadline.ts';
 import { OutageError } from '../registry/errors.ts';
-import type { StagedWrite, StagedWriter } from '../services/ports/store/staged-writes.ts';
-import type { ReadsFirst, Store } from '../services/ports/store/store.ts';
+import type { Store } from '../services/ports/store/store.ts';
 import type { StoreWriter } from '../services/ports/store/transaction.ts';
 import { cannotOpen, isLockTimeout, isSerializationConflict, translateError } from './driver-errors.ts';
 import { Gate } from './gate.ts';
-import { groupCommit, type Patience, type StoreWrite } from './group-commit.ts';
+import { groupCommit, type Patience, type Work } from './group-commit.ts';
 import { categoryVersions } from './kysely/model-rows.ts';
-import { runStagedWriter, storeReader, type WriteNotes } from './kysely/session.ts';
-import { makeStaging, stage } from './kysely/staged-writes.ts';
+import { storeReader, type WriteNotes } from './kysely/session.ts';
 import { postgresWords } from './migrations/migration.ts';
 import { migrate } from './migrations/run.ts';
-import { postgresDialect, postgresTransaction } from './postgres-driver.ts';
 import { notify, notifySelf, type Watch, type WatchListener, watchPostgres } from './postgres-watch.ts';
 import type { Tables } from './schema.ts';
 import { longestWriteQueue, WriteQueue } from './write-queue.ts';
@@ -73,7 +70,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       { ...basics, connectionString: options.listenUrl ?? url, application_name: 'modelref watch' },
       listener,
     );
-  const connected = connect({
+  const db = connect({
     ...basics,
     max: maxConnections,
     // A server that vanished sends nothing, not even its own time-out.
@@ -87,10 +84,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       failedCommitIsUndone: false,
       longestGroupMs: options.longestGroupMs,
       transact: (work, patience) =>
-        retryConflicts(() => transact(connected.pool, { timeoutMs: statementTimeoutMs, patience }, work)),
+        retryConflicts(() => transact(db, { timeoutMs: statementTimeoutMs, patience }, work)),
     }),
   );
-  return postgresStore(watch, writes, connected, statementTimeoutMs);
+  return postgresStore(watch, writes, db, statementTimeoutMs);
 }
 
 /**
@@ -98,20 +95,14 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
  * connection to somebody who has not asked for them.
  */
 async function limitTransaction(transaction: Kysely<Tables>, milliseconds: number): Promise<void> {
-  const value = sql.lit(milliseconds);
-  await sql`set local statement_timeout = ${value}`.execute(transaction);
-  // A process that froze in the middle of a write must not keep all others waiting.
-  await sql`set local idle_in_transaction_session_timeout = ${value}`.execute(transaction);
+  const value = `${milliseconds}`;
+  // The second: a process that froze in the middle of a write must not keep all others waiting.
+  await sql`select set_config('statement_timeout', ${value}, true),
+    set_config('idle_in_transaction_session_timeout', ${value}, true)`.execute(transaction);
 }
 
-interface Connected {
-  readonly pool: pg.Pool;
-  /** For what needs no transaction, and for migrations. */
-  readonly db: Kysely<Tables>;
-}
-
-function connect(config: pg.PoolConfig): Connected {
-  const pool = new pg.Pool({ ...config, pipeline: true });
+function connect(config: pg.PoolConfig): Kysely<Tables> {
+  const pool = new pg.Pool(config);
   // A lost connection fails its query, if it has one, and is replaced. It also emits an error, which without
   // a listener would end the process: on the pool while the connection is idle, on the connection itself
   // while it is in use.
@@ -119,7 +110,7 @@ function connect(config: pg.PoolConfig): Connected {
   pool.on('connect', (client) => {
     client.on('error', () => {});
   });
-  return { pool, db: new Kysely<Tables>({ dialect: postgresDialect(pool) }) };
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /**
@@ -127,7 +118,7 @@ function connect(config: pg.PoolConfig): Connected {
  * waits for.
  */
 async function migrateFirst(config: pg.PoolConfig): Promise<void> {
-  const { db } = connect(config);
+  const db = connect(config);
   let attempts = 0;
   try {
     await retry(
@@ -192,8 +183,8 @@ export const numberTypes: typeof pg.types.getTypeParser = (oid: number, format?:
 
 function postgresStore(
   openWatch: (listener: WatchListener) => Promise<Watch>,
-  writes: WriteQueue<StoreWrite>,
-  { pool, db }: Connected,
+  writes: WriteQueue<Work>,
+  db: Kysely<Tables>,
   timeoutMs: number,
 ): PostgresStore {
   const gate = new Gate();
@@ -203,32 +194,18 @@ function postgresStore(
 
     read: (work) =>
       gate.pass(() =>
-        postgresTransaction(
-          pool,
-          { isolationLevel: 'repeatable read', accessMode: 'read only' },
-          async (transaction) => {
+        db
+          .transaction()
+          .setIsolationLevel('repeatable read')
+          .setAccessMode('read only')
+          .execute(async (transaction) => {
             await limitTransaction(transaction, timeoutMs);
             return work(storeReader(transaction));
-          },
-        ),
+          }),
       ),
 
-    write: <T>(work: (writer: StoreWriter) => Promise<T>, deadline?: Deadline, readsFirst?: ReadsFirst) =>
-      gate.pass(() => writes.run({ with: work, readsFirst }, deadline) as Promise<T>),
-
-    writeStaged: <T>(rows: readonly StagedWrite[], work: (writer: StagedWriter) => Promise<T>) => {
-      const beforeLock = async (transaction: Kysely<Tables>) => {
-        await makeStaging(transaction, postgresWords, 'on commit drop');
-        await stage(transaction, rows);
-      };
-      const alone = () =>
-        retryConflicts(() =>
-          transact(pool, { timeoutMs, beforeLock }, (transaction, notes) =>
-            runStagedWriter(transaction, rows, work, notes ? { notes } : {}),
-          ),
-        );
-      return gate.pass(() => writes.run({ alone }) as Promise<T>);
-    },
+    write: <T>(work: (writer: StoreWriter) => Promise<T>, deadline?: Deadline) =>
+      gate.pass(() => writes.run(work, deadline) as Promise<T>),
 
     versions: () => gate.pass(() => categoryVersions(db)),
 
@@ -260,34 +237,34 @@ function postgresStore(
 
 interface TransactOptions {
   readonly timeoutMs: number;
-  readonly patience?: Patience;
-  /** What needs no lock. */
-  readonly beforeLock?: (transaction: Kysely<Tables>) => Promise<void>;
+  readonly patience: Patience;
 }
 
 async function transact<T>(
-  pool: pg.Pool,
-  { timeoutMs, patience, beforeLock }: TransactOptions,
+  db: Kysely<Tables>,
+  { timeoutMs, patience }: TransactOptions,
   work: (transaction: Kysely<Tables>, notes: WriteNotes) => Promise<T>,
 ): Promise<T> {
   let committing = false;
   try {
     // Whatever the database's own setting: the snapshot of a stricter level would be older than the lock.
-    return await postgresTransaction(pool, { isolationLevel: 'read committed' }, async (transaction) => {
-      // The server waits for the lock, and for each statement behind it, no longer than the caller does.
-      await limitTransaction(transaction, Math.min(timeoutMs, timeLeft(patience)));
-      await beforeLock?.(transaction);
-      await lockHead(transaction).catch((error: unknown) => {
-        patience?.giveUp();
-        throw error;
+    return await db
+      .transaction()
+      .setIsolationLevel('read committed')
+      .execute(async (transaction) => {
+        // The server waits for the lock, and for each statement behind it, no longer than the caller does.
+        await limitTransaction(transaction, Math.min(timeoutMs, timeLeft(patience)));
+        await lockHead(transaction).catch((error: unknown) => {
+          patience.giveUp();
+          throw error;
+        });
+        patience.giveUp();
+        const notes: WriteNotes = { categories: new Set(), groups: false };
+        const result = await work(transaction, notes);
+        await notify(transaction, notes);
+        committing = true;
+        return result;
       });
-      patience?.giveUp();
-      const notes: WriteNotes = { categories: new Set(), groups: false };
-      const result = await work(transaction, notes);
-      await notify(transaction, notes);
-      committing = true;
-      return result;
-    });
   } catch (thrown) {
     const error = translateError(thrown);
     if (!committing || !(error instanceof OutageError) || isSerializationConflict(error)) throw error;
@@ -311,8 +288,8 @@ async function lockHead(transaction: Kysely<Tables>): Promise<void> {
 /**
  * In whole milliseconds. A moment longer than the deadline, which has the first word on why a wait ended.
  */
-function timeLeft(patience: Patience | undefined): number {
-  return patience ? Math.ceil(patience.left()) + 100 : Number.POSITIVE_INFINITY;
+function timeLeft(patience: Patience): number {
+  return Math.ceil(patience.left()) + 100;
 }
 
 /** In milliseconds. */

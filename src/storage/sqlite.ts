@@ -3,20 +3,17 @@ import type Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { makeDirectory } from '../files/make-directory.ts';
 import type { Deadline } from '../registry/deadline.ts';
-import type { StagedWrite, StagedWriter } from '../services/ports/store/staged-writes.ts';
-import type { ReadsFirst, Store } from '../services/ports/store/store.ts';
+import type { Store } from '../services/ports/store/store.ts';
 import type { StoreWriter } from '../services/ports/store/transaction.ts';
 import { cannotOpen, translateError } from './driver-errors.ts';
 import { Gate } from './gate.ts';
-import { groupCommit, type Patience, type StoreWrite } from './group-commit.ts';
+import { groupCommit, type Patience, type Work } from './group-commit.ts';
 import { categoryVersions } from './kysely/model-rows.ts';
-import { runStagedWriter, storeReader } from './kysely/session.ts';
-import { makeStaging, stage } from './kysely/staged-writes.ts';
+import { storeReader } from './kysely/session.ts';
 import { sqliteWords } from './migrations/migration.ts';
 import { migrate } from './migrations/run.ts';
 import { OpenedFile } from './opened-file.ts';
 import type { Tables } from './schema.ts';
-import { withoutChangeTriggers } from './sqlite-change-triggers.ts';
 import { makeFile, openReading, openWriting, type Pragmas } from './sqlite-connections.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { longestWriteQueue, WriteQueue } from './write-queue.ts';
@@ -46,12 +43,6 @@ export interface SqliteStore extends Store {
 }
 
 /**
- * What a large transaction changes beyond its cache is written to the log more than once. In kibibytes, as SQLite
- * wants them.
- */
-const stagingCache = { cache_size: -512_000 };
-
-/**
  * Opens the registry's database file, makes it (and its directory) when it is missing, and brings its schema
  * up to date.
  *
@@ -67,21 +58,15 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     makeFile(path);
     const file = new OpenedFile(path);
     let patience: Patience | undefined;
-    const openWriter = (more: Pragmas, giveUp: () => void) =>
-      new Kysely<Tables>({
-        dialect: sqliteDialect({
-          open: () => openWriting(path, { ...more, ...pragmas }),
-          size: 1,
-          begin: 'begin immediate',
-          lockTimeoutMs,
-          giveUp,
-        }),
-      });
-    const writer = openWriter({}, () => patience?.giveUp());
-    const openStaging = () => {
-      file.check();
-      return openWriter(stagingCache, () => {});
-    };
+    const writer = new Kysely<Tables>({
+      dialect: sqliteDialect({
+        open: () => openWriting(path, pragmas),
+        size: 1,
+        begin: 'begin immediate',
+        lockTimeoutMs,
+        giveUp: () => patience?.giveUp(),
+      }),
+    });
     await closeOnFailure(writer, () =>
       writer.transaction().execute((transaction) => migrate(transaction, sqliteWords)),
     );
@@ -110,7 +95,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
       }),
     );
     const watcher = await closeOnFailure(writer, async () => openReading(path));
-    return sqliteStore({ writer, openStaging, writes, reader, watcher, watchEveryMs, file });
+    return sqliteStore({ writer, writes, reader, watcher, watchEveryMs, file });
   } catch (error) {
     throw cannotOpen(path, error);
   }
@@ -118,24 +103,14 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
 
 interface Parts {
   readonly writer: Kysely<Tables>;
-  /** A connection of its own for many rows. */
-  readonly openStaging: () => Kysely<Tables>;
-  readonly writes: WriteQueue<StoreWrite>;
+  readonly writes: WriteQueue<Work>;
   readonly reader: Kysely<Tables>;
   readonly watcher: Sqlite.Database;
   readonly watchEveryMs: number;
   readonly file: OpenedFile;
 }
 
-function sqliteStore({
-  writer,
-  openStaging,
-  writes,
-  reader,
-  watcher,
-  watchEveryMs,
-  file,
-}: Parts): SqliteStore {
+function sqliteStore({ writer, writes, reader, watcher, watchEveryMs, file }: Parts): SqliteStore {
   const gate = new Gate();
   const pragma = watcher.prepare('PRAGMA data_version').pluck();
   const dataVersion = (): number => {
@@ -152,30 +127,8 @@ function sqliteStore({
     read: (work) =>
       gate.pass(() => reader.transaction().execute((transaction) => work(storeReader(transaction)))),
 
-    write: <T>(work: (writer: StoreWriter) => Promise<T>, deadline?: Deadline, readsFirst?: ReadsFirst) =>
-      gate.pass(() => writes.run({ with: work, readsFirst }, deadline) as Promise<T>),
-
-    writeStaged: <T>(rows: readonly StagedWrite[], work: (writer: StagedWriter) => Promise<T>) =>
-      gate.pass(async () => {
-        // What is staged goes with this connection, however the write ends.
-        const staging = openStaging();
-        try {
-          return await staging.connection().execute(async (connection) => {
-            await makeStaging(connection, sqliteWords);
-            await stage(connection, rows);
-            const alone = () => {
-              file.check();
-              const transaction = connection.transaction();
-              return transaction.execute((begun) =>
-                runStagedWriter(begun, rows, work, { unnoted: withoutChangeTriggers }),
-              );
-            };
-            return (await writes.run({ alone })) as T;
-          });
-        } finally {
-          await staging.destroy();
-        }
-      }),
+    write: <T>(work: (writer: StoreWriter) => Promise<T>, deadline?: Deadline) =>
+      gate.pass(() => writes.run(work, deadline) as Promise<T>),
 
     // Asked every second, and by `/readyz`.
     versions: () =>

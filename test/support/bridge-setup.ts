@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { categories } from '../../src/registry/categories/index.ts';
-import type { AppendEvents } from '../../src/services/audit/append-events.ts';
+import { appendAndTell, appendEvents, type TellOfEvents } from '../../src/services/audit/append-events.ts';
 import { acceptCommit } from '../../src/services/bridge/bridge-state.ts';
 import type { BridgedRepository } from '../../src/services/bridge/bridged-repository.ts';
 import { type SyncOptions, type SyncReport, syncRepository } from '../../src/services/bridge/sync.ts';
@@ -136,8 +136,8 @@ export async function bridgeSetup(
     pulls?: PullRequests | null;
     token?: (() => Promise<string>) | null;
     now?: () => number;
-    /** Default: to the audit trail alone. */
-    append?: AppendEvents;
+    /** Default: nobody is told of events. */
+    tell?: TellOfEvents;
   } = {},
 ): Promise<BridgeSetup> {
   const remote = how.remote ?? new GitRemote();
@@ -162,7 +162,7 @@ export async function bridgeSetup(
     catalog,
     settings,
     newId: () => `id${ids++}`,
-    ...(how.append && { append: how.append }),
+    append: how.tell ? appendAndTell(appendEvents, how.tell) : appendEvents,
   };
   const options: SyncOptions = {
     store,
@@ -171,7 +171,7 @@ export async function bridgeSetup(
     queue: {
       proposals: createProposals(parts),
       review: createReview(parts),
-      apply: createApply(parts),
+      apply: createApply({ ...parts, append: appendEvents, ...(how.tell && { tell: how.tell }) }),
       takeBack: createTakeBack(parts),
     },
     linkTo: null,

@@ -8,7 +8,7 @@ import type {
   StoredChange,
 } from '../../src/registry/queue/pending-change.ts';
 import { parseInput } from '../../src/registry/records/parse.ts';
-import { type AppendEvents, appendEvents } from '../../src/services/audit/append-events.ts';
+import { appendAndTell, appendEvents, type TellOfEvents } from '../../src/services/audit/append-events.ts';
 import { type Catalog, createCatalog } from '../../src/services/catalog/catalog.ts';
 import type { Caller } from '../../src/services/ports/caller.ts';
 import type { ModelRow } from '../../src/services/ports/store/models.ts';
@@ -30,12 +30,12 @@ interface QueueSettings {
   canonicalFormat?: CanonicalFormat;
   applyConflicts?: 'upsert' | 'reject';
   reviewPolicy?: 'any' | 'four_eyes';
-  /** Default: to the audit trail alone. */
-  append?: AppendEvents;
+  /** Default: nobody is told of events. */
+  tell?: TellOfEvents;
 }
 
 /** The services of the write and read path over one store, and short ways to use them. */
-export async function openQueue(store: Store, { append = appendEvents, ...given }: QueueSettings = {}) {
+export async function openQueue(store: Store, { tell = async () => {}, ...given }: QueueSettings = {}) {
   const settings = {
     canonicalFormat: 'v2',
     applyConflicts: 'upsert',
@@ -44,6 +44,7 @@ export async function openQueue(store: Store, { append = appendEvents, ...given 
     maxWaitingBytes: 64 * 1024 * 1024,
     ...given,
   } as const;
+  const append = appendAndTell(appendEvents, tell);
   const time = { seconds: 1_700_000_000 };
   const clock = { now: () => time.seconds };
   let ids = 0;
@@ -59,7 +60,7 @@ export async function openQueue(store: Store, { append = appendEvents, ...given 
   const conversation = createConversation({ store, clock, settings, append });
   const revise = createRevise({ store, clock, settings, append });
   const takeBack = createTakeBack({ store, clock, settings, append });
-  const apply = createApply({ store, clock, catalog, newId, settings, append });
+  const apply = createApply({ store, clock, catalog, newId, settings, tell });
 
   // Categories without a legacy form are written as v2 everywhere.
   const formatIn = (category: string): CanonicalFormat =>
@@ -118,7 +119,7 @@ export async function openQueue(store: Store, { append = appendEvents, ...given 
     losePayload: (changeId: number) =>
       store.write(async (writer) => {
         const change = await writer.changes.get(changeId);
-        if (change) await writer.changes.update({ ...change, payload: null });
+        if (change) await writer.changes.revise({ ...change, payload: null });
       }),
   };
 }

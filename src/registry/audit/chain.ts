@@ -28,28 +28,12 @@ export function linkEvent(event: NewAuditEvent, end: ChainEnd): AuditEvent {
   return { ...placed, hash: eventHash(placed) };
 }
 
-/** An event whose payload is the JSON text that is stored. */
-export type EventText = Omit<NewAuditEvent, 'payload'> & { readonly payload: string };
-
-/** The place of an event after `end`, as `linkEvent` gives it. */
-export function linkOf(
-  event: EventText,
-  end: ChainEnd,
-): Pick<AuditEvent, 'event_id' | 'previous_hash' | 'hash'> {
-  const place = { event_id: end.event_id + 1, previous_hash: end.hash };
-  return { ...place, hash: contentHash(canonicalText({ ...event, ...place }, event.payload)) };
-}
-
 /**
  * The text that an event's hash is taken over: compact JSON of these members in this order, nulls written,
  * the payload's keys in their stored order. As UTF-8 it is also the event's entry in the Merkle tree.
  */
 export function canonicalForm(event: Omit<AuditEvent, 'hash'>): string {
-  return canonicalText(event, JSON.stringify(event.payload));
-}
-
-function canonicalText(event: Omit<AuditEvent, 'hash' | 'payload'>, payload: string): string {
-  const said = JSON.stringify({
+  return JSON.stringify({
     event_id: event.event_id,
     timestamp: event.timestamp,
     domain: event.domain,
@@ -58,8 +42,9 @@ function canonicalText(event: Omit<AuditEvent, 'hash' | 'payload'>, payload: str
     operation: event.operation,
     logical_user_id: event.logical_user_id,
     request_id: event.request_id,
+    payload: event.payload,
+    previous_hash: event.previous_hash,
   });
-  return `${said.slice(0, -1)},"payload":${payload},"previous_hash":${JSON.stringify(event.previous_hash)}}`;
 }
 
 /** SHA-256 (hex) of the canonical form. */

@@ -5,6 +5,18 @@ import type { StoreWriter } from '../ports/store/transaction.ts';
 /** Writes events to the audit trail; gives them back with their places in the chain. */
 export type AppendEvents = (writer: StoreWriter, events: readonly NewAuditEvent[]) => Promise<AuditEvent[]>;
 
+/** Tells whom appended events concern, in their transaction. */
+export type TellOfEvents = (writer: StoreWriter, events: readonly AuditEvent[]) => Promise<void>;
+
+/** Tells of the events of each call as soon as they are appended. */
+export function appendAndTell(append: AppendEvents, tell: TellOfEvents): AppendEvents {
+  return async (writer, events) => {
+    const appended = await append(writer, events);
+    await tell(writer, appended);
+    return appended;
+  };
+}
+
 /** Appends events to the chain, in the transaction of what they record. */
 export const appendEvents: AppendEvents = async (writer, events) => {
   if (events.length === 0) return [];
@@ -12,10 +24,10 @@ export const appendEvents: AppendEvents = async (writer, events) => {
   const appended: AuditEvent[] = [];
   for (const event of events) {
     const linked = linkEvent(event, end);
-    await writer.audit.insert(linked);
     appended.push(linked);
     end = linked;
   }
+  await writer.audit.insert(appended);
   return appended;
 };
 

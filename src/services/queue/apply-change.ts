@@ -78,7 +78,7 @@ export async function applyChange(
     after_state: shown(after),
     applied_event_id,
   };
-  await writer.changes.update(applied);
+  await writer.changes.putApplied(applied);
   await append(writer, [applyEvent(applied, act)]);
   return applied;
 }

@@ -1,10 +1,11 @@
+import type { AuditEvent } from '../../registry/audit/event.ts';
 import { type BatchSplit, type QueueAct, splitEvent } from '../../registry/audit/queue-events.ts';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import type { PendingChange, StoredChange } from '../../registry/queue/pending-change.ts';
 import { publicChange } from '../../registry/queue/public-change.ts';
-import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
+import { type AppendEvents, appendEvents, type TellOfEvents } from '../audit/append-events.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { ApplyJob } from '../ports/store/apply-jobs.ts';
@@ -77,34 +78,31 @@ export interface ApplyOptions {
     readonly applyConflicts: 'upsert' | 'reject';
   };
   readonly append?: AppendEvents;
+  /** Told of all events of a call at its end: only then it is known which other changes are stale. */
+  readonly tell?: TellOfEvents;
   readonly policies?: Policies;
   /** Told of what a call has applied, not of what it repeats, once it is stored. */
   readonly onApplied?: (changes: readonly StoredChange[]) => void;
 }
 
 export function createApply(options: ApplyOptions): Apply {
-  const { store, clock, catalog, newId, settings, append = appendEvents } = options;
-  const { policies = noPolicies, onApplied } = options;
+  const { store, clock, catalog, newId, settings } = options;
+  const { append: record = appendEvents, tell = async () => {}, policies = noPolicies, onApplied } = options;
 
   /** Runs one call: `choose` picks the changes inside the transaction. */
   const run = async (
     choose: (reader: StoreReader, jobId: string | null) => Promise<Chosen>,
     givenJobId: string | null | undefined,
     caller: Caller,
-    ids: readonly number[] = [],
   ): Promise<ApplyResult> => {
     const asked = normalisedJobId(givenJobId);
     await policies.prepare();
-    const { result, now } = await store.write(
-      async (writer) => {
-        const chosen = await choose(writer, asked);
-        const jobId = asked ?? `apply-${chosen.ids[0] ?? 0}-${newId()}`;
-        const act = { domain: settings.canonicalFormat, now: clock.now(), actor: caller };
-        return applyInOrder(writer, chosen, { jobId, isNew: asked === null }, act);
-      },
-      caller.deadline,
-      { changes: ids, models: [] },
-    );
+    const { result, now } = await store.write(async (writer) => {
+      const chosen = await choose(writer, asked);
+      const jobId = asked ?? `apply-${chosen.ids[0] ?? 0}-${newId()}`;
+      const act = { domain: settings.canonicalFormat, now: clock.now(), actor: caller };
+      return applyInOrder(writer, chosen, { jobId, isNew: asked === null }, act);
+    }, caller.deadline);
     onApplied?.(now);
     // Also when a repeated call gets its stored answer: the first one may have failed between its commit and
     // this refresh.
@@ -122,12 +120,19 @@ export function createApply(options: ApplyOptions): Apply {
     const applied: StoredChange[] = [];
     const now: StoredChange[] = [];
     let failure: ApplyFailure | null = null;
+    const events: AuditEvent[] = [];
+    const append: AppendEvents = async (to, added) => {
+      const appended = await record(to, added);
+      events.push(...appended);
+      return appended;
+    };
     for (const id of ids) {
       const change = changes.get(id);
       if (change && isAppliedBy(change, jobId)) {
         applied.push(change);
         continue;
       }
+      const before = events.length;
       try {
         const done = await writer.savepoint(async () => {
           const approved = checked(id, change);
@@ -138,14 +143,16 @@ export function createApply(options: ApplyOptions): Apply {
         now.push(done);
       } catch (thrown) {
         failure = applyFailure(id, thrown);
+        events.length = before;
         break;
       }
     }
     const job = isNew ? null : await writer.jobs.get(jobId);
     const split =
       now.length > 0
-        ? await finishCall(writer, now, job ?? { job_id: jobId, calls: [], created_at: act.now }, act)
+        ? await finishCall(writer, now, job ?? { job_id: jobId, calls: [], created_at: act.now }, act, append)
         : splitOf(job, applied);
+    await tell(writer, events);
     return { result: { applied: applied.map(publicChange), failure, split }, now };
   };
 
@@ -155,6 +162,7 @@ export function createApply(options: ApplyOptions): Apply {
     applied: readonly StoredChange[],
     job: ApplyJob,
     act: QueueAct,
+    append: AppendEvents,
   ): Promise<BatchSplit | null> => {
     const split = await splitBatch(writer, applied, act.now);
     if (split) await append(writer, [splitEvent(split, act)]);
@@ -165,9 +173,7 @@ export function createApply(options: ApplyOptions): Apply {
 
   return {
     applySingle: async (changeId, jobId, caller) => {
-      const { applied, failure, split } = await run((reader) => chosenOf(reader, [changeId]), jobId, caller, [
-        changeId,
-      ]);
+      const { applied, failure, split } = await run((reader) => chosenOf(reader, [changeId]), jobId, caller);
       if (failure) throw failure.error;
       return { record: applied[0] as PendingChange, split };
     },
@@ -180,7 +186,7 @@ export function createApply(options: ApplyOptions): Apply {
         if (!allowMixedBatch) checkCohesion(ids, chosen.found, job);
         return chosen;
       };
-      return run(choose, jobId, caller, ids);
+      return run(choose, jobId, caller);
     },
 
     applyBatch: (batchId, jobId, caller) =>

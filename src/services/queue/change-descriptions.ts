@@ -1,4 +1,3 @@
-import { allWhenSettled } from '../../concurrency/all-when-settled.ts';
 import { categoryOf } from '../../registry/categories/category-of.ts';
 import type { Finding } from '../../registry/findings/finding.ts';
 import type { JsonObject } from '../../registry/json.ts';
@@ -92,11 +91,9 @@ export function createChangeDescriptions(options: ChangeDescriptionsOptions): Ch
     of: async (reader, changes, links = 'unlinked') => {
       const open = changes.filter(isOpen);
       const requestors = open.map(({ requested_by }) => requested_by);
-      const [live, others, histories] = await allWhenSettled([
-        liveModels(reader, open),
-        otherOpenChanges(reader, open, ({ change_id }) => change_id),
-        risks.histories(reader, requestors),
-      ]);
+      const live = await liveModels(reader, open);
+      const others = await otherOpenChanges(reader, open, ({ change_id }) => change_id);
+      const histories = await risks.histories(reader, requestors);
       const same = await sameProposals(reader, others);
       const comparisons = new Map<ListedChange, Compared & { views: ModelViews | null }>();
       for (const change of open) {

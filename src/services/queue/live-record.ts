@@ -26,7 +26,8 @@ export async function writeLiveRecord(
 ): Promise<number | null> {
   if (write.after === null && write.before === null) return null;
   const place = await store(writer, write);
-  await writer.metadata.record(write.category, modelOperation(write), write.name, write.now);
+  const { category, name: model, now } = write;
+  await writer.metadata.record(category, [{ operation: modelOperation(write), model, now }]);
   const [event] = await append(writer, [modelEvent(write, place)]);
   return event?.event_id ?? null;
 }

@@ -99,7 +99,6 @@ export function createProposals(options: ProposalsOptions): Proposals {
       store.write(
         (writer) => once(writer, proposal.retry, clock.now(), () => queue(writer, proposal)),
         proposal.caller.deadline,
-        { models: [proposal] },
       ),
     proposeAll: (given, how) => proposeAllAnd(given, { ...how, answer: (queued) => queued }),
     proposeAllAnd,

@@ -109,45 +109,40 @@ export function createReview(options: ReviewOptions): Review {
       await policies.prepare();
       const ids = [...decision.approvedIds, ...decision.rejectedIds];
       const risks = await assess(ids);
-      const { decided, result } = await store.write(
-        async (writer) => {
-          const changes = await pendingChanges(writer, ids);
-          for (const change of changes.values()) {
-            expectVersion(change, request.expected_versions?.[String(change.change_id)]);
-          }
-          const approving = decision.approvedIds.map((id) => changes.get(id) as StoredChange);
-          const rejecting = decision.rejectedIds.map((id) => changes.get(id) as StoredChange);
-          if (settings.reviewPolicy === 'four_eyes') checkFourEyes(approving, caller);
+      const { decided, result } = await store.write(async (writer) => {
+        const changes = await pendingChanges(writer, ids);
+        for (const change of changes.values()) {
+          expectVersion(change, request.expected_versions?.[String(change.change_id)]);
+        }
+        const approving = decision.approvedIds.map((id) => changes.get(id) as StoredChange);
+        const rejecting = decision.rejectedIds.map((id) => changes.get(id) as StoredChange);
+        if (settings.reviewPolicy === 'four_eyes') checkFourEyes(approving, caller);
 
-          const complete = await policies.complete(writer, approving, caller);
-          const act = actOf(caller);
-          const isComplete = ({ change_id }: StoredChange) => complete.has(change_id);
-          const batchId = approving.some(isComplete) ? await openBatch(writer) : null;
-          const call = { caller, now: act.now, title: decision.title, batchId, risks };
-          const approved = approving.filter(isComplete).map((change) => approvedChange(change, call));
-          const rejected = rejecting.map((change) => rejectedChange(change, call, decision.reason));
-          const endorsed = approving
-            .filter((change) => !isComplete(change))
-            .map((change) => endorsedChange(change, call));
-          for (const change of [...approved, ...endorsed, ...rejected])
-            await writer.changes.updateHead(change);
-          await append(writer, [
-            ...approved.map((change) => approveEvent(change, act)),
-            ...endorsed.map((change) => endorseEvent(change, act)),
-            ...rejected.map((change) => rejectEvent(change, act)),
-          ]);
-          const result: BatchResult = {
-            batch_id: batchId,
-            batch_title: decision.title,
-            approved: approved.map(publicChange),
-            rejected: rejected.map(publicChange),
-            ...(endorsed.length > 0 && { endorsed: endorsed.map(publicChange) }),
-          };
-          return { decided: [...approved, ...rejected], result };
-        },
-        caller.deadline,
-        { changes: ids },
-      );
+        const complete = await policies.complete(writer, approving, caller);
+        const act = actOf(caller);
+        const isComplete = ({ change_id }: StoredChange) => complete.has(change_id);
+        const batchId = approving.some(isComplete) ? await openBatch(writer) : null;
+        const call = { caller, now: act.now, title: decision.title, batchId, risks };
+        const approved = approving.filter(isComplete).map((change) => approvedChange(change, call));
+        const rejected = rejecting.map((change) => rejectedChange(change, call, decision.reason));
+        const endorsed = approving
+          .filter((change) => !isComplete(change))
+          .map((change) => endorsedChange(change, call));
+        for (const change of [...approved, ...endorsed, ...rejected]) await writer.changes.updateHead(change);
+        await append(writer, [
+          ...approved.map((change) => approveEvent(change, act)),
+          ...endorsed.map((change) => endorseEvent(change, act)),
+          ...rejected.map((change) => rejectEvent(change, act)),
+        ]);
+        const result: BatchResult = {
+          batch_id: batchId,
+          batch_title: decision.title,
+          approved: approved.map(publicChange),
+          rejected: rejected.map(publicChange),
+          ...(endorsed.length > 0 && { endorsed: endorsed.map(publicChange) }),
+        };
+        return { decided: [...approved, ...rejected], result };
+      }, caller.deadline);
       onDecided?.(decided);
       return result;
     },

@@ -1,10 +1,10 @@
+import type { NewAuditEvent } from '../../registry/audit/event.ts';
 import { modelEvent, modelOperation } from '../../registry/audit/model-event.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
 import { recordDelta } from '../../registry/diff.ts';
 import { formatOf, type ModelViews, sameViews, textsOf, viewsOf } from '../../registry/model-views.ts';
 import { withoutServerMetadata } from '../../registry/records/server-metadata.ts';
 import type { ModelRow } from '../ports/store/models.ts';
-import type { StagedWrite } from '../ports/store/staged-writes.ts';
 import type { StoreReader } from '../ports/store/transaction.ts';
 import type { SourceModel, SourceProblem } from './reference-source.ts';
 import { sameCreation, viewsOfSource } from './source-views.ts';
@@ -18,12 +18,21 @@ export interface ImportedModel {
   readonly fields: readonly string[];
 }
 
+/** A model that the import writes, and the event of that. */
+export interface PlannedWrite {
+  readonly imported: ImportedModel;
+  readonly event: NewAuditEvent;
+  /** Of a model that is new. */
+  readonly position: number | null;
+  /** Null when the model goes. */
+  readonly texts: Pick<ModelRow, 'v2' | 'legacy' | 'v2_hash' | 'legacy_hash'> | null;
+}
+
 /** What the files change in one category. True for as long as its content version is the same. */
 export interface CategoryPlan {
   readonly definition: CategoryDefinition;
   readonly version: number;
-  readonly writes: readonly StagedWrite[];
-  readonly imported: readonly ImportedModel[];
+  readonly writes: readonly PlannedWrite[];
   readonly unchanged: number;
   readonly problems: readonly SourceProblem[];
 }
@@ -58,8 +67,7 @@ export async function planCategory(
   const live = new Map(rows.map((row) => [row.name, row]));
   const plan = {
     ...{ definition, version, unchanged: 0 },
-    writes: [] as StagedWrite[],
-    imported: [] as ImportedModel[],
+    writes: [] as PlannedWrite[],
     problems: [] as SourceProblem[],
   };
   const domain = formatOf(definition, options.canonicalFormat);
@@ -73,14 +81,13 @@ export async function planCategory(
   ) => {
     const place = after === null ? (row?.position ?? null) : before === null ? end++ : null;
     const made = { category, name, before, after, domain, userId, requestId: null, change: null, now };
-    const { payload, ...event } = modelEvent(made, place === null ? null : { position: place });
+    const fields = before && after ? changedFields(before, after) : [];
     plan.writes.push({
-      event: { ...event, payload: JSON.stringify(payload) },
+      imported: { category, name, operation: modelOperation(made), fields },
+      event: modelEvent(made, place === null ? null : { position: place }),
       position: before === null ? place : null,
       texts: after && textsOf(after),
     });
-    const fields = before && after ? changedFields(before, after) : [];
-    plan.imported.push({ category, name, operation: modelOperation(made), fields });
   };
   const fileOf = new Map<string, string>();
   for (const model of models) {

@@ -1,12 +1,18 @@
-import { type ChainEnd, linkOf } from '../../registry/audit/chain.ts';
 import type { GroupEntryKind } from '../../registry/audit/group-event.ts';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import { appendEvents, appendNothing } from '../audit/append-events.ts';
-import { type BareWrite, conflictsOf } from '../inbox/conflicts.ts';
-import type { EventLink, StagedWrite, StagedWriter } from '../ports/store/staged-writes.ts';
+import { conflictsOf } from '../inbox/conflicts.ts';
+import type { NewModel } from '../ports/store/models.ts';
 import type { Store } from '../ports/store/store.ts';
+import type { StoreWriter } from '../ports/store/transaction.ts';
 import { type GroupEntryImport, type GroupPlan, planGroups, writeGroups } from './import-groups.ts';
-import { type CategoryPlan, type ImportedModel, planCategory, type Read } from './import-plan.ts';
+import {
+  type CategoryPlan,
+  type ImportedModel,
+  type PlannedWrite,
+  planCategory,
+  type Read,
+} from './import-plan.ts';
 import type { ReferenceFiles, SourceProblem } from './reference-source.ts';
 
 export interface ImportOptions {
@@ -101,14 +107,13 @@ export async function importReferences(
 ): Promise<ImportReport> {
   const plans = new ImportPlans(source, options);
   await plans.make((work) => store.read(work));
-  const nothing = plans.rows().length + plans.groupWrites().length + source.texts.length === 0;
+  const nothing = plans.writes().length + plans.groupWrites().length + source.texts.length === 0;
   if (options.dryRun || (nothing && !options.run)) return plans.report();
   for (let attempt = 1; ; attempt += 1) {
-    const written = await store.writeStaged(plans.rows(), async (writer) => {
+    const written = await store.write(async (writer) => {
       if (!(await plans.stillFit(writer))) {
         if (attempt < attempts) return false;
         await plans.make((work) => work(writer));
-        await writer.stageAnew(plans.rows());
       }
       await plans.take(writer);
       return true;
@@ -159,7 +164,7 @@ class ImportPlans {
     }
   }
 
-  rows(): StagedWrite[] {
+  writes(): PlannedWrite[] {
     return [...this.#models.values()].flatMap(({ writes }) => writes);
   }
 
@@ -168,7 +173,7 @@ class ImportPlans {
   }
 
   /** Gives up the plans that no longer fit what is stored. */
-  async stillFit(writer: StagedWriter): Promise<boolean> {
+  async stillFit(writer: StoreWriter): Promise<boolean> {
     const versions = await writer.models.versions();
     const outdated = [...this.#models].filter(([name, { version }]) => (versions.get(name) ?? 0) !== version);
     for (const [name] of outdated) this.#models.delete(name);
@@ -177,16 +182,24 @@ class ImportPlans {
     return sameGroups && outdated.length === 0;
   }
 
-  async take(writer: StagedWriter): Promise<void> {
-    const rows = this.rows();
+  async take(writer: StoreWriter): Promise<void> {
     const { audited = true, canonicalFormat, now, onProgress, userId = importUserId } = this.#options;
-    const links = audited ? linksOf(rows, await writer.audit.head()) : null;
-    await writer.takeStaged(links, (share) => onProgress?.('write', share));
-    if (links) await writer.inbox.add(await conflictsOf(writer, writesOf(rows, links)));
-    if (!audited && rows.length > 0) await writer.audit.countUnrecorded(rows.length, now);
+    const append = audited ? appendEvents : appendNothing;
+    const all = this.writes().length;
+    let done = 0;
+    for (const { definition, writes } of this.#models.values()) {
+      for (let start = 0; start < writes.length; start += writtenAtOnce) {
+        const some = writes.slice(start, start + writtenAtOnce);
+        await writeModels(writer, definition.name, some, now);
+        const events = some.map(({ event }) => event);
+        await writer.inbox.add(await conflictsOf(writer, await append(writer, events)));
+        done += some.length;
+        onProgress?.('write', done / all);
+      }
+    }
     const act = { domain: canonicalFormat, now, userId };
     const events = await writeGroups(writer, this.groupWrites(), act);
-    await (audited ? appendEvents : appendNothing)(writer, events);
+    await append(writer, events);
     for (const { fileName, text } of this.#source.texts) {
       await writer.repositoryFiles.put(fileName, text, now);
     }
@@ -208,7 +221,7 @@ class ImportPlans {
   report(): ImportReport {
     const plans = [...this.#models.values()];
     return {
-      written: plans.flatMap(({ imported }) => imported),
+      written: this.writes().map(({ imported }) => imported),
       writtenGroupEntries: this.groupWrites().map(({ kind, name, before }) => ({
         kind,
         name,
@@ -220,15 +233,23 @@ class ImportPlans {
   }
 }
 
-function writesOf(rows: readonly StagedWrite[], links: readonly EventLink[]): BareWrite[] {
-  return rows.map(({ event }, index) => ({ ...event, event_id: links[index]?.event_id ?? 0 }));
-}
+/** How many models are written before others have their turn, and progress is told. */
+const writtenAtOnce = 500;
 
-function linksOf(rows: readonly StagedWrite[], head: ChainEnd): EventLink[] {
-  let end = head;
-  return rows.map(({ event }) => {
-    const link = linkOf(event, end);
-    end = link;
-    return link;
-  });
+async function writeModels(
+  writer: StoreWriter,
+  category: string,
+  writes: readonly PlannedWrite[],
+  now: number,
+): Promise<void> {
+  const created: (NewModel & { position: number })[] = [];
+  for (const { imported, position, texts } of writes) {
+    const { name } = imported;
+    if (texts === null) await writer.models.delete(category, name);
+    else if (position === null) await writer.models.put({ category, name, ...texts }, now);
+    else created.push({ category, name, position, ...texts });
+  }
+  await writer.models.insertNew(category, created, now);
+  const operations = writes.map(({ imported: { operation, name: model } }) => ({ operation, model, now }));
+  await writer.metadata.record(category, operations);
 }

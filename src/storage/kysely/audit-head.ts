@@ -2,27 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ChainEnd } from '../../registry/audit/chain.ts';
 import type { Tables } from '../schema.ts';
 
-/** The end of the chain as a transaction finds it: nobody else moves it meanwhile. */
-export class ChainHead {
-  readonly #db: Kysely<Tables>;
-  #found: Promise<ChainEnd> | undefined;
-
-  constructor(db: Kysely<Tables>) {
-    this.#db = db;
-  }
-
-  /** The one before the first event of this transaction. */
-  get(): Promise<ChainEnd> {
-    this.#found ??= readHead(this.#db);
-    return this.#found;
-  }
-
-  /** To be called when it was moved by others than the transaction's own events. */
-  forget(): void {
-    this.#found = undefined;
-  }
-}
-
+/** The end of the audit chain. */
 export function readHead(db: Kysely<Tables>): Promise<ChainEnd> {
   return db.selectFrom('audit_head').select(['event_id', 'hash']).executeTakeFirstOrThrow();
 }

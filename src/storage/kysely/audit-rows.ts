@@ -6,12 +6,10 @@ import type { NothingLeft } from '../../registry/nothing-left.ts';
 import type { AuditReader, AuditWriter, PagedAuditFilter } from '../../services/ports/store/audit.ts';
 import type { AuditEventRow, Tables } from '../schema.ts';
 import { missingGuards } from './append-only.ts';
-import { type ChainHead, moveHead, readHead } from './audit-head.ts';
+import { moveHead, readHead } from './audit-head.ts';
 import { batchIdsBelow } from './batch-ids.ts';
 import { chunks, chunksOfSize } from './chunks.ts';
-import { afterFlush, Deferred } from './deferred.ts';
 import { damaged, fromJson, toJson } from './json-column.ts';
-import { insertMany } from './many-rows.ts';
 
 export function auditReader(db: Kysely<Tables>): AuditReader {
   // As a subquery: beside other conditions SQLite would rather walk the whole chain than look up many
@@ -136,38 +134,18 @@ export function auditReader(db: Kysely<Tables>): AuditReader {
   };
 }
 
-/** Events of a transaction, which are written together. */
-export function deferredEvents(db: Kysely<Tables>): Deferred<AuditEvent> {
-  return new Deferred(async (events) => {
-    const [first, last] = [events[0], events.at(-1)];
-    if (!first || !last) return;
-    // First, and waited for: it says what is wrong with events that do not follow.
-    await moveHead(db, { event_id: first.event_id - 1, hash: first.previous_hash }, last);
-    for (const some of chunksOfSize(events.map(toRow), bytesAtOnce, (row) => row.payload?.length ?? 0)) {
-      await insertMany(db, 'audit_events', some);
-    }
-  });
-}
-
-/** How long the payloads of one statement are together at most, unless it has a single one. */
-const bytesAtOnce = 2 * 1024 * 1024;
-
-export function auditWriter(db: Kysely<Tables>, events: Deferred<AuditEvent>, chain: ChainHead): AuditWriter {
-  const reader = auditReader(db);
+export function auditWriter(db: Kysely<Tables>): AuditWriter {
   return {
-    ...afterFlush(events, reader),
+    ...auditReader(db),
 
-    head: async () => {
-      const { last } = events;
-      return last ? { event_id: last.event_id, hash: last.hash } : chain.get();
-    },
-
-    insert: async (event) => {
-      const { last } = events;
-      if (last && (event.event_id !== last.event_id + 1 || event.previous_hash !== last.hash)) {
-        throw new Error(`Audit event ${event.event_id} does not follow the end of the chain`);
+    insert: async (events) => {
+      const [first, last] = [events[0], events.at(-1)];
+      if (!first || !last) return;
+      // First: it says what is wrong with events that do not follow.
+      await moveHead(db, { event_id: first.event_id - 1, hash: first.previous_hash }, last);
+      for (const some of chunksOfSize(events.map(toRow), (row) => row.payload?.length ?? 0)) {
+        await db.insertInto('audit_events').values(some).execute();
       }
-      events.add(event);
     },
 
     countUnrecorded: async (events, now) => {

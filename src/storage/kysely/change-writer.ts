@@ -1,77 +1,83 @@
 import type { Kysely } from 'kysely';
 import { type StoredChange, unreviewed } from '../../registry/queue/pending-change.ts';
-import type { BodyFacts, ChangeWriter } from '../../services/ports/store/changes.ts';
+import type { ChangeWriter } from '../../services/ports/store/changes.ts';
 import type { Tables } from '../schema.ts';
 import { bodyFacts } from './body-facts.ts';
 import { toBodyRow, toChange, toHeadRow } from './change-rows.ts';
 import { changeReader } from './changes.ts';
 import { chunks } from './chunks.ts';
-import type { Counters } from './counters.ts';
-import { afterFlush } from './deferred.ts';
-import type { HeldChanges } from './held-changes.ts';
 
-export function changeWriter(db: Kysely<Tables>, counters: Counters, held: HeldChanges): ChangeWriter {
-  const reader = changeReader(db);
-  const flushed = afterFlush(held, reader);
+/** @param nextId allocates a change id */
+export function changeWriter(db: Kysely<Tables>, nextId: () => Promise<number>): ChangeWriter {
+  const updateHead = async (change: StoredChange): Promise<void> => {
+    const { change_id, ...head } = toHeadRow(change);
+    const { numUpdatedRows } = await db
+      .updateTable('pending_changes')
+      .set(head)
+      .where('change_id', '=', change_id)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw new Error(`Change ${change_id} is not stored, so it cannot be updated`);
+  };
+
   return {
-    ...flushed,
-
-    get: async (changeId) => (await held.getMany([changeId]))[0] ?? null,
-
-    getMany: (changeIds) => held.getMany(changeIds),
-
-    heads: async (changeIds) => held.heads(changeIds) ?? flushed.heads(changeIds),
-
-    bodyFacts: async (changeIds) => {
-      const known = held.known(changeIds);
-      if (!known) return flushed.bodyFacts(changeIds);
-      return new Map(
-        known.map(({ change, facts }): [number, BodyFacts] => [
-          change.change_id,
-          { bytes: facts.body_bytes, payloadHash: facts.payload_hash },
-        ]),
-      );
-    },
-
-    waiting: (requestedBy) => held.waiting(requestedBy, () => reader.waiting(requestedBy)),
-
-    openBatch: () => held.openBatch(),
+    ...changeReader(db),
 
     insert: async (change) => {
-      const change_id = await counters.next('change');
       const stored: StoredChange = {
         ...change,
         ...unreviewed,
         before_state: null,
         after_state: null,
         version: 1,
-        change_id,
+        change_id: await nextId(),
         updated_at: change.requested_at,
       };
       const [head, body] = [toHeadRow(stored), toBodyRow(stored)];
       const read = toChange({ ...head, ...body });
-      held.add({ head: { ...head, ...bodyFacts(body, read.payload) }, body }, read);
+      await db
+        .insertInto('pending_changes')
+        .values({ ...head, ...bodyFacts(body, read.payload) })
+        .execute();
+      await db.insertInto('pending_change_bodies').values(body).execute();
       return read;
     },
 
-    update: (change) => held.update(change),
+    updateHead,
 
-    updateHead: async (change) => held.updateHead(change),
+    putApplied: async (change) => {
+      await updateHead(change);
+      const { change_id, before_state, after_state } = toBodyRow(change);
+      await db
+        .updateTable('pending_change_bodies')
+        .set({ before_state, after_state })
+        .where('change_id', '=', change_id)
+        .execute();
+    },
 
     revise: async (change) => {
-      await held.letGo();
-      const { change_id, ...head } = toHeadRow(change);
-      const { change_id: _, ...body } = toBodyRow(change);
-      const ofChange = db.updateTable('pending_changes').where('change_id', '=', change_id);
-      await ofChange.set({ ...head, ...bodyFacts(body) }).executeTakeFirstOrThrow();
+      const { change_id, ...body } = toBodyRow(change);
+      await updateHead(change);
+      await db
+        .updateTable('pending_changes')
+        .set(bodyFacts(body))
+        .where('change_id', '=', change_id)
+        .execute();
       await db.updateTable('pending_change_bodies').set(body).where('change_id', '=', change_id).execute();
     },
 
-    moveApproved: (from, to, now) => held.moveApproved(from, to, now),
+    moveApproved: async (from, to, now) => {
+      const moved = await db
+        .updateTable('pending_changes')
+        .set({ batch_id: to, updated_at: now })
+        .where('batch_id', '=', from)
+        .where('status', '=', 'approved')
+        .returning('change_id')
+        .execute();
+      return moved.map(({ change_id }) => change_id).sort((a, b) => a - b);
+    },
 
     // The bodies go with their changes.
     delete: async (changeIds) => {
-      await held.letGo();
       for (const ids of chunks(changeIds)) {
         await db.deleteFrom('pending_changes').where('change_id', 'in', ids).execute();
       }

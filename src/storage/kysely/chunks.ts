@@ -5,17 +5,16 @@ export function* chunks<T>(items: readonly T[], size: number = chunkSize): Gener
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-/** Parts that are no larger than `most` together, or one item. */
-export function* chunksOfSize<T>(
-  items: readonly T[],
-  most: number,
-  sizeOf: (item: T) => number,
-): Generator<T[]> {
+/** How large the texts of one statement are together at most, unless it has a single row. */
+const chunkBytes = 2 * 1024 * 1024;
+
+/** The same, in parts whose texts are bounded too. */
+export function* chunksOfSize<T>(items: readonly T[], sizeOf: (item: T) => number): Generator<T[]> {
   let chunk: T[] = [];
   let size = 0;
   for (const item of items) {
     const own = sizeOf(item);
-    if (chunk.length > 0 && size + own > most) {
+    if (chunk.length === chunkSize || (chunk.length > 0 && size + own > chunkBytes)) {
       yield chunk;
       chunk = [];
       size = 0;

@@ -1,5 +1,4 @@
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
-import type { AuditEvent } from '../../registry/audit/event.ts';
 import type { NothingLeft } from '../../registry/nothing-left.ts';
 import type {
   DeliveryFilter,
@@ -7,7 +6,6 @@ import type {
   DeliveryWriter,
 } from '../../services/ports/store/deliveries.ts';
 import type { Tables } from '../schema.ts';
-import type { Deferred } from './deferred.ts';
 
 export function deliveryReader(db: Kysely<Tables>): DeliveryReader {
   return {
@@ -78,17 +76,12 @@ function fits({ state, target, event_id, ...rest }: DeliveryFilter) {
     ]);
 }
 
-/** @param events of the transaction: a delivery is stored behind the event that it refers to */
-export function deliveryWriter(
-  db: Kysely<Tables>,
-  events: Pick<Deferred<AuditEvent>, 'flush'>,
-): DeliveryWriter {
+export function deliveryWriter(db: Kysely<Tables>): DeliveryWriter {
   return {
     ...deliveryReader(db),
 
     add: async (deliveries) => {
       if (deliveries.length === 0) return;
-      await events.flush();
       await db
         .insertInto('webhook_deliveries')
         .values([...deliveries])

@@ -3,7 +3,6 @@ import type { NothingLeft } from '../../registry/nothing-left.ts';
 import type { InboxFilter, InboxReader, InboxWriter } from '../../services/ports/store/inbox.ts';
 import type { Tables } from '../schema.ts';
 import { chunks } from './chunks.ts';
-import { insertMany } from './many-rows.ts';
 
 export function inboxReader(db: Kysely<Tables>): InboxReader {
   return {
@@ -46,7 +45,9 @@ export function inboxWriter(db: Kysely<Tables>): InboxWriter {
   return {
     ...inboxReader(db),
 
-    add: (entries) => insertMany(db, 'inbox_entries', entries),
+    add: async (entries) => {
+      for (const some of chunks(entries)) await db.insertInto('inbox_entries').values(some).execute();
+    },
 
     markRead: async (userId, which, now) => {
       const unread = db

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ApplyJob, JobReader, JobWriter } from '../../services/ports/store/apply-jobs.ts';
 import type { ApplyJobRow, Tables } from '../schema.ts';
-import { afterFlush, Deferred } from './deferred.ts';
 import { fromJson, toJson } from './json-column.ts';
 
 export function jobReader(db: Kysely<Tables>): JobReader {
@@ -32,26 +31,19 @@ function toJob({ job_id, calls, created_at }: ApplyJobRow): ApplyJob {
   return { job_id, calls: fromJson(calls, `calls of job ${job_id}`), created_at };
 }
 
-/** Calls of jobs that a transaction notes, with one statement for all jobs. */
-export function deferredJobs(db: Kysely<Tables>): Deferred<ApplyJob> {
-  return new Deferred(async (jobs) => {
-    const latest = new Map(jobs.map((job) => [job.job_id, job]));
-    await db
-      .insertInto('apply_jobs')
-      .values([...latest.values()].map((job) => ({ ...job, calls: toJson(job.calls) })))
-      .onConflict((conflict) =>
-        conflict.column('job_id').doUpdateSet((row) => ({
-          calls: row.ref('excluded.calls'),
-          created_at: row.ref('excluded.created_at'),
-        })),
-      )
-      .execute();
-  });
-}
-
-export function jobWriter(db: Kysely<Tables>, jobs: Deferred<ApplyJob>): JobWriter {
+export function jobWriter(db: Kysely<Tables>): JobWriter {
   return {
-    ...afterFlush(jobs, jobReader(db)),
-    put: async (job) => jobs.add(job),
+    ...jobReader(db),
+
+    put: async (job) => {
+      const row = { ...job, calls: toJson(job.calls) };
+      await db
+        .insertInto('apply_jobs')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.column('job_id').doUpdateSet({ calls: row.calls, created_at: row.created_at }),
+        )
+        .execute();
+    },
   };
 }

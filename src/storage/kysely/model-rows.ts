@@ -1,9 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ModelHashes, ModelReader, ModelRow, ModelWriter } from '../../services/ports/store/models.ts';
 import type { Tables } from '../schema.ts';
-import { chunks } from './chunks.ts';
-import { afterFlush, Deferred } from './deferred.ts';
-import type { HeldModels } from './held-models.ts';
+import { chunks, chunksOfSize } from './chunks.ts';
 
 export function modelReader(db: Kysely<Tables>): ModelReader {
   return {
@@ -91,51 +89,44 @@ export function modelReader(db: Kysely<Tables>): ModelReader {
   };
 }
 
-/** Categories of the models that a transaction writes, one for each write. */
-export function deferredVersions(db: Kysely<Tables>): Deferred<string> {
-  return new Deferred(async (written) => {
-    for (const [category, own] of Map.groupBy(written, (name) => name)) {
-      await bumpVersion(db, category, own.length);
-    }
-  });
-}
-
-interface ModelWriterOptions {
-  readonly versions: Deferred<string>;
-  readonly held: HeldModels;
-  /** Is told the category of every write. */
-  readonly noted?: (category: string) => void;
-}
-
-export function modelWriter(
-  db: Kysely<Tables>,
-  { versions, held, noted = () => {} }: ModelWriterOptions,
-): ModelWriter {
-  const bump = (category: string): void => {
-    versions.add(category);
+/** @param noted is told the category of every write */
+export function modelWriter(db: Kysely<Tables>, noted: (category: string) => void): ModelWriter {
+  const reader = modelReader(db);
+  const bump = async (category: string, writes = 1): Promise<void> => {
+    await bumpVersion(db, category, writes);
     noted(category);
   };
-  const written = {
-    flush: async () => {
-      await held.flush();
-      await versions.flush();
-    },
-  };
-  const reader = modelReader(db);
   return {
-    ...afterFlush(held, reader),
-    ...afterFlush(written, { versions: reader.versions, changedSince: reader.changedSince }),
-
-    get: (category, name) => held.get(category, name),
+    ...reader,
 
     put: async (model, now, position) => {
-      const place = await held.put(model, now, position);
-      bump(model.category);
+      const { category, name, ...texts } = model;
+      const updated = await db
+        .updateTable('models')
+        .set({ ...texts, updated_at: now })
+        .where('category', '=', category)
+        .where('name', '=', name)
+        .returning('position')
+        .executeTakeFirst();
+      const place = updated?.position ?? position ?? (await endOf(db, category));
+      if (!updated) {
+        const row = { ...model, position: place, created_at: now, updated_at: now };
+        await db.insertInto('models').values(row).execute();
+      }
+      await bump(category);
       return place;
     },
 
+    insertNew: async (category, models, now) => {
+      if (models.length === 0) return;
+      const rows = models.map((model) => ({ ...model, category, created_at: now, updated_at: now }));
+      for (const some of chunksOfSize(rows, ({ v2, legacy }) => v2.length + (legacy?.length ?? 0))) {
+        await db.insertInto('models').values(some).execute();
+      }
+      await bump(category, rows.length);
+    },
+
     before: async (category, position) => {
-      await held.flush();
       const row = await db
         .selectFrom('models')
         .select('name')
@@ -148,7 +139,6 @@ export function modelWriter(
     },
 
     delete: async (category, name) => {
-      await held.flush();
       const gone = await db
         .deleteFrom('models')
         .where('category', '=', category)
@@ -156,13 +146,11 @@ export function modelWriter(
         .returning('position')
         .executeTakeFirst();
       if (!gone) return null;
-      held.gone(category, name);
-      bump(category);
+      await bump(category);
       return gone.position;
     },
 
     replaceAll: async (category, models, now) => {
-      await held.letGo();
       await db.deleteFrom('models').where('category', '=', category).execute();
       const rows = models.map((model, position) => ({
         ...model,
@@ -172,9 +160,22 @@ export function modelWriter(
         updated_at: now,
       }));
       for (const some of chunks(rows)) await db.insertInto('models').values(some).execute();
-      bump(category);
+      await bump(category);
     },
   };
+}
+
+/**
+ * The place behind all models of a category that are there, and behind the places of those that are gone: there
+ * were never more places than models were created.
+ */
+async function endOf(db: Kysely<Tables>, category: string): Promise<number> {
+  const { rows } = await sql<{ place: number }>`select coalesce(max(place), 0) as place from (
+    select max(position) + 1 as place from models where category = ${category}
+    union all select total_creates from category_metadata where category = ${category}) as places`.execute(
+    db,
+  );
+  return Number(rows[0]?.place ?? 0);
 }
 
 /** Every category's content version; a category that was never written is absent. */
@@ -184,7 +185,7 @@ export async function categoryVersions(db: Kysely<Tables>): Promise<ReadonlyMap<
 }
 
 /** A category's content version grows by one with each write of a model. */
-export async function bumpVersion(db: Kysely<Tables>, category: string, writes = 1): Promise<void> {
+async function bumpVersion(db: Kysely<Tables>, category: string, writes: number): Promise<void> {
   await db
     .insertInto('category_versions')
     .values({ category, version: writes })

@@ -1,40 +1,31 @@
 import { type Kysely, sql } from 'kysely';
-import { allWhenSettled } from '../../concurrency/all-when-settled.ts';
-import type { AuditEvent } from '../../registry/audit/event.ts';
 import { OutageError } from '../../registry/errors.ts';
-import type { StagedWrite, StagedWriter } from '../../services/ports/store/staged-writes.ts';
 import type { StoreReader, StoreWriter } from '../../services/ports/store/transaction.ts';
 import { isSerializationConflict, translateError } from '../driver-errors.ts';
 import type { Tables } from '../schema.ts';
 import { activityReader } from './activity-rows.ts';
 import { aliasReader, aliasWriter } from './alias-rows.ts';
-import { AtEnd } from './at-end.ts';
-import { ChainHead } from './audit-head.ts';
-import { auditReader, auditWriter, deferredEvents } from './audit-rows.ts';
+import { auditReader, auditWriter } from './audit-rows.ts';
 import { batchMessageReader, batchMessageWriter } from './batch-message-rows.ts';
 import { bridgeReader, bridgeWriter } from './bridge-rows.ts';
 import { changeWriter } from './change-writer.ts';
 import { changeReader } from './changes.ts';
 import { checkpointReader, checkpointWriter } from './checkpoint-rows.ts';
-import { Counters, counterReader } from './counters.ts';
-import { afterFlush, type Deferred, type Unwritten } from './deferred.ts';
+import { counterReader, counterWriter } from './counters.ts';
 import { deliveryReader, deliveryWriter } from './deliveries.ts';
 import { familyReader, familyWriter } from './family-rows.ts';
 import { fileReader, fileWriter } from './file-rows.ts';
 import { firstAnswerReader, firstAnswerWriter } from './first-answers.ts';
-import { HeldChanges } from './held-changes.ts';
-import { HeldModels } from './held-models.ts';
 import { importRunReader, importRunWriter } from './import-run-rows.ts';
 import { inboxReader, inboxWriter } from './inbox-rows.ts';
 import { instanceReader, instanceWriter } from './instance-rows.ts';
-import { deferredJobs, jobReader, jobWriter } from './jobs.ts';
+import { jobReader, jobWriter } from './jobs.ts';
 import { leaseReader, leaseWriter } from './lease-rows.ts';
-import { deferredOperations, metadataReader, metadataWriter } from './metadata-rows.ts';
-import { deferredVersions, modelReader, modelWriter } from './model-rows.ts';
+import { metadataReader, metadataWriter } from './metadata-rows.ts';
+import { modelReader, modelWriter } from './model-rows.ts';
 import { nameSchemaReader, nameSchemaWriter } from './name-schema-rows.ts';
 import { replicaReader, replicaWriter } from './replica-rows.ts';
 import { repositoryFileReader, repositoryFileWriter } from './repository-files.ts';
-import { stagedWrites, type UnnotedWrites } from './staged-writes.ts';
 import { usageSampleReader, usageSampleWriter } from './usage-sample-rows.ts';
 
 /** Everything that can be read inside the transaction `db`. */
@@ -75,14 +66,6 @@ export interface WriteNotes {
   groups: boolean;
 }
 
-/** What a transaction keeps in memory of its rows. */
-export interface Held {
-  readonly changes: HeldChanges;
-  readonly models: HeldModels;
-  readonly counters: Counters;
-  readonly chain: ChainHead;
-}
-
 /**
  * Runs `work` with everything that can be written inside the transaction `db`.
  *
@@ -91,40 +74,26 @@ export interface Held {
  */
 export async function runWriter<T>(
   db: Kysely<Tables>,
-  work: (writer: StoreWriter, held: Held) => Promise<T>,
-  notes?: WriteNotes,
-): Promise<T> {
-  return runDeferring(db, deferredEvents(db), work, notes);
-}
-
-async function runDeferring<T>(
-  db: Kysely<Tables>,
-  events: Deferred<AuditEvent>,
-  work: (writer: StoreWriter, held: Held) => Promise<T>,
+  work: (writer: StoreWriter) => Promise<T>,
   notes?: WriteNotes,
 ): Promise<T> {
   let fatal: unknown;
   let savepoints = 0;
-  const counters = new Counters(db, (counter) => {
+  const counters = counterWriter(db, (counter) => {
     if (notes && counter === 'groups') notes.groups = true;
   });
-  const [versions, operations] = [deferredVersions(db), deferredOperations(db)];
-  const [models, changes, jobs] = [new HeldModels(db, operations), new HeldChanges(db), deferredJobs(db)];
-  const chain = new ChainHead(db);
-  const atEnd = new AtEnd();
-  const unwritten: readonly Unwritten[] = [counters, models, versions, operations, changes, jobs, events];
   const writer: StoreWriter = {
-    models: modelWriter(db, { versions, held: models, noted: (category) => notes?.categories.add(category) }),
-    changes: changeWriter(db, counters, changes),
-    audit: auditWriter(db, events, chain),
+    models: modelWriter(db, (category) => notes?.categories.add(category)),
+    changes: changeWriter(db, () => counters.next('change')),
+    audit: auditWriter(db),
     checkpoints: checkpointWriter(db),
-    metadata: metadataWriter(db, operations),
-    jobs: jobWriter(db, jobs),
+    metadata: metadataWriter(db),
+    jobs: jobWriter(db),
     aliases: aliasWriter(db),
     families: familyWriter(db),
     nameSchemas: nameSchemaWriter(db),
     counters,
-    deliveries: deliveryWriter(db, events),
+    deliveries: deliveryWriter(db),
     replica: replicaWriter(db),
     firstAnswers: firstAnswerWriter(db),
     repositoryFiles: repositoryFileWriter(db),
@@ -133,15 +102,13 @@ async function runDeferring<T>(
     leases: leaseWriter(db),
     files: fileWriter(db),
     inbox: inboxWriter(db),
-    activity: afterFlush(events, activityReader(db)),
-    atEnd: (work, rows) => atEnd.add(() => writer, work, rows),
+    activity: activityReader(db),
     usageSamples: usageSampleWriter(db),
     instances: instanceWriter(db),
     importRuns: importRunWriter(db),
     savepoint: async (inner) => {
       savepoints += 1;
       const name = sql.id(`savepoint_${savepoints}`);
-      const takeBack = [atEnd, ...unwritten].map((one) => one.mark());
       try {
         await sql`savepoint ${name}`.execute(db);
         const result = await inner();
@@ -161,46 +128,16 @@ async function runDeferring<T>(
           fatal ??= translateError(stuck);
           throw fatal;
         }
-        for (const back of takeBack) back();
         throw error;
       }
     },
   };
-  const result = await work(writer, { changes, models, counters, chain }).catch((error: unknown) => {
+  const result = await work(writer).catch((error: unknown) => {
     // After a fatal error every further statement fails too; what it was is in the first one.
     throw fatal ?? error;
   });
   if (fatal !== undefined) throw fatal;
-  // Comes first: it reads, and writes, what the others hold back.
-  await atEnd.flush();
-  // None of them needs what another one writes.
-  await allWhenSettled(unwritten.map((one) => one.flush()));
   return result;
-}
-
-/** The same with rows that were staged on the connection of `db`. */
-export function runStagedWriter<T>(
-  db: Kysely<Tables>,
-  rows: readonly StagedWrite[],
-  work: (writer: StagedWriter) => Promise<T>,
-  { notes, unnoted }: { notes?: WriteNotes; unnoted?: UnnotedWrites },
-): Promise<T> {
-  const noted = (category: string) => notes?.categories.add(category);
-  const events = deferredEvents(db);
-  const staged = stagedWrites(db, rows, { noted, events, unnoted });
-  return runDeferring(
-    db,
-    events,
-    (writer, { models, chain }) => {
-      const takeStaged: StagedWriter['takeStaged'] = async (links, onProgress) => {
-        await models.letGo();
-        await staged.takeStaged(links, onProgress);
-        chain.forget();
-      };
-      return work({ ...writer, ...staged, takeStaged });
-    },
-    notes,
-  );
 }
 
 /** Whether the whole transaction has failed, and not only what was being done in it. */

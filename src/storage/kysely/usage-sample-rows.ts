@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { UsageSampleReader, UsageSampleWriter } from '../../services/ports/store/usage-samples.ts';
 import type { Tables } from '../schema.ts';
-import { insertMany } from './many-rows.ts';
+import { chunks } from './chunks.ts';
 
 export function usageSampleReader(db: Kysely<Tables>): UsageSampleReader {
   return {
@@ -33,7 +33,7 @@ export function usageSampleWriter(db: Kysely<Tables>): UsageSampleWriter {
     ...usageSampleReader(db),
 
     add: async (samples) => {
-      await insertMany(db, 'usage_samples', samples);
+      for (const some of chunks(samples)) await db.insertInto('usage_samples').values(some).execute();
     },
 
     forget: async (category, before) => {

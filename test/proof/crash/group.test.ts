@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { appendEvents } from '../../../src/services/audit/append-events.ts';
-import { appendForInbox } from '../../../src/services/inbox/append-for-inbox.ts';
+import { tellInboxes } from '../../../src/services/inbox/tell-inboxes.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
 import { openStore } from '../../../src/storage/open.ts';
 import { onDatabase } from '../../support/databases.ts';
@@ -27,8 +26,7 @@ const whole = process.env.TEST_STORE === 'postgres';
 
 /** Proposals that wait together, of which one is refused; `answers` is told of each as it comes. */
 async function proposeTogether(store: Store): Promise<{ answers: Answers; all: () => Promise<unknown> }> {
-  const append = appendForInbox(appendEvents, [approver.userId]);
-  const { proposals } = await openQueue(store, { append });
+  const { proposals } = await openQueue(store, { tell: tellInboxes([approver.userId]) });
   const answers: Answers = { stored: [], failed: [] };
   const all = () =>
     Promise.all(
@@ -65,7 +63,8 @@ describe('proposals that share a transaction', () => {
   onDatabase('SQLite', () => {
     const opened = async (file: string) => {
       for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
-      return openStore(`sqlite:${file}`);
+      // However slow the machine is, they share one transaction.
+      return openStore(`sqlite:${file}`, { longestGroupMs: 60_000 });
     };
 
     test.each(faults)('are stored if, and only if, that was their answer: $name', async (fault) => {

@@ -400,6 +400,7 @@ class Pair {
   ): Promise<Outcome> {
     const begins = client === 'stays' || client === 'waits' || client === 'gone once begun' || wrong;
     const expected: Outcome = begins ? outcomeOfModel(model) : { refused: 'overloaded' };
+    this.#model.inbox.commit();
     const actual = await outcomeOfRegistry(this.#registry.ask(client, registry));
     deepStrictEqual(actual, expected);
     this.#tally.add(`${what}: ${namesOf(expected)}`);

@@ -63,7 +63,7 @@ export class InboxModel {
     this.#parts.set(change, new Set([...(this.#parts.get(change) ?? []), userId]));
   }
 
-  /** What is told is told at the end of the transaction, by what is known then. */
+  /** Tells at the end of a write, by what is known then. */
   commit(): void {
     for (const tell of this.#pending.splice(0)) tell();
   }

@@ -55,8 +55,8 @@ export class QueueModel {
   lastChange = 0;
   lastBatch = 0;
   #unnamedJobs = 0;
-  /** Of what shares a transaction: the risks before it, and the last direct write of each model. */
-  #before: { readonly risks: ReadonlyMap<number, Risk>; readonly direct: Map<string, number> } | null = null;
+  /** The risks of changes before the transaction that the writes at hand share. */
+  #before: ReadonlyMap<number, Risk> | null = null;
 
   constructor(rules: Rules, time: { readonly seconds: number }) {
     this.rules = rules;
@@ -71,7 +71,7 @@ export class QueueModel {
   /** What follows shares a transaction: how risky what is decided is was looked at before it. */
   begin(): void {
     const open = [...this.changes.values()].filter(isOpen);
-    this.#before = { risks: new Map(open.map((each) => [each.id, this.risk(each)])), direct: new Map() };
+    this.#before = new Map(open.map((each) => [each.id, this.risk(each)]));
   }
 
   commit(): void {
@@ -80,7 +80,7 @@ export class QueueModel {
   }
 
   #assessed(change: ModelChange): Risk | null {
-    return this.#before ? (this.#before.risks.get(change.id) ?? null) : this.risk(change);
+    return this.#before ? (this.#before.get(change.id) ?? null) : this.risk(change);
   }
 
   /** The id of the change. */
@@ -295,11 +295,7 @@ export class QueueModel {
       const written = { target, description: operation === 'delete' ? null : description };
       this.live.write({ ...written, change: null, batch: null }, this.#stamp(by));
       const moment = this.inbox.nextMoment();
-      const direct = this.#before?.direct ?? new Map<string, number>();
-      direct.set(target, moment);
-      // Of several in one transaction, the last.
-      const rivals = () => (direct.get(target) === moment ? this.#staleOf(target) : []);
-      this.inbox.tellRivals(moment, rivals, by, this.#time.seconds);
+      this.inbox.tellRivals(moment, () => this.#staleOf(target), by, this.#time.seconds);
       return written.description;
     });
   }
@@ -350,7 +346,7 @@ export class QueueModel {
   #applyInOrder(wanted: readonly number[], given: string | null, by: Person): Applied {
     const job = given ?? `unnamed ${++this.#unnamedJobs}`;
     const [applied, done]: [number[], ModelChange[]] = [[], []];
-    const wrote: { moment: number; change: number; target: string }[] = [];
+    const wrote: { moment: number; target: string }[] = [];
     let failed: Applied['failed'] = null;
     for (const id of wanted) {
       const change = this.changes.get(id);
@@ -365,14 +361,12 @@ export class QueueModel {
       }
       const written = this.#write(change, job);
       const moment = this.#tell('applied', change, by, { requestor: true });
-      if (written) wrote.push({ moment, change: id, target: change.target });
+      if (written) wrote.push({ moment, target: change.target });
       applied.push(id);
       done.push(change);
     }
-    for (const { moment, change, target } of wrote) {
-      // Where the change itself is purged in the same transaction, nobody knows any more of which model it was.
-      const rivals = () => (this.changes.has(change) ? this.#staleOf(target) : []);
-      this.inbox.tellRivals(moment, rivals, by, this.#time.seconds);
+    for (const { moment, target } of wrote) {
+      this.inbox.tellRivals(moment, () => this.#staleOf(target), by, this.#time.seconds);
     }
     const calls = this.#jobs.get(job) ?? [];
     if (done.length === 0) {

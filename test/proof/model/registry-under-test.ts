@@ -1,11 +1,11 @@
 import { Replay } from '../../../src/registry/audit/replay/replay.ts';
 import { categories } from '../../../src/registry/categories/index.ts';
 import type { Deadline } from '../../../src/registry/deadline.ts';
-import { appendEvents } from '../../../src/services/audit/append-events.ts';
+import { appendAndTell, appendEvents } from '../../../src/services/audit/append-events.ts';
 import { compareWithStore } from '../../../src/services/audit/audit-comparison.ts';
 import { createCatalog } from '../../../src/services/catalog/catalog.ts';
-import { appendForInbox } from '../../../src/services/inbox/append-for-inbox.ts';
 import { createInbox } from '../../../src/services/inbox/inbox.ts';
+import { tellInboxes } from '../../../src/services/inbox/tell-inboxes.ts';
 import type { Caller } from '../../../src/services/ports/caller.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
 import type { StoreReader } from '../../../src/services/ports/store/transaction.ts';
@@ -71,7 +71,8 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
   const bounds = { maxWaitingChanges: 2_000, maxWaitingBytes: 64 * 1024 * 1024 };
   const muchUsedPerMonth = usedModel.month;
   const settings = { canonicalFormat: rules.format, muchUsedPerMonth, ...bounds, ...rules };
-  const append = appendForInbox(appendEvents, approverIds);
+  const tell = tellInboxes(approverIds);
+  const append = appendAndTell(appendEvents, tell);
   const time = { seconds: 1_700_000_000 };
   const clock = { now: () => time.seconds };
   let ids = 0;
@@ -123,7 +124,7 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
       bringBack: createBringBack(all),
       revert,
       directWrites: createDirectWrites(all),
-      apply: createApply({ ...all, newId }),
+      apply: createApply({ ...all, append: appendEvents, tell, newId }),
       inbox: createInbox({ store, clock, changeReview }),
     };
   };

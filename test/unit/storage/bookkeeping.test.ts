@@ -26,11 +26,11 @@ forEachDatabase((_database, makeStore) => {
     test('counts operations, and its time never goes backwards', async () => {
       const store = await makeStore();
       await store.write(async (writer) => {
-        await writer.metadata.record('clip', 'create', 'a', 100);
-        await writer.metadata.record('clip', 'create', 'b', 300);
-        await writer.metadata.record('clip', 'update', 'a', 400);
-        await writer.metadata.record('clip', 'delete', 'b', 200);
-        await writer.metadata.record('blip', 'delete', 'c', 50);
+        await writer.metadata.record('clip', [{ operation: 'create', model: 'a', now: 100 }]);
+        await writer.metadata.record('clip', [{ operation: 'create', model: 'b', now: 300 }]);
+        await writer.metadata.record('clip', [{ operation: 'update', model: 'a', now: 400 }]);
+        await writer.metadata.record('clip', [{ operation: 'delete', model: 'b', now: 200 }]);
+        await writer.metadata.record('blip', [{ operation: 'delete', model: 'c', now: 50 }]);
       });
       const [blip, clip] = await store.read((reader) => reader.metadata.all());
       expect(blip).toMatchObject({ category: 'blip', last_updated: 50, total_deletes: 1 });

@@ -64,7 +64,7 @@ forEachDatabase((_database, makeStore) => {
       after_state: { new: 2 },
       applied_event_id: 12,
     };
-    await store.write((writer) => writer.changes.update(applied));
+    await store.write((writer) => writer.changes.revise(applied));
     expect(await store.read((reader) => reader.changes.get(stored.change_id))).toEqual(applied);
     const found = await store.read((reader) => reader.changes.ids({ model_name: 'OTHER' }));
     expect(found).toEqual([stored.change_id]);
@@ -84,7 +84,7 @@ forEachDatabase((_database, makeStore) => {
     await store.write(async (writer) => {
       for (const as of decided) {
         const stored = await writer.changes.insert(aChange({ requested_by: '8' }));
-        await writer.changes.update({ ...stored, batch_id: 1, ...as });
+        await writer.changes.updateHead({ ...stored, batch_id: 1, ...as });
       }
     });
     const counts = await store.read((reader) => reader.changes.decidedOf(['8', '9']));
@@ -94,7 +94,7 @@ forEachDatabase((_database, makeStore) => {
   test('updating a change that is not stored is a defect', async () => {
     const store = await makeStore();
     const stored = await store.write((writer) => writer.changes.insert(aChange()));
-    const update = store.write((writer) => writer.changes.update({ ...stored, change_id: 99 }));
+    const update = store.write((writer) => writer.changes.updateHead({ ...stored, change_id: 99 }));
     await expect(update).rejects.toThrow('Change 99 is not stored');
   });
 
@@ -123,9 +123,9 @@ forEachDatabase((_database, makeStore) => {
     const store = await makeStore();
     expect(await store.read((reader) => reader.changes.openBatch())).toBeNull();
     const change = await store.write((writer) => writer.changes.insert(aChange()));
-    await store.write((writer) => writer.changes.update({ ...change, status: 'approved', batch_id: 5 }));
+    await store.write((writer) => writer.changes.updateHead({ ...change, status: 'approved', batch_id: 5 }));
     expect(await store.read((reader) => reader.changes.openBatch())).toBe(5);
-    await store.write((writer) => writer.changes.update({ ...change, status: 'applied', batch_id: 5 }));
+    await store.write((writer) => writer.changes.updateHead({ ...change, status: 'applied', batch_id: 5 }));
     expect(await store.read((reader) => reader.changes.openBatch())).toBeNull();
   });
 
@@ -133,9 +133,9 @@ forEachDatabase((_database, makeStore) => {
     const store = await makeStore();
     const change = await store.write((writer) => writer.changes.insert(aChange()));
     for (const wrong of [{ status: 'applying' as never }, { status: 'approved' as const }]) {
-      await expect(store.write((writer) => writer.changes.update({ ...change, ...wrong }))).rejects.toThrow(
-        /constraint/i,
-      );
+      await expect(
+        store.write((writer) => writer.changes.updateHead({ ...change, ...wrong })),
+      ).rejects.toThrow(/constraint/i);
     }
     expect(await store.read((reader) => reader.changes.get(1))).toEqual(change);
   });
@@ -147,7 +147,7 @@ forEachDatabase((_database, makeStore) => {
       await store.write(async (writer) => {
         const insert = async (given: Parameters<typeof aChange>[0], then: Partial<StoredChange> = {}) => {
           const change = await writer.changes.insert(aChange(given));
-          await writer.changes.update({ ...change, ...then });
+          await writer.changes.updateHead({ ...change, ...then });
         };
         await insert({ model_name: 'Alpha_One', requested_by: '1' });
         await insert({ model_name: 'alpha%two', requested_by: '2', operation: 'update' });
@@ -240,9 +240,9 @@ forEachDatabase((_database, makeStore) => {
       expect((await changes.reviewBytes([1])).get(1)).toBe(size + Buffer.byteLength('{"name":"ä"}{}'));
     });
     await store.write(async ({ changes }) => {
-      await changes.update({ ...(a as StoredChange), status: 'rejected' });
-      await changes.update({ ...(b as StoredChange), status: 'approved', batch_id: 1 });
-      await changes.update({ ...(c as StoredChange), status: 'applied', batch_id: 1 });
+      await changes.updateHead({ ...(a as StoredChange), status: 'rejected' });
+      await changes.updateHead({ ...(b as StoredChange), status: 'approved', batch_id: 1 });
+      await changes.updateHead({ ...(c as StoredChange), status: 'applied', batch_id: 1 });
     });
     await store.read(async ({ changes }) => {
       expect((await changes.waiting('7')).changes).toBe(1);

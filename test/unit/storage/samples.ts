@@ -57,6 +57,6 @@ export async function appendEvent(writer: StoreWriter, given: Partial<AuditEvent
     hash: event_id.toString(16).padStart(64, '0'),
     ...given,
   };
-  await writer.audit.insert(event);
+  await writer.audit.insert([event]);
   return event;
 }

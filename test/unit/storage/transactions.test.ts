@@ -93,7 +93,7 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     await store.write(async (writer) => {
       const change = await writer.changes.insert(aChange());
       const refused = writer.savepoint(async () => {
-        await writer.changes.update({ ...change, status: 'unheard of' as never });
+        await writer.changes.updateHead({ ...change, status: 'unheard of' as never });
         // Reads what is stored: so it is written here, and not at the end.
         await writer.changes.counts();
       });

@@ -64,8 +64,8 @@ export interface AuditReader {
 }
 
 export interface AuditWriter extends AuditReader {
-  /** Appends one event whose id and hashes the caller has computed from `head()`; moves the head. */
-  insert(event: AuditEvent): Promise<void>;
+  /** Appends events whose ids and hashes the caller has computed from `head()`; moves the head. */
+  insert(events: readonly AuditEvent[]): Promise<void>;
   /** Counts events that are not recorded. */
   countUnrecorded(events: number, now: number): Promise<void>;
   /** Begins to count anew. */

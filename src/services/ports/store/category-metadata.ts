@@ -13,6 +13,13 @@ export interface CategoryMetadataRow {
   error_count: number;
 }
 
+/** An operation on a model, at `now` (Unix seconds). */
+export interface ModelOperation {
+  readonly operation: ChangeOperation;
+  readonly model: string;
+  readonly now: number;
+}
+
 export interface MetadataReader {
   get(category: string): Promise<CategoryMetadataRow | null>;
   all(): Promise<CategoryMetadataRow[]>;
@@ -21,6 +28,6 @@ export interface MetadataReader {
 export interface MetadataWriter extends MetadataReader {
   /** Creates the row when it is missing; never changes an existing one. */
   initialise(category: string, now: number): Promise<void>;
-  /** Counts one operation and moves `last_updated` (which never goes backwards). */
-  record(category: string, operation: ChangeOperation, model: string, now: number): Promise<void>;
+  /** Counts operations on models, in their order, and moves `last_updated` (which never goes backwards). */
+  record(category: string, operations: readonly ModelOperation[]): Promise<void>;
 }

@@ -109,11 +109,11 @@ export interface ChangeReader {
 export interface ChangeWriter extends ChangeReader {
   /** Allocates the next change id and stores the change as pending. */
   insert(change: NewChange): Promise<StoredChange>;
-  /** Replaces the stored row of `change.change_id`. */
-  update(change: StoredChange): Promise<void>;
-  /** The same where what it proposes stays as it is: what is decided of it does not touch its large part. */
+  /** Stores what was decided of a change; what it proposes stays as it is. */
   updateHead(change: StoredChange): Promise<void>;
-  /** The same for one whose payload is another: what is known of payloads without reading them follows. */
+  /** Stores that a change was applied, with the records before and after. */
+  putApplied(change: StoredChange): Promise<void>;
+  /** Stores another payload of a change, and its size and hash. */
   revise(change: StoredChange): Promise<void>;
   /** Moves the approved changes of a batch to one that is new, as of `now`; gives their ids, ascending. */
   moveApproved(fromBatch: number, toBatch: number, now: number): Promise<number[]>;

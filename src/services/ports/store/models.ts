@@ -50,6 +50,12 @@ export interface ModelWriter extends ModelReader {
    * model's position.
    */
   put(model: NewModel, now: number, position?: number | null): Promise<number>;
+  /** Inserts models that are new at their positions; the category's version grows by their number. */
+  insertNew(
+    category: string,
+    models: readonly (NewModel & Pick<ModelRow, 'position'>)[],
+    now: number,
+  ): Promise<void>;
   /** The name of the last model before a position; null when there is none. */
   before(category: string, position: number): Promise<string | null>;
   /** Gives the position that it had; null when there was no such model. Bumps the category's version. */

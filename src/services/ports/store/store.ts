@@ -1,5 +1,4 @@
 import type { Deadline } from '../../../registry/deadline.ts';
-import type { StagedWrite, StagedWriter } from './staged-writes.ts';
 import type { StoreReader, StoreWriter } from './transaction.ts';
 
 /**
@@ -25,19 +24,9 @@ export interface Store {
    * others are being waited for. Writes with a deadline that wait at the same time share a transaction, each under
    * a savepoint, and are answered when it is on the disk.
    *
-   * @param readsFirst what those that share a transaction then read together
    * @throws OutageError `overloaded`, at once, when there is a deadline and too many writes wait already
    */
-  write<T>(
-    work: (writer: StoreWriter) => Promise<T>,
-    deadline?: Deadline,
-    readsFirst?: ReadsFirst,
-  ): Promise<T>;
-  /**
-   * As `write`, for many models: their rows are handed to the database before the write lock is taken, so that
-   * other processes write meanwhile. `work` looks whether they still fit what is stored, and takes them.
-   */
-  writeStaged<T>(rows: readonly StagedWrite[], work: (writer: StagedWriter) => Promise<T>): Promise<T>;
+  write<T>(work: (writer: StoreWriter) => Promise<T>, deadline?: Deadline): Promise<T>;
   /** Current content version of every category (0 = never written). Cheap: one small query. */
   versions(): Promise<ReadonlyMap<string, number>>;
   /**
@@ -59,13 +48,6 @@ export interface Store {
    */
   dataVersion?(): number;
   close(): Promise<void>;
-}
-
-/** What a write will ask for before anything else. Naming it saves time, and changes nothing else. */
-export interface ReadsFirst {
-  readonly changes?: readonly number[];
-  /** Live models: these, and those of the changes. */
-  readonly models?: readonly { readonly category: string; readonly name: string }[];
 }
 
 /**

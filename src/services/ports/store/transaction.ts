@@ -73,11 +73,6 @@ export interface StoreWriter extends StoreReader {
   readonly leases: LeaseWriter;
   readonly files: FileWriter;
   readonly inbox: InboxWriter;
-  /**
-   * Hands all rows that were given for `work` in this transaction to it at the transaction's end, those of others
-   * that share it too: what one statement can do for all of them. What a savepoint undid is not among them.
-   */
-  atEnd<Row>(work: (writer: StoreWriter, rows: readonly Row[]) => Promise<void>, rows: readonly Row[]): void;
   readonly usageSamples: UsageSampleWriter;
   readonly instances: InstanceWriter;
   readonly importRuns: ImportRunWriter;

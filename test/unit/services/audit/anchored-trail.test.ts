@@ -31,7 +31,7 @@ const headOf = (trail: readonly AuditEvent[]): TreeHead => ({
 async function databaseWith(trail: readonly AuditEvent[]): Promise<Store> {
   const other = await temporaryStore((undo) => void undos.push(undo));
   await other.write(async (writer) => {
-    for (const event of trail) await writer.audit.insert(event);
+    await writer.audit.insert(trail);
   });
   return other;
 }

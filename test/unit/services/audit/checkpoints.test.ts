@@ -113,7 +113,7 @@ describe('a checkpoint', () => {
       const [last] = await writer.audit.events({}, 1, 'descending');
       if (!last) throw new Error('no event');
       const linked = linkEvent(newEvent(last), await writer.audit.head());
-      await writer.audit.insert({ ...linked, hash: 'f'.repeat(64) });
+      await writer.audit.insert([{ ...linked, hash: 'f'.repeat(64) }]);
     });
     await expect(checkpoints.make()).rejects.toThrow(
       'the audit trail is broken: event 5 carries the hash fff',

@@ -5,11 +5,10 @@ import type { JsonObject } from '../../../../src/registry/json.ts';
 import { viewsOf } from '../../../../src/registry/model-views.ts';
 import type { ListedChange } from '../../../../src/registry/queue/pending-change.ts';
 import { generateDbJson } from '../../../../src/registry/repository-files/db-json.ts';
-import { appendEvents } from '../../../../src/services/audit/append-events.ts';
 import { verifyStore } from '../../../../src/services/audit/verify-audit.ts';
 import { bridgeAccount, bridgeBranch } from '../../../../src/services/bridge/bridged-repository.ts';
 import { syncRepository } from '../../../../src/services/bridge/sync.ts';
-import { appendForInbox } from '../../../../src/services/inbox/append-for-inbox.ts';
+import { tellInboxes } from '../../../../src/services/inbox/tell-inboxes.ts';
 import type { Store } from '../../../../src/services/ports/store/store.ts';
 import { proposedViews } from '../../../../src/services/queue/proposed-views.ts';
 import { type BridgeSetup, bridgeSetup, type GitRemote } from '../../../support/bridge-setup.ts';
@@ -555,7 +554,7 @@ describe('both sides', () => {
   });
 
   test('who proposed what the registry holds is told of the conflict, as approvers are of the proposal', async () => {
-    const bridge = await setup({ append: appendForInbox(appendEvents, [person.userId]) });
+    const bridge = await setup({ tell: tellInboxes([person.userId]) });
     bridge.remote.commit(textFiles(row('One')));
     await bridge.sync();
     const found = await store.read(({ models }) => models.get('text_generation', 'acme/One'));

@@ -77,7 +77,7 @@ test('events about groups are not events of models', async () => {
       { kind: 'alias', name: 'New', before: null, after: { canonical: 'New', aliases: [] } },
       { domain: 'v2', now: 1, actor: requestor },
     );
-    await writer.audit.insert(linkEvent(event, end));
+    await writer.audit.insert([linkEvent(event, end)]);
   });
   const stretch = await feed.read(start, 1);
   expect(stretch.events.map((event) => event.model_name)).toEqual(['org/New-7B']);

@@ -17,9 +17,9 @@ forEachDatabase((_, makeStore) => {
             ...writer,
             metadata: {
               ...writer.metadata,
-              record: async (category, operation, model, now) => {
-                await writer.metadata.record(category, operation, model, now);
-                if (model === 'b') throw new Error('refused');
+              record: async (category, operations) => {
+                await writer.metadata.record(category, operations);
+                if (operations[0]?.model === 'b') throw new Error('refused');
               },
             },
           }),
@@ -105,7 +105,7 @@ forEachDatabase((_, makeStore) => {
 
       await queue.store.write(async (writer) => {
         const change = await writer.changes.get(2);
-        if (change && payload) await writer.changes.update({ ...change, payload });
+        if (change && payload) await writer.changes.revise({ ...change, payload });
       });
       const finished = await queue.apply.applyMany(request, approver);
       expect(finished).toMatchObject({ failure: null, split: null });

@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { contentHash } from '../../../../src/registry/records/hash.ts';
-import { readsNamed } from '../../../support/named-reads.ts';
 import { approver, everything, idsOf, openQueue, proposal, requestor } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -233,7 +232,7 @@ describe('applying a change', () => {
       const change = await writer.changes.get(1);
       const config = { files: [], download: [{ file_name: 'a', file_url: 'u' }] };
       if (!change) throw new Error('no change');
-      await writer.changes.update({ ...change, payload: { name: 'a', config }, payload_format: 'legacy' });
+      await writer.changes.revise({ ...change, payload: { name: 'a', config }, payload_format: 'legacy' });
     });
     await expect(queue.apply.applySingle(1, null, approver)).rejects.toMatchObject({
       code: 'storage_unavailable',
@@ -244,22 +243,6 @@ describe('applying a change', () => {
     expect(await queue.overview()).toEqual({ 1: 'approved in 1' });
     expect(await queue.live('clip', 'a')).toBeNull();
   });
-});
-
-test('a call names the changes that it will read, where it knows them', async () => {
-  const { store, named } = readsNamed(await temporaryStore(onTestFinished));
-  const queue = await openQueue(store);
-  await queue.approvedClips('a', 'b', 'c', 'd');
-  named.length = 0;
-  await queue.apply.applySingle(2, null, approver);
-  await queue.apply.applyMany({ changeIds: [4, 1, 4] }, approver);
-  await queue.apply.applyBatch(3, null, approver);
-  expect(await queue.overview()).toMatchObject({ 3: 'applied in 3' });
-  expect(named).toEqual([
-    { changes: [2], models: [] },
-    { changes: [4, 1], models: [] },
-    { changes: [], models: [] },
-  ]);
 });
 
 describe('batches', () => {

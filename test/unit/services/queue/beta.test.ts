@@ -53,7 +53,7 @@ test('shows legacy payloads in v2 form, one by one: what cannot be converted is 
   }
   await queue.store.write(async (writer) => {
     const change = await writer.changes.get(2);
-    if (change) await writer.changes.update({ ...change, payload: { name: 'bad', baseline: 'no such' } });
+    if (change) await writer.changes.revise({ ...change, payload: { name: 'bad', baseline: 'no such' } });
   });
   expect(await entries(beta, 'image_generation')).toEqual({
     good: expect.objectContaining({

@@ -2,7 +2,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RiskLevel } from '../../../../src/registry/risk/level.ts';
 import { noPolicies, type Policies } from '../../../../src/services/queue/policies.ts';
 import { createReview, type ReviewOptions } from '../../../../src/services/queue/review.ts';
-import { readsNamed } from '../../../support/named-reads.ts';
 import { approver, idsOf, openQueue, proposal, type Queue, requestor } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -270,15 +269,6 @@ describe('a batch request', () => {
     expect(await queue.overview()).toEqual({ 1: 'pending in null', 2: 'pending in null' });
     const { approved } = await reviewOf(queue, { store: holding(half) }).processBatch(approving, approver);
     expect(idsOf(approved)).toEqual([1, 2]);
-  });
-
-  test('names the changes that it will read', async () => {
-    const queue = await newQueue();
-    for (const name of ['a', 'b', 'c']) await queue.propose('create', 'clip', name);
-    const { store, named } = readsNamed(queue.store);
-    const deciding = { batch_title: 't', approved_ids: [3, 2], rejected_ids: [1], reject_reason: 'r' };
-    await reviewOf(queue, { store }).processBatch(deciding, approver);
-    expect(named).toEqual([{ changes: [2, 3, 1] }]);
   });
 
   test('tells what it has decided, not what waits for more approvals', async () => {

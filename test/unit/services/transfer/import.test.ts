@@ -565,7 +565,6 @@ test('progress rises to 1 in either phase, one after the other', async () => {
   expect(shares).toEqual([
     ['prepare', 0.5],
     ['prepare', 1],
-    ['write', 0.5],
     ['write', 1],
     ['write', 1],
   ]);
@@ -576,11 +575,11 @@ describe('what others write while an import is prepared', () => {
 
   /** Imports the file of one model when the phase is prepared, each of so many times. */
   async function disturbed(times: number, others: (turn: number) => Files) {
-    const { writeStaged } = store;
+    const { write } = store;
     let turn = 0;
     const disturbing: Store = {
       ...store,
-      writeStaged: async (rows, work) => {
+      write: async (work, deadline) => {
         if (turn < times) {
           turn += 1;
           await importReferences(store, await read(others(turn)), {
@@ -588,7 +587,7 @@ describe('what others write while an import is prepared', () => {
             now: 2000 + turn,
           });
         }
-        return writeStaged(rows, work);
+        return write(work, deadline);
       },
     };
     return importReferences(disturbing, await read(file), { canonicalFormat: 'v2', now: 3000, prune: true });

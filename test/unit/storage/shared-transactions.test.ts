@@ -26,7 +26,7 @@ function decide(
     const decided = { ...change, ...decision(change, batch), updated_at: now };
     if (decided.status === 'approved' && open === null) await writer.counters.next('batch');
     if (decided.after_state === change.after_state) await writer.changes.updateHead(decided);
-    else await writer.changes.update(decided);
+    else await writer.changes.putApplied(decided);
     return [change, open];
   };
 }
@@ -61,7 +61,7 @@ const steps: Readonly<Record<string, (place: number) => Step>> = {
     writer.models.put(aModel({ name: `model ${place}`, v2: `{"at":${now}}` }), now),
   create: (place) => async (writer, now) => {
     const name = `new ${now}`;
-    await writer.metadata.record('clip', 'create', name, now);
+    await writer.metadata.record('clip', [{ operation: 'create', model: name, now }]);
     return writer.models.put(aModel({ name }), now, place % 4 === 0 ? 1000 - now : null);
   },
   remove: (place) => (writer) => writer.models.delete('clip', `model ${place}`),
@@ -95,13 +95,12 @@ async function run(store: Store, writes: readonly Write[], together: boolean): P
   };
   const passed = (error: unknown) => expect(error).toBe(failed);
   if (together) {
-    const readsFirst = { changes: [1, 2], models: [{ category: 'clip', name: 'model 1' }] };
     const all = async (writer: StoreWriter) => {
       for (const [turn, each] of writes.entries()) {
         await writer.savepoint(() => one(writer, each, turn)).catch(passed);
       }
     };
-    await store.write(all, testDeadline(), readsFirst);
+    await store.write(all, testDeadline());
   } else {
     for (const [turn, each] of writes.entries()) {
       await store.write((writer) => one(writer, each, turn)).catch(passed);
@@ -125,7 +124,7 @@ forEachDatabase((database, makeStore) => {
         await together.close();
         await singly.close();
       }),
-      { numRuns: Number(process.env.HELD_ROWS ?? (database === 'SQLite' ? 8 : 1)) },
+      { numRuns: Number(process.env.SHARED_TRANSACTIONS ?? (database === 'SQLite' ? 8 : 1)) },
     );
   });
 });

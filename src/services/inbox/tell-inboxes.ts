@@ -1,0 +1,28 @@
+import type { AuditEvent } from '../../registry/audit/event.ts';
+import { groupWriteOf } from '../../registry/audit/group-event.ts';
+import { correctionOf, noticeOf } from '../../registry/inbox/notice.ts';
+import type { TellOfEvents } from '../audit/append-events.ts';
+import { conflictsOf } from './conflicts.ts';
+import { entriesOf } from './entries.ts';
+
+/**
+ * Writes inbox entries about appended events.
+ * @param approverIds whom proposals wait for
+ */
+export function tellInboxes(approverIds: readonly string[]): TellOfEvents {
+  const approvers = new Set(approverIds);
+  return async (writer, events) => {
+    const notices = events.flatMap((event) => noticeOf(event) ?? []);
+    await writer.inbox.add(await entriesOf(writer, notices, approvers));
+    await writer.inbox.add(await conflictsOf(writer, events.filter(isBareWrite)));
+    for (const { comment_id, excerpt } of events.flatMap((event) => correctionOf(event) ?? [])) {
+      if (excerpt === null) await writer.inbox.forget(comment_id);
+      else await writer.inbox.reword(comment_id, excerpt);
+    }
+  };
+}
+
+/** A model that was written by no change of the queue. */
+function isBareWrite(event: AuditEvent): boolean {
+  return event.action === null && event.change_id === null && groupWriteOf(event) === null;
+}

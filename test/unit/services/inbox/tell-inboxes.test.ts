@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { tellInboxes } from '../../../../src/services/inbox/tell-inboxes.ts';
+import type { Store } from '../../../../src/services/ports/store/store.ts';
+import { onDatabase } from '../../../support/databases.ts';
+import { testDeadline } from '../../../support/deadline.ts';
+import { approver, openQueue, proposal, requestor } from '../../../support/queue.ts';
+
+const approverIds = ['22', '33', '44'];
+
+const entries = (store: Store, user_id: string) =>
+  store.read(async ({ inbox }) =>
+    (await inbox.list({ user_id }, 100)).map(({ kind, change_id }) => `${kind} ${change_id}`).reverse(),
+  );
+
+onDatabase('SQLite', (_, makeStore) => {
+  test('of what shares a transaction, what is undone is not told', async () => {
+    const store = await makeStore();
+    const queue = await openQueue(store, { tell: tellInboxes(approverIds) });
+    const names = ['one', 'two', 'never there', 'three'];
+    await Promise.allSettled(
+      names.map((name) => {
+        const caller = { ...requestor, deadline: testDeadline() };
+        const operation = name === 'never there' ? 'delete' : 'create';
+        return queue.proposals.propose({ ...proposal(operation, 'clip', name), caller });
+      }),
+    );
+    for (const id of approverIds) {
+      expect(await entries(store, id)).toEqual(['proposed 1', 'proposed 2', 'proposed 3']);
+    }
+    expect(await entries(store, requestor.userId)).toEqual([]);
+  });
+
+  test('an apply tells of a conflict whoever rests on another record, and nobody whose change still fits', async () => {
+    const store = await makeStore();
+    const queue = await openQueue(store, { tell: tellInboxes(approverIds), canonicalFormat: 'legacy' });
+    await queue.write('create', 'clip', 'a', { description: 'one' });
+    const applied = async (description: string) => {
+      const change = await queue.propose('update', 'clip', 'a', { description });
+      await queue.approve(change);
+      await queue.apply.applySingle(change.change_id, null, approver);
+      return entries(store, requestor.userId);
+    };
+    const { change_id } = await queue.propose('update', 'clip', 'a', { description: 'two' });
+    // Says what is live already, so the legacy record stays what it was.
+    expect(await applied('one')).not.toContain(`conflict ${change_id}`);
+    expect(await applied('three')).toContain(`conflict ${change_id}`);
+  });
+});
