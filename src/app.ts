@@ -14,6 +14,7 @@ import type { Settings } from './config/settings.ts';
 import type { AppContext } from './http/context.ts';
 import { listen } from './http/http-server.ts';
 import { buildServer } from './http/server.ts';
+import { openInbox } from './modules/inbox/index.ts';
 import { findCategory } from './registry/categories/index.ts';
 import type { Follower } from './services/catalog/follow-changes.ts';
 import type { Store } from './services/ports/store/store.ts';
@@ -49,9 +50,18 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
       ? opened.adopt(await startCheckpoints(settings, base), (each) => each.stop())
       : null;
   const surroundings = await openSurroundings(base, catalog, overrides, opened);
-  const aids = createReviewAids(base, catalog, surroundings);
+  const aids = createReviewAids(base, records, surroundings);
   const background = startBackgroundWork(base, { records, surroundings, aids, copy }, overrides, opened);
-  const parts = { records, followed, copy, checkpoints, surroundings, aids, background };
+  const inboxes = openInbox(
+    base,
+    {
+      changeReview: aids.reviewViews.changeReview,
+      onCommit: followed.onCommit,
+      told: settings.replicateMode === 'PRIMARY' && settings.auditEnabled,
+    },
+    opened,
+  );
+  const parts = { records, followed, copy, checkpoints, surroundings, aids, background, inboxes };
   const context = createContext(base, parts, overrides);
   const server = buildServer(context);
   opened.defer(() => closeServer(server));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AppContext } from '../http/context.ts';
 import { measureDecisions } from '../http/metrics/decision-metrics.ts';
 import { frameOf } from '../http/streams/event-stream.ts';
+import type { InboxServices } from '../modules/inbox/index.ts';
 import { categories } from '../registry/categories/index.ts';
 import { createActivity } from '../services/activity/activity.ts';
 import { createAnnouncements } from '../services/announcements/announcements.ts';
@@ -14,7 +15,6 @@ import { createDrafts } from '../services/drafts/drafts.ts';
 import { createDeliveryLog } from '../services/feed/delivery-log.ts';
 import { createFeedStreams } from '../services/feed/feed-streams.ts';
 import { createFileRepairs } from '../services/files/repair-files.ts';
-import { createInbox } from '../services/inbox/inbox.ts';
 import { createDeletionRisk } from '../services/insight/deletion-risk.ts';
 import { createPopularity } from '../services/insight/popularity.ts';
 import { createSearch } from '../services/insight/search.ts';
@@ -27,7 +27,6 @@ import { createConversation } from '../services/queue/conversation.ts';
 import { createAssessDecided } from '../services/queue/decided-risk.ts';
 import { createDirectWrites } from '../services/queue/direct-writes.ts';
 import { createReview } from '../services/queue/review.ts';
-import { createReviewViews } from '../services/queue/review-views.ts';
 import { createRevise } from '../services/queue/revise.ts';
 import { createTakeBack } from '../services/queue/take-back.ts';
 import { createUsageHistory } from '../services/usage-history/usage-history.ts';
@@ -51,21 +50,21 @@ export function createContext(
     surroundings: Surroundings;
     aids: ReviewAids;
     background: BackgroundWork;
+    inboxes: InboxServices;
   },
   overrides: Overrides,
 ): AppContext {
   const { settings, clock, logger, store, identity, metrics, append } = base;
   const { metadata, catalog, proposals, groups, everywhere } = parts.records;
-  const { follower, feed, feedTail, inboxWatch, hearing } = parts.followed;
+  const { follower, feed, feedTail, hearing } = parts.followed;
   const { known, usage, usageLevels, remoteFiles, styles } = parts.surroundings;
-  const { findings, descriptions, policies } = parts.aids;
+  const { policies, reviewViews } = parts.aids;
   const { instances, bridge } = parts.background;
   const { checkpoints } = parts;
   const { replica = null, learnedElsewhere = null } = parts.copy ?? {};
   const { dataVersion } = store;
   const onError = (err: unknown) => logger.error({ err }, 'could not look for changes of other processes');
   const onDecided = measureDecisions(metrics);
-  const reviewViews = createReviewViews({ store, clock, proposals, findings, descriptions, settings });
   const assess = createAssessDecided(reviewViews.changeReview.risksAtHand, (err) =>
     logger.warn({ err }, 'the risk of what is decided is not known'),
   );
@@ -116,8 +115,7 @@ export function createContext(
     takeBack: createTakeBack({ store, clock, settings, append, assess, onDecided }),
     bringBack: createBringBack({ store, settings }),
     ...reviewViews,
-    inbox: createInbox({ store, clock, changeReview: reviewViews.changeReview }),
-    inboxWatch,
+    ...parts.inboxes,
     activity: createActivity({ store, clock }),
     apply: createApply({
       store,

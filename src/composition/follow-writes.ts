@@ -5,7 +5,6 @@ import { type Follower, followChanges } from '../services/catalog/follow-changes
 import { type Hearing, listenToItself } from '../services/catalog/hearing.ts';
 import { createFeed, type Feed } from '../services/feed/feed.ts';
 import { createFeedTail, type FeedTail } from '../services/feed/feed-tail.ts';
-import { createInboxWatch, type InboxWatch } from '../services/inbox/inbox-watch.ts';
 import type { Foundation } from './foundation.ts';
 import type { Records } from './open-records.ts';
 
@@ -19,7 +18,8 @@ export interface FollowedWrites {
   readonly follower: Follower;
   readonly feed: Feed;
   readonly feedTail: FeedTail;
-  readonly inboxWatch: InboxWatch;
+  /** Calls a listener soon after every commit of any process. */
+  readonly onCommit: (listener: () => void) => void;
   /** Null where nothing has to be heard over a connection. */
   readonly hearing: Hearing | null;
 }
@@ -37,8 +37,7 @@ export async function followWrites(
   const feed = createFeed(store);
   const feedTail = createFeedTail({ feed, frameOf, refresh: catalog.refresh, onError });
   opened.defer(() => feedTail.stop());
-  const inboxWatch = createInboxWatch({ store, onError });
-  opened.defer(() => inboxWatch.stop());
+  const listeners = [() => feedTail.wake()];
   const follower = opened.adopt(
     await followChanges({
       store,
@@ -48,8 +47,7 @@ export async function followWrites(
       everyMs: followEveryMs,
       onError,
       onChance: () => {
-        feedTail.wake();
-        inboxWatch.wake();
+        for (const listener of listeners) listener();
       },
     }),
     (each) => each.stop(),
@@ -77,5 +75,5 @@ export async function followWrites(
       )
     : null;
   if (hearing) measureHearing(metrics, hearing);
-  return { follower, feed, feedTail, inboxWatch, hearing };
+  return { follower, feed, feedTail, onCommit: (listener) => listeners.push(listener), hearing };
 }

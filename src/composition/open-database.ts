@@ -5,6 +5,7 @@ import { backup, databaseFiles } from '../storage/backup.ts';
 import { copyAll } from '../storage/copy-database.ts';
 import { type FirstAuthor, firstAuthor } from '../storage/first-author.ts';
 import { openStore, sqliteFile } from '../storage/open.ts';
+import { moduleTables } from './tables.ts';
 
 /**
  * Copies the SQLite database to a file while it is in use: see `backup`.
@@ -46,7 +47,13 @@ export function firstAuthorOf(databaseUrl: string): FirstAuthor {
 }
 
 /** Copies a database into an empty one: see `copyAll`. */
-export const copyDatabase = copyAll;
+export function copyDatabase(
+  from: string,
+  to: string,
+  onTable: (table: string, rows: number) => void,
+): Promise<number> {
+  return copyAll(from, to, moduleTables, onTable);
+}
 
 /** @throws RegistryError when the database cannot be used */
 export function openDatabase({

@@ -1,12 +1,13 @@
 import { categories } from '../registry/categories/index.ts';
 import { bridgeAccount } from '../services/bridge/bridged-repository.ts';
-import type { Catalog } from '../services/catalog/catalog.ts';
 import { createApprovalCount } from '../services/queue/approval-count.ts';
 import { type ChangeDescriptions, createChangeDescriptions } from '../services/queue/change-descriptions.ts';
 import { createFindings, type Findings } from '../services/queue/findings.ts';
 import { createPolicies, type Policies } from '../services/queue/policies.ts';
+import { createReviewViews, type ReviewViews } from '../services/queue/review-views.ts';
 import { createRisks } from '../services/queue/risks.ts';
 import type { Foundation } from './foundation.ts';
+import type { Records } from './open-records.ts';
 import type { Surroundings } from './open-surroundings.ts';
 
 /** What reviewers are shown of a change, and what it takes to approve it. */
@@ -14,11 +15,12 @@ export interface ReviewAids {
   readonly findings: Findings;
   readonly descriptions: ChangeDescriptions;
   readonly policies: Policies;
+  readonly reviewViews: ReviewViews;
 }
 
 export function createReviewAids(
-  { settings }: Foundation,
-  catalog: Catalog,
+  { settings, store, clock }: Foundation,
+  { catalog, proposals }: Records,
   { known, usageLevels, styles }: Surroundings,
 ): ReviewAids {
   const addressState = known.evidence.state;
@@ -37,5 +39,6 @@ export function createReviewAids(
   const count = createApprovalCount({ ...settings, mayApprove: (userId) => approvers.has(userId) });
   const descriptions = createChangeDescriptions({ findings, risks, count });
   const policies = createPolicies({ descriptions, usage: usageLevels, count, settings });
-  return { findings, descriptions, policies };
+  const reviewViews = createReviewViews({ store, clock, proposals, findings, descriptions, settings });
+  return { findings, descriptions, policies, reviewViews };
 }

@@ -1,7 +1,5 @@
-import { repeatedly } from '../concurrency/repeatedly.ts';
 import { serviceVersion } from '../http/version.ts';
 import type { BridgeDesk } from '../services/bridge/bridge-status.ts';
-import { trimInboxes } from '../services/inbox/trim-inboxes.ts';
 import type { Instances } from '../services/operations/instances.ts';
 import type { FollowedPrimary } from './follow-primary.ts';
 import type { Foundation } from './foundation.ts';
@@ -15,9 +13,6 @@ import { startDiscord } from './start-discord.ts';
 import { startFileChecks } from './start-file-checks.ts';
 import { startUsageSamples } from './start-usage-samples.ts';
 import { startWebhooks } from './start-webhooks.ts';
-
-/** How often it is looked for inboxes with more entries than they keep, in milliseconds. */
-const trimInboxesEveryMs = 60_000;
 
 /** What goes on beside requests and can be asked how it goes. */
 export interface BackgroundWork {
@@ -70,11 +65,6 @@ export function startBackgroundWork(
     keep(startUsageSamples({ store, clock, logger, catalog, source: usage }, settings.usageHistoryDays));
   }
   if (settings.webhooks.length > 0 && settings.auditEnabled) keep(startWebhooks(settings, base));
-  if (primary && settings.auditEnabled) {
-    const work = () => trimInboxes(store).then(() => false);
-    const onError = (err: unknown) => logger.error({ err }, 'inboxes could not be trimmed');
-    keep(repeatedly(trimInboxesEveryMs, { work, onError }));
-  }
   if (settings.discordWebhooks.length > 0 && settings.auditEnabled && primary) {
     keep(startDiscord(settings, { ...base, usage: usageLevels }));
   }

@@ -1,4 +1,5 @@
 import type { Settings } from '../config/settings.ts';
+import { tellInboxes } from '../modules/inbox/index.ts';
 import {
   type AppendEvents,
   appendAndTell,
@@ -7,7 +8,6 @@ import {
   type TellOfEvents,
 } from '../services/audit/append-events.ts';
 import { appendForWebhooks } from '../services/feed/webhooks.ts';
-import { tellInboxes } from '../services/inbox/tell-inboxes.ts';
 
 /** How writes are recorded. */
 export interface Trail {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
 import type { ShownSetting } from '../config/shown-settings.ts';
+import type { InboxServices } from '../modules/inbox/index.ts';
 import type { Clock } from '../registry/clock.ts';
 import type { Activity } from '../services/activity/activity.ts';
 import type { Announcements } from '../services/announcements/announcements.ts';
@@ -19,8 +20,6 @@ import type { FeedStreams } from '../services/feed/feed-streams.ts';
 import type { FileEvidenceViews } from '../services/files/file-evidence.ts';
 import type { FileRepairs } from '../services/files/repair-files.ts';
 import type { Groups } from '../services/groups/groups.ts';
-import type { Inbox } from '../services/inbox/inbox.ts';
-import type { InboxWatch } from '../services/inbox/inbox-watch.ts';
 import type { DeletionRisk } from '../services/insight/deletion-risk.ts';
 import type { Popularity } from '../services/insight/popularity.ts';
 import type { Search } from '../services/insight/search.ts';
@@ -56,7 +55,7 @@ export interface DemoAccount {
 }
 
 /** What the composition root gives to the HTTP side. */
-export interface AppContext extends ReviewViews {
+export interface AppContext extends ReviewViews, InboxServices {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -68,9 +67,7 @@ export interface AppContext extends ReviewViews {
   readonly conversation: Conversation;
   readonly revise: Revise;
   readonly bringBack: BringBack;
-  readonly inbox: Inbox;
   readonly activity: Activity;
-  readonly inboxWatch: InboxWatch;
   readonly apply: Apply;
   readonly metadata: Metadata;
   readonly beta: Beta;

@@ -6,10 +6,11 @@ import { translateError } from './driver-errors.ts';
 import { openStore, sqliteFile } from './open.ts';
 import type { Tables } from './schema.ts';
 
-type Table = Exclude<keyof Tables, 'schema_migrations'>;
+/** A table and its key. */
+export type CopiedTable = readonly [table: string, key: readonly string[]];
 
 /** Every table with its key, in an order in which no row refers to one that is not there yet. */
-const tables: readonly [table: Table, key: readonly string[]][] = [
+const tables: readonly (CopiedTable & readonly [keyof Tables, unknown])[] = [
   ['models', ['category', 'name']],
   ['category_versions', ['category']],
   ['category_metadata', ['category']],
@@ -26,7 +27,6 @@ const tables: readonly [table: Table, key: readonly string[]][] = [
   ['webhook_deliveries', ['event_id', 'target']],
   ['first_answers', ['owner', 'key']],
   ['leases', ['name']],
-  ['inbox_entries', ['event_id', 'change_id', 'user_id']],
   ['repository_files', ['file_name']],
   ['file_addresses', ['url']],
   ['file_verdicts', ['category', 'model_name', 'field_path']],
@@ -44,7 +44,7 @@ const tables: readonly [table: Table, key: readonly string[]][] = [
 ];
 
 /** Tables that hold rows from the first migration on. */
-const startedTables: readonly [table: Table, key: string][] = [
+const startedTables: readonly [table: keyof Tables, key: string][] = [
   ['audit_head', 'id'],
   ['counters', 'name'],
   ['file_counters', 'id'],
@@ -56,6 +56,7 @@ const rowsAtATime = 200;
  * Copies all rows of one database into another, empty one: ids, texts and hashes as they are. Both are
  * brought to the current schema first. The target is written in one transaction.
  *
+ * @param ofModules tables that modules keep beside these
  * @param onTable told of each table when it is done
  * @returns the number of rows
  * @throws RegistryError `bad_request` when the target holds data or the source does not exist; OutageError when
@@ -64,21 +65,23 @@ const rowsAtATime = 200;
 export async function copyAll(
   from: string,
   to: string,
+  ofModules: readonly CopiedTable[],
   onTable: (table: string, rows: number) => void,
 ): Promise<number> {
   refuseFiles(sqliteFile(from), sqliteFile(to));
   for (const url of [from, to]) await (await openStore(url)).close();
   await using origin = await raw(from);
   await using target = await raw(to);
+  const all = [...tables, ...ofModules];
   try {
     return await origin.db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute((reading) =>
         target.db.transaction().execute(async (writing) => {
-          await refuseFilled(writing, to);
+          await refuseFilled(writing, to, all);
           let total = 0;
-          for (const [table, key] of tables) {
+          for (const [table, key] of all) {
             const rows = await copyTable(reading, writing, table, key);
             onTable(table, rows);
             total += rows;
@@ -115,12 +118,12 @@ async function raw(url: string): Promise<{ db: Kysely<Tables> } & AsyncDisposabl
   return { db, [Symbol.asyncDispose]: () => db.destroy() };
 }
 
-async function refuseFilled(db: Kysely<Tables>, url: string): Promise<void> {
-  for (const [table] of tables) {
+async function refuseFilled(db: Kysely<Tables>, url: string, copied: readonly CopiedTable[]): Promise<void> {
+  for (const [table] of copied) {
     // Every service starts its categories' metadata; that alone is no data.
     if (table === 'category_metadata') continue;
-    const row = await db.selectFrom(table).select(sql<number>`1`.as('one')).limit(1).executeTakeFirst();
-    if (row) {
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db);
+    if (rows.length > 0) {
       const place = sqliteFile(url) ?? 'the PostgreSQL database';
       throw new RegistryError(
         'bad_request',
@@ -134,7 +137,7 @@ async function refuseFilled(db: Kysely<Tables>, url: string): Promise<void> {
 async function copyTable(
   reading: Kysely<Tables>,
   writing: Kysely<Tables>,
-  table: Table,
+  table: string,
   key: readonly string[],
 ): Promise<number> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
@@ -147,7 +150,7 @@ async function copyTable(
     } order by ${columns} limit ${sql.lit(rowsAtATime)}`.execute(reading);
     if (rows.rows.length === 0) return copied;
     await writing
-      .insertInto(table)
+      .insertInto(table as keyof Tables)
       .values(rows.rows as never)
       .execute();
     copied += rows.rows.length;
@@ -158,7 +161,7 @@ async function copyTable(
 async function replaceRows(
   reading: Kysely<Tables>,
   writing: Kysely<Tables>,
-  table: Table,
+  table: string,
   key: string,
 ): Promise<void> {
   const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(reading);

@@ -13,7 +13,6 @@ import type {
 } from '../services/ports/store/file-evidence.ts';
 import type { FirstAnswer } from '../services/ports/store/first-answers.ts';
 import type { ImportRun } from '../services/ports/store/import-runs.ts';
-import type { InboxEntry } from '../services/ports/store/inbox.ts';
 import type { Instance } from '../services/ports/store/instances.ts';
 import type { Lease } from '../services/ports/store/leases.ts';
 import type { ModelRow } from '../services/ports/store/models.ts';
@@ -52,7 +51,6 @@ export interface Tables {
   batch_message_cursors: { target: string; event_id: number };
   repository_files: { file_name: string; content: string; taken_at: number };
   leases: Lease;
-  inbox_entries: InboxEntry;
   file_addresses: FileAddressRow;
   file_verdicts: FileVerdictRow;
   file_verdict_changes: FileVerdictChange;

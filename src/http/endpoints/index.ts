@@ -1,3 +1,4 @@
+import { inboxResources } from '../../modules/inbox/index.ts';
 import { refuses } from '../openapi/errors.ts';
 import { needsCopy } from '../replica-reads.ts';
 import { type Declaration, isOperation } from '../routing/endpoint.ts';
@@ -8,7 +9,6 @@ import { metadataOf } from './metadata.ts';
 import { pendingQueueAuditOf } from './queue/audit.ts';
 import { pendingQueueOf } from './queue/changes.ts';
 import { conversationOf } from './queue/conversation.ts';
-import { inboxOf, inboxStreamOf } from './queue/inbox.ts';
 import { takingBackOf } from './queue/taking-back.ts';
 import { activity } from './service/activity.ts';
 import { atomFeeds } from './service/atom-feeds.ts';
@@ -59,10 +59,7 @@ const resources: readonly Resource[] = [
   conversationOf('v1'),
   takingBackOf('v2'),
   takingBackOf('v1'),
-  inboxOf('v2'),
-  inboxOf('v1'),
-  inboxStreamOf('v2'),
-  inboxStreamOf('v1'),
+  ...inboxResources,
   pendingQueueAuditOf('v2'),
   pendingQueueAuditOf('v1'),
   auditCheckpoint,

@@ -10,11 +10,6 @@ export function frameOf(item: FeedItem): FeedFrame {
   return { event_id: item.event_id, bytes: Buffer.from(text) };
 }
 
-/** How many entries of an inbox are unread, as a Server-Sent Event. */
-export function unreadFrame(unread: number): Pick<FeedFrame, 'bytes'> {
-  return { bytes: Buffer.from(`event: inbox\ndata: ${JSON.stringify({ unread })}\n\n`) };
-}
-
 /** How long a client waits before it connects again, in milliseconds. */
 const retryMs = 2_000;
 

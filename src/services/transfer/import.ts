@@ -1,7 +1,7 @@
+import { conflictsOf, inboxStore } from '../../modules/inbox/index.ts';
 import type { GroupEntryKind } from '../../registry/audit/group-event.ts';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import { appendEvents, appendNothing } from '../audit/append-events.ts';
-import { conflictsOf } from '../inbox/conflicts.ts';
 import type { NewModel } from '../ports/store/models.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { StoreWriter } from '../ports/store/transaction.ts';
@@ -192,7 +192,7 @@ class ImportPlans {
         const some = writes.slice(start, start + writtenAtOnce);
         await writeModels(writer, definition.name, some, now);
         const events = some.map(({ event }) => event);
-        await writer.inbox.add(await conflictsOf(writer, await append(writer, events)));
+        await inboxStore(writer).add(await conflictsOf(writer, await append(writer, events)));
         done += some.length;
         onProgress?.('write', done / all);
       }

@@ -17,7 +17,6 @@ import { familyReader, familyWriter } from './family-rows.ts';
 import { fileReader, fileWriter } from './file-rows.ts';
 import { firstAnswerReader, firstAnswerWriter } from './first-answers.ts';
 import { importRunReader, importRunWriter } from './import-run-rows.ts';
-import { inboxReader, inboxWriter } from './inbox-rows.ts';
 import { instanceReader, instanceWriter } from './instance-rows.ts';
 import { jobReader, jobWriter } from './jobs.ts';
 import { leaseReader, leaseWriter } from './lease-rows.ts';
@@ -31,6 +30,7 @@ import { usageSampleReader, usageSampleWriter } from './usage-sample-rows.ts';
 /** Everything that can be read inside the transaction `db`. */
 export function storeReader(db: Kysely<Tables>): StoreReader {
   return {
+    db: db as unknown as Kysely<unknown>,
     models: modelReader(db),
     changes: changeReader(db),
     audit: auditReader(db),
@@ -49,7 +49,6 @@ export function storeReader(db: Kysely<Tables>): StoreReader {
     batchMessages: batchMessageReader(db),
     leases: leaseReader(db),
     files: fileReader(db),
-    inbox: inboxReader(db),
     activity: activityReader(db),
     usageSamples: usageSampleReader(db),
     instances: instanceReader(db),
@@ -83,6 +82,7 @@ export async function runWriter<T>(
     if (notes && counter === 'groups') notes.groups = true;
   });
   const writer: StoreWriter = {
+    db: db as unknown as Kysely<unknown>,
     models: modelWriter(db, (category) => notes?.categories.add(category)),
     changes: changeWriter(db, () => counters.next('change')),
     audit: auditWriter(db),
@@ -101,7 +101,6 @@ export async function runWriter<T>(
     batchMessages: batchMessageWriter(db),
     leases: leaseWriter(db),
     files: fileWriter(db),
-    inbox: inboxWriter(db),
     activity: activityReader(db),
     usageSamples: usageSampleWriter(db),
     instances: instanceWriter(db),

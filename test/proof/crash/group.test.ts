@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tellInboxes } from '../../../src/services/inbox/tell-inboxes.ts';
+import { inboxStore, tellInboxes } from '../../../src/modules/inbox/index.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
 import { openStore } from '../../../src/storage/open.ts';
 import { onDatabase } from '../../support/databases.ts';
@@ -48,7 +48,7 @@ async function proposeTogether(store: Store): Promise<{ answers: Answers; all: (
 async function queued(store: Store): Promise<string[]> {
   const { items } = await store.read((reader) => reader.changes.list({}, { offset: 0, limit: 100 }));
   const names = items.map(({ model_name }) => model_name);
-  const told = await store.read((reader) => reader.inbox.list({ user_id: approver.userId }, 100));
+  const told = await store.read((reader) => inboxStore(reader).list({ user_id: approver.userId }, 100));
   expect(told.map(({ model_name }) => model_name).reverse()).toEqual(names);
   return names;
 }

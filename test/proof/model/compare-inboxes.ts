@@ -1,6 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict';
-import type { InboxKind } from '../../../src/registry/inbox/notice.ts';
-import type { InboxEntry } from '../../../src/services/ports/store/inbox.ts';
+import type { InboxKind } from '../../../src/modules/inbox/notice.ts';
+import { inboxStore } from '../../../src/modules/inbox/store.ts';
+import type { InboxEntry } from '../../../src/modules/inbox/tables.ts';
 import type { Told } from './inbox-model.ts';
 import type { QueueModel } from './queue-model.ts';
 import type { RegistryUnderTest } from './registry-under-test.ts';
@@ -23,8 +24,8 @@ export async function compareInboxes(
   model: QueueModel,
   tally: Tally,
 ): Promise<void> {
-  const kept = await services.store.read(({ inbox }) =>
-    Promise.all(approverIds.map((user_id) => inbox.list({ user_id }, 1_000))),
+  const kept = await services.store.read((tx) =>
+    Promise.all(approverIds.map((user_id) => inboxStore(tx).list({ user_id }, 1_000))),
   );
   for (const [index, account] of approverIds.entries()) {
     const expected = model.inbox.of(account);

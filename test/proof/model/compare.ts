@@ -1,6 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict';
+import { inboxStore } from '../../../src/modules/inbox/store.ts';
+import { trimInboxes } from '../../../src/modules/inbox/trim.ts';
 import type { Deadline } from '../../../src/registry/deadline.ts';
-import { trimInboxes } from '../../../src/services/inbox/trim-inboxes.ts';
 import { compareInboxes, compareReading } from './compare-inboxes.ts';
 import { compareRisks, compareState } from './compare-state.ts';
 import type { Told } from './inbox-model.ts';
@@ -370,7 +371,7 @@ class Pair {
   async #markRead({ entries, by: who, client }: Extract<Step, { do: 'mark read' }>): Promise<unknown> {
     const by = people[who];
     const told = this.#model.inbox.of(by.userId).reverse();
-    const rows = await this.#services.store.read(({ inbox }) => inbox.list({ user_id: by.userId }, 1_000));
+    const rows = await this.#services.store.read((tx) => inboxStore(tx).list({ user_id: by.userId }, 1_000));
     const newest = told[entries === 'up to' ? Math.floor(told.length / 2) : 0];
     if (!newest) return;
     const chosen = entries === 'up to' ? [] : entries.map((index) => index % told.length);

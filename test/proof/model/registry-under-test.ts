@@ -1,11 +1,11 @@
+import { createInbox } from '../../../src/modules/inbox/inbox.ts';
+import { tellInboxes } from '../../../src/modules/inbox/tell.ts';
 import { Replay } from '../../../src/registry/audit/replay/replay.ts';
 import { categories } from '../../../src/registry/categories/index.ts';
 import type { Deadline } from '../../../src/registry/deadline.ts';
 import { appendAndTell, appendEvents } from '../../../src/services/audit/append-events.ts';
 import { compareWithStore } from '../../../src/services/audit/audit-comparison.ts';
 import { createCatalog } from '../../../src/services/catalog/catalog.ts';
-import { createInbox } from '../../../src/services/inbox/inbox.ts';
-import { tellInboxes } from '../../../src/services/inbox/tell-inboxes.ts';
 import type { Caller } from '../../../src/services/ports/caller.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
 import type { StoreReader } from '../../../src/services/ports/store/transaction.ts';

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import { copyDatabase } from '../../../src/composition/open-database.ts';
 import { appendEvents } from '../../../src/services/audit/append-events.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
-import { copyAll } from '../../../src/storage/copy-database.ts';
 import { onDatabase } from '../../support/databases.ts';
 import { makeDatabase } from '../../support/make-database.ts';
 import { openQueue } from '../../support/queue.ts';
@@ -58,7 +58,7 @@ onDatabase('PostgreSQL', (_, makeStore, makeUrl) => {
 
       const postgresUrl = await makeUrl('nothing');
       const tables: string[] = [];
-      const rows = await copyAll(made.url, postgresUrl, (table) => tables.push(table));
+      const rows = await copyDatabase(made.url, postgresUrl, (table) => tables.push(table));
       expect(rows).toBeGreaterThan(700);
       expect(tables).toContain('audit_events');
       expect(tablesOf(made.url).filter((table) => !tables.includes(table))).toEqual([
@@ -71,7 +71,7 @@ onDatabase('PostgreSQL', (_, makeStore, makeUrl) => {
       expect(await contentOf(copy)).toEqual(before);
 
       const back = await makeDatabase('SQLite', 'nothing');
-      await copyAll(postgresUrl, back.url, () => {});
+      await copyDatabase(postgresUrl, back.url, () => {});
       const again = await makeStore.on(back.url);
       expect(await contentOf(again)).toEqual(before);
 
@@ -92,7 +92,7 @@ onDatabase('PostgreSQL', (_, makeStore, makeUrl) => {
       const target = await makeStore.on(url);
       await (await openQueue(target)).propose('create', 'clip', 'y');
       const before = await contentOf(target);
-      await expect(copyAll(made.url, url, () => {})).rejects.toThrow(
+      await expect(copyDatabase(made.url, url, () => {})).rejects.toThrow(
         'Nothing is copied: the PostgreSQL database is not empty (table pending_changes has rows).',
       );
       expect(await contentOf(target)).toEqual(before);

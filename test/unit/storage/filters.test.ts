@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { type InboxFilter, inboxStore } from '../../../src/modules/inbox/store.ts';
+import type { InboxEntry } from '../../../src/modules/inbox/tables.ts';
 import type { ActivityFilter } from '../../../src/services/ports/store/activity.ts';
 import type { AuditFilter } from '../../../src/services/ports/store/audit.ts';
 import type { ChangeFilter } from '../../../src/services/ports/store/changes.ts';
 import type { Delivery, DeliveryFilter } from '../../../src/services/ports/store/deliveries.ts';
-import type { InboxEntry, InboxFilter } from '../../../src/services/ports/store/inbox.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { aChange, appendEvent } from './samples.ts';
@@ -86,7 +87,7 @@ async function fill(store: Store): Promise<void> {
     });
     await appendEvent(writer, { timestamp: 300, model_name: '3', category: 'pending_queue' });
 
-    await writer.inbox.add([
+    await inboxStore(writer).add([
       entry,
       { ...entry, event_id: 2, because: 'requested', kind: 'comment', read_at: 5 },
       { ...entry, event_id: 3, user_id: '8' },
@@ -115,7 +116,8 @@ forEachDatabase((_database, makeStore) => {
         if (filter === 'changes') return all(changes, (by) => reader.changes.ids(by));
         if (filter === 'events') return all(events, async (by) => idsOf(await reader.audit.events(by, 9)));
         if (filter === 'deeds') return all(deeds, async (by) => idsOf(await reader.activity.page(by, 9)));
-        if (filter === 'entries') return all(entries, async (by) => idsOf(await reader.inbox.list(by, 9)));
+        if (filter === 'entries')
+          return all(entries, async (by) => idsOf(await inboxStore(reader).list(by, 9)));
         return all(deliveries, async (by) => {
           const ids = idsOf(await reader.deliveries.list(by, 9));
           expect(await reader.deliveries.count(by)).toBe(ids.length);

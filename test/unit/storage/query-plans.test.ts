@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { type CompiledQuery, Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inboxStore } from '../../../src/modules/inbox/index.ts';
 import type { AuditFilter } from '../../../src/services/ports/store/audit.ts';
 import type { ChangeFilter } from '../../../src/services/ports/store/changes.ts';
 import type { StoreReader } from '../../../src/services/ports/store/transaction.ts';
@@ -194,14 +195,15 @@ test('batches are found by hopping from one to the next', async () => {
 
 test('the entries of an inbox are paged and counted along an index of its account', async () => {
   const before = { event_id: 9, change_id: 9 };
-  const listed = await plan(async ({ inbox }) => {
+  const listed = await plan(async (tx) => {
+    const inbox = inboxStore(tx);
     await inbox.list({ user_id: '1' }, 50);
     await inbox.list({ user_id: '1', because: 'requested', kinds: ['comment'], unread: true }, 50, before);
   });
   expect(listed.filter((step) => /SCAN|TEMP/.test(step))).toEqual([]);
-  const counted = await plan(({ inbox }) => inbox.unread(['1', '2']));
+  const counted = await plan((tx) => inboxStore(tx).unread(['1', '2']));
   expect(counted).toEqual([expect.stringContaining('USING COVERING INDEX inbox_entries_unread (user_id=?)')]);
-  const crowded = await plan(({ inbox }) => inbox.crowded(9));
+  const crowded = await plan((tx) => inboxStore(tx).crowded(9));
   expect(crowded).toEqual(['SCAN inbox_entries USING COVERING INDEX inbox_entries_by_account']);
 });
 

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type { ActivityReader } from './activity.ts';
 import type { JobReader, JobWriter } from './apply-jobs.ts';
 import type { AuditReader, AuditWriter } from './audit.ts';
@@ -11,7 +12,6 @@ import type { DeliveryReader, DeliveryWriter } from './deliveries.ts';
 import type { FileReader, FileWriter } from './file-evidence.ts';
 import type { FirstAnswerReader, FirstAnswerWriter } from './first-answers.ts';
 import type { ImportRunReader, ImportRunWriter } from './import-runs.ts';
-import type { InboxReader, InboxWriter } from './inbox.ts';
 import type { InstanceReader, InstanceWriter } from './instances.ts';
 import type { LeaseReader, LeaseWriter } from './leases.ts';
 import type { ModelReader, ModelWriter } from './models.ts';
@@ -27,7 +27,12 @@ import type { ReplicaReader, ReplicaWriter } from './replica-source.ts';
 import type { RepositoryFileReader, RepositoryFileWriter } from './repository-files.ts';
 import type { UsageSampleReader, UsageSampleWriter } from './usage-samples.ts';
 
-export interface StoreReader {
+/** A transaction. Modules make their own stores over it, as `inboxStore(tx)`. */
+export interface Tx {
+  readonly db: Kysely<unknown>;
+}
+
+export interface StoreReader extends Tx {
   readonly models: ModelReader;
   readonly changes: ChangeReader;
   readonly audit: AuditReader;
@@ -46,7 +51,6 @@ export interface StoreReader {
   readonly batchMessages: BatchMessageReader;
   readonly leases: LeaseReader;
   readonly files: FileReader;
-  readonly inbox: InboxReader;
   readonly activity: ActivityReader;
   readonly usageSamples: UsageSampleReader;
   readonly instances: InstanceReader;
@@ -72,7 +76,6 @@ export interface StoreWriter extends StoreReader {
   readonly batchMessages: BatchMessageWriter;
   readonly leases: LeaseWriter;
   readonly files: FileWriter;
-  readonly inbox: InboxWriter;
   readonly usageSamples: UsageSampleWriter;
   readonly instances: InstanceWriter;
   readonly importRuns: ImportRunWriter;

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inboxStore, tellInboxes } from '../../../../src/modules/inbox/index.ts';
 import type { JsonObject } from '../../../../src/registry/json.ts';
 import { viewsOf } from '../../../../src/registry/model-views.ts';
 import type { ListedChange } from '../../../../src/registry/queue/pending-change.ts';
@@ -8,7 +9,6 @@ import { generateDbJson } from '../../../../src/registry/repository-files/db-jso
 import { verifyStore } from '../../../../src/services/audit/verify-audit.ts';
 import { bridgeAccount, bridgeBranch } from '../../../../src/services/bridge/bridged-repository.ts';
 import { syncRepository } from '../../../../src/services/bridge/sync.ts';
-import { tellInboxes } from '../../../../src/services/inbox/tell-inboxes.ts';
 import type { Store } from '../../../../src/services/ports/store/store.ts';
 import { proposedViews } from '../../../../src/services/queue/proposed-views.ts';
 import { type BridgeSetup, bridgeSetup, type GitRemote } from '../../../support/bridge-setup.ts';
@@ -568,7 +568,7 @@ describe('both sides', () => {
     bridge.remote.commit(textFiles(row('One', 'theirs')));
     await bridge.sync();
     const told = (user_id: string) =>
-      store.read(({ inbox }) => inbox.list({ user_id, kinds: ['conflict', 'proposed'] }, 1));
+      store.read((tx) => inboxStore(tx).list({ user_id, kinds: ['conflict', 'proposed'] }, 1));
     const asked = (await ownChanges()).at(-1)?.change_id;
     expect(await told('8')).toMatchObject([
       {

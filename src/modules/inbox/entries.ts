@@ -1,8 +1,8 @@
-import type { Notice, NoticedChange } from '../../registry/inbox/notice.ts';
 import type { ChangeHead } from '../../registry/queue/pending-change.ts';
-import type { InboxEntry } from '../ports/store/inbox.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
+import type { StoreReader } from '../../services/ports/store/transaction.ts';
 import { staleChanges } from './conflicts.ts';
+import type { Notice, NoticedChange } from './notice.ts';
+import type { InboxEntry } from './tables.ts';
 
 /**
  * The entries of all accounts that are told of these events: each at most once of the same event and change, and

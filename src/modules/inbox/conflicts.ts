@@ -1,8 +1,8 @@
 import type { AuditEvent } from '../../registry/audit/event.ts';
 import type { ChangeHead } from '../../registry/queue/pending-change.ts';
-import type { InboxEntry } from '../ports/store/inbox.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
-import { isStale } from '../queue/change-descriptions.ts';
+import type { StoreReader } from '../../services/ports/store/transaction.ts';
+import { isStale } from '../../services/queue/change-descriptions.ts';
+import type { InboxEntry } from './tables.ts';
 
 /** A model that was written without the queue: by an import, or a write that nobody reviews. */
 export type BareWrite = Pick<

@@ -1,13 +1,15 @@
 import type { Clock } from '../../registry/clock.ts';
-import type { EntryId } from '../../registry/inbox/entry-id.ts';
-import type { InboxKind } from '../../registry/inbox/notice.ts';
 import type { NothingLeft } from '../../registry/nothing-left.ts';
 import type { ChangeStatus } from '../../registry/queue/pending-change.ts';
 import type { RiskLevel } from '../../registry/risk/level.ts';
-import type { Caller } from '../ports/caller.ts';
-import type { InboxEntry, InboxReader } from '../ports/store/inbox.ts';
-import type { Store } from '../ports/store/store.ts';
-import type { ChangeLists } from '../queue/change-lists.ts';
+import type { Caller } from '../../services/ports/caller.ts';
+import type { Store } from '../../services/ports/store/store.ts';
+import type { Tx } from '../../services/ports/store/transaction.ts';
+import type { ChangeLists } from '../../services/queue/change-lists.ts';
+import type { EntryId } from './entry-id.ts';
+import type { InboxKind } from './notice.ts';
+import { inboxStore } from './store.ts';
+import type { InboxEntry } from './tables.ts';
 
 /** What an account is told, with what has become of the change since. */
 export type ToldEntry = Omit<InboxEntry, 'user_id'> & {
@@ -40,37 +42,36 @@ export interface InboxQuery {
   readonly limit: number;
 }
 
+export type Inbox = ReturnType<typeof createInbox>;
+
 /**
  * What each account is told of the queue. What approvers are told as such is there for as long as they are
  * approvers.
  */
-export interface Inbox {
-  page(query: InboxQuery, caller: Caller): Promise<InboxPage>;
-  /** Marks the caller's entries as read; what is none of theirs is passed over. Gives how many were unread. */
-  markRead(
-    which: { readonly ids: readonly EntryId[] } | { readonly upTo: number },
-    caller: Caller,
-  ): Promise<{ marked: number; unread: Unread }>;
-}
-
-export interface InboxOptions {
+export function createInbox({
+  store,
+  clock,
+  changeReview,
+}: {
   readonly store: Store;
   readonly clock: Clock;
   readonly changeReview: Pick<ChangeLists, 'risksOf'>;
-}
-
-export function createInbox({ store, clock, changeReview }: InboxOptions): Inbox {
+}) {
   return {
-    page: async ({ limit, before, kinds, unread: unreadOnly, ...rest }, caller) => {
+    page: async (
+      { limit, before, kinds, unread: unreadOnly, ...rest }: InboxQuery,
+      caller: Caller,
+    ): Promise<InboxPage> => {
       rest satisfies NothingLeft;
       const filter = { user_id: caller.userId, because: shownTo(caller), kinds, unread: unreadOnly };
-      const { found, states, unread } = await store.read(async ({ inbox, changes }) => {
+      const { found, states, unread } = await store.read(async (tx) => {
+        const inbox = inboxStore(tx);
         const found = await inbox.list(filter, limit + 1, before);
-        const heads = await changes.heads([...new Set(found.map(({ change_id }) => change_id))]);
+        const heads = await tx.changes.heads([...new Set(found.map(({ change_id }) => change_id))]);
         return {
           found,
           states: new Map(heads.map(({ change_id, status }) => [change_id, status])),
-          unread: await unreadOf(inbox, caller),
+          unread: await unreadOf(tx, caller),
         };
       });
       const entries = found.slice(0, limit);
@@ -87,10 +88,14 @@ export function createInbox({ store, clock, changeReview }: InboxOptions): Inbox
       };
     },
 
-    markRead: (which, caller) =>
-      store.write(async ({ inbox }) => {
-        const marked = await inbox.markRead(caller.userId, which, clock.now());
-        return { marked, unread: await unreadOf(inbox, caller) };
+    /** Marks the caller's entries as read; what is none of theirs is passed over. Gives how many were unread. */
+    markRead: (
+      which: { readonly ids: readonly EntryId[] } | { readonly upTo: number },
+      caller: Caller,
+    ): Promise<{ marked: number; unread: Unread }> =>
+      store.write(async (tx) => {
+        const marked = await inboxStore(tx).markRead(caller.userId, which, clock.now());
+        return { marked, unread: await unreadOf(tx, caller) };
       }, caller.deadline),
   };
 }
@@ -104,11 +109,11 @@ function shownTo({ isApprover }: Caller): InboxEntry['because'] | undefined {
   return isApprover ? undefined : 'requested';
 }
 
-async function unreadOf(inbox: InboxReader, caller: Caller): Promise<Unread> {
+async function unreadOf(tx: Tx, caller: Caller): Promise<Unread> {
   const shown = shownTo(caller);
   const by_kind: Partial<Record<InboxKind, number>> = {};
   let total = 0;
-  for (const { kind, because, entries } of await inbox.unread([caller.userId])) {
+  for (const { kind, because, entries } of await inboxStore(tx).unread([caller.userId])) {
     if (shown !== undefined && because !== shown) continue;
     by_kind[kind] = (by_kind[kind] ?? 0) + entries;
     total += entries;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { tellInboxes } from '../../../../src/services/inbox/tell-inboxes.ts';
+import { inboxStore } from '../../../../src/modules/inbox/store.ts';
+import { tellInboxes } from '../../../../src/modules/inbox/tell.ts';
 import type { Store } from '../../../../src/services/ports/store/store.ts';
 import { onDatabase } from '../../../support/databases.ts';
 import { testDeadline } from '../../../support/deadline.ts';
@@ -8,8 +9,10 @@ import { approver, openQueue, proposal, requestor } from '../../../support/queue
 const approverIds = ['22', '33', '44'];
 
 const entries = (store: Store, user_id: string) =>
-  store.read(async ({ inbox }) =>
-    (await inbox.list({ user_id }, 100)).map(({ kind, change_id }) => `${kind} ${change_id}`).reverse(),
+  store.read(async (tx) =>
+    (await inboxStore(tx).list({ user_id }, 100))
+      .map(({ kind, change_id }) => `${kind} ${change_id}`)
+      .reverse(),
   );
 
 onDatabase('SQLite', (_, makeStore) => {

@@ -1,8 +1,14 @@
 import { z } from 'zod';
-import { invalidInput, RegistryError } from '../../../registry/errors.ts';
-import { type EntryId, entryIdText, parseEntryId } from '../../../registry/inbox/entry-id.ts';
-import { inboxKinds } from '../../../registry/inbox/notice.ts';
-import type { NothingLeft } from '../../../registry/nothing-left.ts';
+import type { RouteContext } from '../../http/context.ts';
+import { queueEndpoints } from '../../http/endpoints/queue/queue-endpoint.ts';
+import { refuses } from '../../http/openapi/errors.ts';
+import { who } from '../../http/requests/checks.ts';
+import { idNumber } from '../../http/requests/query.ts';
+import type { Resource } from '../../http/routing/resource.ts';
+import { changeStatus } from '../../http/shapes/enums.ts';
+import { riskLevel } from '../../http/shapes/risk.ts';
+import { invalidInput, RegistryError } from '../../registry/errors.ts';
+import type { NothingLeft } from '../../registry/nothing-left.ts';
 import {
   laxArray,
   laxBoolean,
@@ -13,14 +19,68 @@ import {
   orNull,
   queryList,
   queryValue,
-} from '../../../registry/records/lax.ts';
-import { refuses } from '../../openapi/errors.ts';
-import { who } from '../../requests/checks.ts';
-import { idNumber } from '../../requests/query.ts';
-import type { Resource } from '../../routing/resource.ts';
-import { inboxMarked, inboxPage } from '../../shapes/inbox.ts';
-import { unreadFrame } from '../../streams/event-stream.ts';
-import { queueEndpoints } from './queue-endpoint.ts';
+} from '../../registry/records/lax.ts';
+import { type EntryId, entryIdText, parseEntryId } from './entry-id.ts';
+import type { Inbox, InboxPage, ToldEntry, Unread } from './inbox.ts';
+import { inboxKinds, inboxReasons } from './notice.ts';
+import type { InboxWatch } from './watch.ts';
+
+/** What the endpoints need of the module. */
+export interface InboxServices {
+  readonly inbox: Inbox;
+  readonly inboxWatch: InboxWatch;
+}
+
+const seconds = z.int().meta({ description: 'Unix seconds, UTC.' });
+
+const unread = z
+  .object({
+    total: z.int(),
+    by_kind: z
+      .record(z.string(), z.int())
+      .meta({ description: 'Kind → number; kinds without any are absent.' }),
+  } satisfies Record<keyof Unread, z.ZodType>)
+  .meta({ id: 'InboxUnread', description: 'How many entries the caller has not read.' });
+
+const inboxEntry = z
+  .object({
+    id: z.string().meta({ description: 'The event, and the change that it is about.' }),
+    event_id: z.int().meta({ description: 'Of the audit event that is told of.' }),
+    change_id: z.int(),
+    kind: z.enum(inboxKinds).meta({
+      description:
+        '`conflict`: another change of the model was applied, so the change is based on a record that is not there any more.',
+    }),
+    because: z.enum(inboxReasons).meta({
+      description: 'Why the caller is told: they have proposed the change, or review it.',
+    }),
+    at: seconds,
+    actor_id: z.string(),
+    actor_username: z.string().nullable().meta({ description: '`name#id`.' }),
+    category: z.string(),
+    model_name: z.string(),
+    operation: z.string().nullable().meta({ description: 'Null where it is not known any more.' }),
+    excerpt: z
+      .string()
+      .nullable()
+      .meta({ description: 'The beginning of a comment or of the reason of a rejection. Plain text.' }),
+    read_at: z.int().nullable().meta({ description: 'Unix seconds; null: unread.' }),
+    status: changeStatus.nullable().meta({ description: 'Of the change by now; null: it was removed.' }),
+    risk: riskLevel.nullable().meta({ description: 'Of the change by now; null once it is decided.' }),
+  } satisfies Record<keyof ToldEntry | 'id', z.ZodType>)
+  .meta({ id: 'InboxEntry', description: 'Something that the caller is told.' });
+
+const inboxPage = z
+  .object({
+    items: z.array(inboxEntry).meta({ description: 'The newest first.' }),
+    next_cursor: z.string().nullable().meta({ description: 'For `cursor`; null: there are no more.' }),
+    unread,
+  } satisfies Record<Exclude<keyof InboxPage, 'next'> | 'next_cursor', z.ZodType>)
+  .meta({ id: 'InboxPage', description: 'What the caller is told of the queue.' });
+
+const inboxMarked = z
+  .object({ marked: z.int().meta({ description: 'How many were unread.' }), unread })
+  .meta({ id: 'InboxMarked', description: 'What became of the read marks.' });
 
 /** Entries of one page, and marks of one call. */
 const most = { page: 100, marks: 500 };
@@ -44,7 +104,7 @@ const readBody = laxObject({
 }).meta({ id: 'InboxReadRequest', description: 'Which entries were read: `ids` or `up_to`, one of them.' });
 
 /** What the caller is told of the queue. */
-export function inboxOf(version: 'v1' | 'v2'): Resource {
+function inboxOf(version: 'v1' | 'v2'): Resource {
   const endpoint = queueEndpoints(version);
   return {
     name: `${version}-inbox`,
@@ -57,7 +117,7 @@ export function inboxOf(version: 'v1' | 'v2'): Resource {
         query: pageQuery,
         answers: { 200: { description: 'One page.', schema: inboxPage } },
         handler: async (
-          { inbox },
+          { inbox }: InboxServices,
           { query: { cursor, unread: unreadOnly, kinds, limit, ...rest }, caller },
         ) => {
           rest satisfies NothingLeft;
@@ -79,7 +139,7 @@ export function inboxOf(version: 'v1' | 'v2'): Resource {
         description: 'Marks that are there already stay as they are, so it may be sent again.',
         body: readBody,
         answers: { 200: { description: 'What is unread now.', schema: inboxMarked }, ...refuses(400) },
-        handler: ({ inbox }, { body: { ids, up_to: upTo }, caller }) => {
+        handler: ({ inbox }: InboxServices, { body: { ids, up_to: upTo }, caller }) => {
           if (ids && upTo == null) {
             const entries = ids.map((text, place) => entryIdOf(text, ['body', 'ids', place]));
             return inbox.markRead({ ids: entries }, caller);
@@ -92,8 +152,10 @@ export function inboxOf(version: 'v1' | 'v2'): Resource {
   };
 }
 
+type Streaming = Pick<RouteContext, 'eventStreams' | 'metrics'>;
+
 /** How much of it is unread, as it changes. */
-export function inboxStreamOf(version: 'v1' | 'v2'): Resource {
+function inboxStreamOf(version: 'v1' | 'v2'): Resource {
   const endpoint = queueEndpoints(version);
   return {
     name: `${version}-inbox-stream`,
@@ -108,13 +170,16 @@ export function inboxStreamOf(version: 'v1' | 'v2'): Resource {
         answers: {
           200: { description: 'The stream.', schema: z.string(), contentType: 'text/event-stream' },
         },
-        handler: ({ eventStreams, inboxWatch, metrics }, { request, reply, caller }) => {
+        handler: (
+          { eventStreams, inboxWatch, metrics }: InboxServices & Streaming,
+          { request, reply, caller },
+        ) => {
           eventStreams.assertRoom(request);
           metrics.route('GET', request.routeOptions.url ?? '').count(200);
           if (request.method === 'HEAD') return reply.type('text/event-stream').send();
           const stream = eventStreams.open(request, reply);
           stream.begin();
-          const end = inboxWatch.watch({ caller, take: (unread) => stream.send(unreadFrame(unread)) });
+          const end = inboxWatch.watch({ caller, take: (unread) => stream.send(frameOf(unread)) });
           reply.raw.once('close', end);
           if (stream.closed) end();
           // Fastify would take the stream's end for the end of this call.
@@ -125,6 +190,10 @@ export function inboxStreamOf(version: 'v1' | 'v2'): Resource {
   };
 }
 
+function frameOf(unread: number): { bytes: Buffer } {
+  return { bytes: Buffer.from(`event: inbox\ndata: ${JSON.stringify({ unread })}\n\n`) };
+}
+
 /** @throws RegistryError invalid_input (422) */
 function entryIdOf(text: string, loc: (string | number)[]): EntryId {
   const found = parseEntryId(text);
@@ -132,3 +201,10 @@ function entryIdOf(text: string, loc: (string | number)[]): EntryId {
   const msg = 'Input should be the id of an entry of the inbox, like 3111-1042';
   throw invalidInput([{ type: 'inbox_entry_id', loc, msg, input: text }]);
 }
+
+export const inboxResources: readonly Resource[] = [
+  inboxOf('v2'),
+  inboxOf('v1'),
+  inboxStreamOf('v2'),
+  inboxStreamOf('v1'),
+];

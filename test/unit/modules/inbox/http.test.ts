@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { categoryOf } from '../../../src/registry/categories/category-of.ts';
-import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
-import { trimInboxes } from '../../../src/services/inbox/trim-inboxes.ts';
-import { importReferences } from '../../../src/services/transfer/import.ts';
-import { startTestApp, type TestApp } from '../../support/app.ts';
-import { keys, users } from '../../support/identity-server.ts';
+import { trimInboxes } from '../../../../src/modules/inbox/trim.ts';
+import { categoryOf } from '../../../../src/registry/categories/category-of.ts';
+import { verifyStore } from '../../../../src/services/audit/verify-audit.ts';
+import { importReferences } from '../../../../src/services/transfer/import.ts';
+import { startTestApp, type TestApp } from '../../../support/app.ts';
+import { keys, users } from '../../../support/identity-server.ts';
 
 const queue = '/api/model_references/v2/pending_queue';
 /** Two reviewers: the account that has no role elsewhere is the second one. */

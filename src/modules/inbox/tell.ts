@@ -1,9 +1,10 @@
 import type { AuditEvent } from '../../registry/audit/event.ts';
 import { groupWriteOf } from '../../registry/audit/group-event.ts';
-import { correctionOf, noticeOf } from '../../registry/inbox/notice.ts';
-import type { TellOfEvents } from '../audit/append-events.ts';
+import type { TellOfEvents } from '../../services/audit/append-events.ts';
 import { conflictsOf } from './conflicts.ts';
 import { entriesOf } from './entries.ts';
+import { correctionOf, noticeOf } from './notice.ts';
+import { inboxStore } from './store.ts';
 
 /**
  * Writes inbox entries about appended events.
@@ -13,11 +14,12 @@ export function tellInboxes(approverIds: readonly string[]): TellOfEvents {
   const approvers = new Set(approverIds);
   return async (writer, events) => {
     const notices = events.flatMap((event) => noticeOf(event) ?? []);
-    await writer.inbox.add(await entriesOf(writer, notices, approvers));
-    await writer.inbox.add(await conflictsOf(writer, events.filter(isBareWrite)));
+    const inbox = inboxStore(writer);
+    await inbox.add(await entriesOf(writer, notices, approvers));
+    await inbox.add(await conflictsOf(writer, events.filter(isBareWrite)));
     for (const { comment_id, excerpt } of events.flatMap((event) => correctionOf(event) ?? [])) {
-      if (excerpt === null) await writer.inbox.forget(comment_id);
-      else await writer.inbox.reword(comment_id, excerpt);
+      if (excerpt === null) await inbox.forget(comment_id);
+      else await inbox.reword(comment_id, excerpt);
     }
   };
 }

@@ -1,12 +1,24 @@
-import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { NothingLeft } from '../../registry/nothing-left.ts';
-import type { InboxFilter, InboxReader, InboxWriter } from '../../services/ports/store/inbox.ts';
-import type { Tables } from '../schema.ts';
-import { chunks } from './chunks.ts';
+import type { Tx } from '../../services/ports/store/transaction.ts';
+import { chunks } from '../../storage/kysely/chunks.ts';
+import type { EntryId } from './entry-id.ts';
+import type { InboxKind, InboxReason } from './notice.ts';
+import type { InboxEntry, InboxTables } from './tables.ts';
 
-export function inboxReader(db: Kysely<Tables>): InboxReader {
+export interface InboxFilter {
+  user_id: string;
+  because?: InboxReason | undefined;
+  kinds?: readonly InboxKind[] | undefined;
+  unread?: boolean | undefined;
+}
+
+/** The inboxes, as a transaction reads and writes them. */
+export function inboxStore(tx: Tx) {
+  const db = tx.db.withTables<InboxTables>();
   return {
-    list: (filter, limit, before) => {
+    /** The newest first, behind `before`, at most `limit`. */
+    list: (filter: InboxFilter, limit: number, before?: EntryId): Promise<InboxEntry[]> => {
       let query = db.selectFrom('inbox_entries').selectAll().where(fits(filter));
       if (before) {
         query = query.where(sql<SqlBool>`(event_id, change_id) < (${before.event_id}, ${before.change_id})`);
@@ -14,7 +26,8 @@ export function inboxReader(db: Kysely<Tables>): InboxReader {
       return query.orderBy('event_id', 'desc').orderBy('change_id', 'desc').limit(limit).execute();
     },
 
-    unread: async (userIds) => {
+    /** How many are unread, by account, kind and reason; where there are none: absent. */
+    unread: async (userIds: readonly string[]) => {
       const found = [];
       for (const some of chunks([...new Set(userIds)])) {
         const rows = await db
@@ -29,7 +42,8 @@ export function inboxReader(db: Kysely<Tables>): InboxReader {
       return found;
     },
 
-    crowded: async (most) => {
+    /** Accounts with more entries than `most`. */
+    crowded: async (most: number) => {
       const rows = await db
         .selectFrom('inbox_entries')
         .select(({ fn }) => ['user_id', fn.countAll().as('entries')])
@@ -38,18 +52,17 @@ export function inboxReader(db: Kysely<Tables>): InboxReader {
         .execute();
       return rows.map((row) => ({ ...row, entries: Number(row.entries) }));
     },
-  };
-}
 
-export function inboxWriter(db: Kysely<Tables>): InboxWriter {
-  return {
-    ...inboxReader(db),
-
-    add: async (entries) => {
+    add: async (entries: readonly InboxEntry[]) => {
       for (const some of chunks(entries)) await db.insertInto('inbox_entries').values(some).execute();
     },
 
-    markRead: async (userId, which, now) => {
+    /** Marks entries of an account as read; gives how many were unread. */
+    markRead: async (
+      userId: string,
+      which: { readonly ids: readonly EntryId[] } | { readonly upTo: number },
+      now: number,
+    ) => {
       const unread = db
         .updateTable('inbox_entries')
         .set({ read_at: now })
@@ -73,15 +86,18 @@ export function inboxWriter(db: Kysely<Tables>): InboxWriter {
       return marked;
     },
 
-    reword: async (eventId, excerpt) => {
+    /** Replaces the excerpt of what an event said. */
+    reword: async (eventId: number, excerpt: string) => {
       await db.updateTable('inbox_entries').set({ excerpt }).where('event_id', '=', eventId).execute();
     },
 
-    forget: async (eventId) => {
+    /** Removes what an event said from all inboxes. */
+    forget: async (eventId: number) => {
       await db.deleteFrom('inbox_entries').where('event_id', '=', eventId).execute();
     },
 
-    trim: async (userId, surplus) => {
+    /** Removes so many entries of an account: read ones first, the oldest first. */
+    trim: async (userId: string, surplus: number) => {
       await sql`
         delete from inbox_entries where user_id = ${userId} and (event_id, change_id) in (
           select event_id, change_id from inbox_entries where user_id = ${userId}
@@ -96,7 +112,7 @@ const isUnread = sql<SqlBool>`read_at is null`;
 
 function fits({ user_id, because, kinds, unread, ...rest }: InboxFilter) {
   rest satisfies NothingLeft;
-  return ({ eb, and }: ExpressionBuilder<Tables, 'inbox_entries'>) =>
+  return ({ eb, and }: ExpressionBuilder<InboxTables, 'inbox_entries'>) =>
     and([
       eb('user_id', '=', user_id),
       ...(because === undefined ? [] : [eb('because', '=', because)]),

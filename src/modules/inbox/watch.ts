@@ -1,6 +1,7 @@
 import { SharedRuns } from '../../concurrency/shared-runs.ts';
-import type { Caller } from '../ports/caller.ts';
-import type { Store } from '../ports/store/store.ts';
+import type { Caller } from '../../services/ports/caller.ts';
+import type { Store } from '../../services/ports/store/store.ts';
+import { inboxStore } from './store.ts';
 
 /** Somebody who wants to know how much they have not read. Neither method may wait or throw. */
 export interface InboxWatcher {
@@ -9,25 +10,19 @@ export interface InboxWatcher {
   take(unread: number): void;
 }
 
+export type InboxWatch = ReturnType<typeof createInboxWatch>;
+
 /**
  * Tells accounts how many entries they have not read, as long as they watch: one query for all who watch at this
  * process, each time there may have been a commit.
  */
-export interface InboxWatch {
-  /** To be called whenever there may have been a commit; does nothing while nobody watches. */
-  wake(): void;
-  /** Gives what ends it. */
-  watch(watcher: InboxWatcher): () => void;
-  /** Resolves when nothing is being read. */
-  stop(): Promise<void>;
-}
-
-export interface InboxWatchOptions {
+export function createInboxWatch({
+  store,
+  onError,
+}: {
   readonly store: Pick<Store, 'read'>;
   readonly onError: (error: unknown) => void;
-}
-
-export function createInboxWatch({ store, onError }: InboxWatchOptions): InboxWatch {
+}) {
   /** With the number that each was told last. */
   const watchers = new Map<InboxWatcher, number | null>();
   let stopped = false;
@@ -36,7 +31,7 @@ export function createInboxWatch({ store, onError }: InboxWatchOptions): InboxWa
   const looks = new SharedRuns(async () => {
     const accounts = new Set([...watchers.keys()].map(({ caller }) => caller.userId));
     if (accounts.size === 0) return;
-    const found = await store.read(({ inbox }) => inbox.unread([...accounts]));
+    const found = await store.read((tx) => inboxStore(tx).unread([...accounts]));
     const byAccount = Map.groupBy(found, ({ user_id }) => user_id);
     for (const [watcher, told] of watchers) {
       const { userId, isApprover } = watcher.caller;
@@ -57,12 +52,15 @@ export function createInboxWatch({ store, onError }: InboxWatchOptions): InboxWa
   };
 
   return {
+    /** To be called whenever there may have been a commit; does nothing while nobody watches. */
     wake,
-    watch: (watcher) => {
+    /** Gives what ends it. */
+    watch: (watcher: InboxWatcher): (() => void) => {
       watchers.set(watcher, null);
       wake();
       return () => watchers.delete(watcher);
     },
+    /** Resolves when nothing is being read. */
     stop: async () => {
       stopped = true;
       watchers.clear();

@@ -1,0 +1,43 @@
+import type { Logger } from 'pino';
+import { repeatedly } from '../../concurrency/repeatedly.ts';
+import type { Clock } from '../../registry/clock.ts';
+import type { Store } from '../../services/ports/store/store.ts';
+import type { ChangeLists } from '../../services/queue/change-lists.ts';
+import type { InboxServices } from './http.ts';
+import { createInbox } from './inbox.ts';
+import { trimInboxes } from './trim.ts';
+import { createInboxWatch } from './watch.ts';
+
+/** How often it is looked for inboxes with more entries than they keep, in milliseconds. */
+const trimEveryMs = 60_000;
+
+/**
+ * Opens the inboxes: what accounts are told of the queue.
+ *
+ * @param opened stops what runs
+ */
+export function openInbox(
+  { store, clock, logger }: { readonly store: Store; readonly clock: Clock; readonly logger: Logger },
+  {
+    changeReview,
+    onCommit,
+    told,
+  }: {
+    readonly changeReview: Pick<ChangeLists, 'risksOf'>;
+    readonly onCommit: (listener: () => void) => void;
+    /** Whether entries are written here. */
+    readonly told: boolean;
+  },
+  opened: AsyncDisposableStack,
+): InboxServices {
+  const failed = (doing: string) => (err: unknown) => logger.error({ err }, doing);
+  const inboxWatch = createInboxWatch({ store, onError: failed('unread entries could not be counted') });
+  opened.defer(() => inboxWatch.stop());
+  onCommit(inboxWatch.wake);
+  if (told) {
+    const work = () => trimInboxes(store).then(() => false);
+    const trimming = repeatedly(trimEveryMs, { work, onError: failed('inboxes could not be trimmed') });
+    opened.defer(() => trimming.stop());
+  }
+  return { inbox: createInbox({ store, clock, changeReview }), inboxWatch };
+}

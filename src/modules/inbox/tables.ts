@@ -1,0 +1,27 @@
+import type { InboxKind, InboxReason } from './notice.ts';
+
+export type InboxTables = {
+  inbox_entries: InboxEntry;
+};
+
+/** The module's tables with their keys, for copies of whole databases. */
+export const inboxKeys = [['inbox_entries', ['event_id', 'change_id', 'user_id']]] as const;
+
+/** That an account is told of an event about a change. One event may be about several changes of an account. */
+export interface InboxEntry {
+  event_id: number;
+  change_id: number;
+  user_id: string;
+  kind: InboxKind;
+  because: InboxReason;
+  /** Unix seconds of the event. */
+  at: number;
+  actor_id: string;
+  actor_username: string | null;
+  category: string;
+  model_name: string;
+  operation: string | null;
+  excerpt: string | null;
+  /** Unix seconds; null: not yet. */
+  read_at: number | null;
+}
