@@ -15,10 +15,10 @@ import { createApp } from '../src/app.ts';
 import { readSettings } from '../src/config/read-settings.ts';
 import type { Store } from '../src/services/ports/store/store.ts';
 import type { UsageReading, UsageSource } from '../src/services/ports/usage-source.ts';
-import { storeReader } from '../src/storage/kysely/session.ts';
 import { openStore } from '../src/storage/open.ts';
 import type { Tables } from '../src/storage/schema.ts';
 import { sqliteDialect } from '../src/storage/sqlite-driver.ts';
+import { readTx } from '../src/storage/tx.ts';
 import { fillLargeQueue } from './large-queue.ts';
 import { median } from './report.ts';
 
@@ -181,7 +181,7 @@ async function explain(path: string, size: Size): Promise<number> {
   const real = await openStore(`sqlite:${path}`);
   const logged: Store = {
     ...real,
-    read: (work) => db.transaction().execute((each) => work(storeReader(each))),
+    read: (work) => db.transaction().execute((each) => work(readTx(each))),
   };
   let walking = 0;
   {

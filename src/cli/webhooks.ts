@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { systemClock } from '../registry/clock.ts';
 import type { Delivery } from '../services/ports/store/deliveries.ts';
 import type { Store } from '../services/ports/store/store.ts';
+import { deliveryStore } from '../storage/kysely/deliveries.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
@@ -26,9 +27,9 @@ export function webhooksCommand(terminal: Terminal): Command {
       .action((which: Which) =>
         withStore(terminal, async (store) => {
           const filter = filterOf(which);
-          const { found, all } = await store.read(async ({ deliveries }) => ({
-            found: await deliveries.list(filter, which.limit ?? listed),
-            all: await deliveries.count(filter),
+          const { found, all } = await store.read(async (tx) => ({
+            found: await deliveryStore(tx).list(filter, which.limit ?? listed),
+            all: await deliveryStore(tx).count(filter),
           }));
           for (const delivery of found) terminal.print(lineOf(delivery));
           terminal.note(
@@ -56,7 +57,7 @@ Examples:
           const { replayDeliveries } = await import('../services/feed/webhooks.ts');
           const filter = filterOf(which);
           if (filter.state === undefined && filter.event_id === undefined) filter.state = 'failed';
-          const all = await store.read(({ deliveries }) => deliveries.count(filter));
+          const all = await store.read((tx) => deliveryStore(tx).count(filter));
           const count = await replayDeliveries(store, filter, systemClock.now(), which.limit);
           const left = all > count ? `; ${all - count} further ones are left as they are (--limit)` : '';
           terminal.print(`${count} deliveries are sent again${left}`);

@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../registry/clock.ts';
 import type { OnHistoryLost } from '../services/catalog/history.ts';
 import type { Identity } from '../services/ports/identity.ts';
 import type { Store } from '../services/ports/store/store.ts';
+import { changeStore } from '../storage/kysely/change-writer.ts';
 import { noSiblings, type Siblings } from '../workers/siblings.ts';
 import { createLogger } from './create-logger.ts';
 import { openIdentity } from './open-clients.ts';
@@ -37,7 +38,7 @@ export async function openFoundation(
   const store = overrides.store ?? opened.adopt(await openDatabase(settings), (each) => each.close());
   const siblings = overrides.siblings ?? noSiblings;
   const metrics = createMetrics(
-    () => store.read((reader) => reader.changes.counts()),
+    () => store.read((reader) => changeStore(reader).counts()),
     async () => (await siblings.ask({ ask: 'metrics' })).answers,
   );
   const identity =

@@ -10,6 +10,7 @@ import { createBatchMessages } from '../services/discord/batch-messages.ts';
 import type { UsageLevels } from '../services/insight/usage-levels.ts';
 import { instanceLease } from '../services/leases/instance-lease.ts';
 import type { Store } from '../services/ports/store/store.ts';
+import { batchMessageStore } from '../storage/kysely/batch-message-rows.ts';
 import { createDiscordClient } from '../upstream/discord-client.ts';
 
 /** How often it is looked for applied batches, in milliseconds. */
@@ -25,7 +26,7 @@ export function startDiscord(
   const targetOf = ({ id, threadId }: Settings['discordWebhooks'][number]) =>
     `discord ${id}${threadId === null ? '' : `/${threadId}`}`;
   const count = measureDiscord(metrics, settings.discordWebhooks.map(targetOf), (target) =>
-    store.read(({ batchMessages }) => batchMessages.waiting(target)),
+    store.read((tx) => batchMessageStore(tx).waiting(target)),
   );
   const stopping = new AbortController();
   const holder = randomUUID();

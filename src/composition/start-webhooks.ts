@@ -6,6 +6,7 @@ import { measureWebhooks } from '../http/metrics/webhook-metrics.ts';
 import type { Clock } from '../registry/clock.ts';
 import { createWebhookLane } from '../services/feed/webhook-lane.ts';
 import type { Store } from '../services/ports/store/store.ts';
+import { deliveryStore } from '../storage/kysely/deliveries.ts';
 import { createWebhookClient } from '../upstream/webhook-client.ts';
 
 /** How often the outbox is looked into, in milliseconds. */
@@ -22,7 +23,7 @@ export function startWebhooks(
   { store, clock, logger, metrics }: { store: Store; clock: Clock; logger: Logger; metrics: Metrics },
 ): { stop(): Promise<void> } {
   const urls = settings.webhooks.map(({ url }) => url);
-  const waiting = (url: string) => store.read(({ deliveries }) => deliveries.waiting(url));
+  const waiting = (url: string) => store.read((tx) => deliveryStore(tx).waiting(url));
   const onCall = measureWebhooks(metrics, urls, waiting, clock.now);
   const sender = createWebhookClient({
     targets: settings.webhooks,

@@ -8,6 +8,7 @@ import { type ApplyOptions, createApply } from '../services/queue/apply.ts';
 import type { Conversation } from '../services/queue/conversation.ts';
 import type { Proposals } from '../services/queue/proposals.ts';
 import { createReview, type ReviewOptions } from '../services/queue/review.ts';
+import { modelStore } from '../storage/kysely/model-rows.ts';
 import { demoAccounts } from './accounts.ts';
 import {
   aliasesByModels,
@@ -44,7 +45,7 @@ export async function fillQueue(store: Store, services: Services): Promise<void>
   const propose = async (sample: QueueSample): Promise<number> => {
     const { category, name, changes, by } = sample;
     const definition = categoryOf(category);
-    const live = await store.read(({ models }) => models.get(category, name));
+    const live = await store.read((tx) => modelStore(tx).get(category, name));
     const before = live ? (JSON.parse(live.v2) as JsonObject) : { name };
     const { change_id } = await proposals.propose({
       category,

@@ -3,6 +3,7 @@ import type { JsonValue } from '../registry/json.ts';
 import type { Store } from '../services/ports/store/store.ts';
 import { importReferences } from '../services/transfer/import.ts';
 import type { ReferenceFiles, SourceModel } from '../services/transfer/reference-source.ts';
+import { modelStore } from '../storage/kysely/model-rows.ts';
 import { samples } from './samples/index.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function loadSamples(
   now: number,
   files: ReferenceFiles = sampleFiles(),
 ): Promise<number> {
-  const counts = await store.read((reader) => reader.models.counts());
+  const counts = await store.read((reader) => modelStore(reader).counts());
   if (counts.size > 0) return 0;
   const { written } = await importReferences(store, files, {
     canonicalFormat: 'v2',

@@ -5,9 +5,10 @@ import { sql } from 'kysely';
 import { writeFinished } from '../files/finished-file.ts';
 import { type ChainEnd, chainStart, linkProblem } from '../registry/audit/chain.ts';
 import { DamagedError, OutageError, RegistryError, ShownError } from '../registry/errors.ts';
-import { auditReader } from './kysely/audit-rows.ts';
+import { auditStore } from './kysely/audit-rows.ts';
 import { openRawSqlite } from './raw.ts';
 import { openReading } from './sqlite-connections.ts';
+import { readTx } from './tx.ts';
 
 /** What stands behind a database's name in the names of the files that SQLite keeps beside it. */
 const besides = ['-wal', '-shm', '-journal'] as const;
@@ -94,7 +95,7 @@ async function checkCopy(file: string, end: ChainEnd): Promise<void> {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(db);
     const found = rows[0]?.integrity_check;
     if (found !== 'ok') throw damagedCopy(`SQLite finds in it: ${found}`);
-    const audit = auditReader(db);
+    const audit = auditStore(readTx(db));
     const head = await audit.head();
     const [last] = await audit.events({}, 1, 'descending');
     const before = last ? { event_id: last.event_id - 1, hash: last.previous_hash } : chainStart;

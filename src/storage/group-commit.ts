@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely';
-import type { StoreWriter } from '../services/ports/store/transaction.ts';
 import { translateError } from './driver-errors.ts';
-import { isFatal, runWriter, type WriteNotes } from './kysely/session.ts';
 import type { Tables } from './schema.ts';
+import { isFatal, runWriter, type WriteNotes, type WriteTx } from './tx.ts';
 import type { QueuedWrite, WriteTogether } from './write-queue.ts';
 
 /** What a write of the queue does with a writer. */
-export type Work = (writer: StoreWriter) => Promise<unknown>;
+export type Work = (writer: WriteTx) => Promise<unknown>;
 
 type Waiting = QueuedWrite<Work>;
 
@@ -92,7 +91,7 @@ async function writeTogether(
 }
 
 async function writeInTurn(
-  writer: StoreWriter,
+  writer: WriteTx,
   group: readonly Waiting[],
   outcomes: Map<Waiting, Outcome>,
   longestMs: number,

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { BackOff } from '../concurrency/back-off.ts';
 import type { Unwatch, Written } from '../services/ports/store/store.ts';
-import type { WriteNotes } from './kysely/session.ts';
 import type { Tables } from './schema.ts';
+import type { WriteNotes } from './tx.ts';
 
 export type WatchListener = (written: Written | null) => void;
 

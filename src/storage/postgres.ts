@@ -6,16 +6,15 @@ import { retry } from '../concurrency/retry.ts';
 import type { Deadline } from '../registry/deadline.ts';
 import { OutageError } from '../registry/errors.ts';
 import type { Store } from '../services/ports/store/store.ts';
-import type { StoreWriter } from '../services/ports/store/transaction.ts';
 import { cannotOpen, isLockTimeout, isSerializationConflict, translateError } from './driver-errors.ts';
 import { Gate } from './gate.ts';
 import { groupCommit, type Patience, type Work } from './group-commit.ts';
 import { categoryVersions } from './kysely/model-rows.ts';
-import { storeReader, type WriteNotes } from './kysely/session.ts';
 import { postgresWords } from './migrations/migration.ts';
 import { migrate } from './migrations/run.ts';
 import { notify, notifySelf, type Watch, type WatchListener, watchPostgres } from './postgres-watch.ts';
 import type { Tables } from './schema.ts';
+import { noNotes, readTx, type WriteNotes, type WriteTx } from './tx.ts';
 import { longestWriteQueue, WriteQueue } from './write-queue.ts';
 
 export interface PostgresOptions {
@@ -200,11 +199,11 @@ function postgresStore(
           .setAccessMode('read only')
           .execute(async (transaction) => {
             await limitTransaction(transaction, timeoutMs);
-            return work(storeReader(transaction));
+            return work(readTx(transaction));
           }),
       ),
 
-    write: <T>(work: (writer: StoreWriter) => Promise<T>, deadline?: Deadline) =>
+    write: <T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline) =>
       gate.pass(() => writes.run(work, deadline) as Promise<T>),
 
     versions: () => gate.pass(() => categoryVersions(db)),
@@ -259,7 +258,7 @@ async function transact<T>(
           throw error;
         });
         patience.giveUp();
-        const notes: WriteNotes = { categories: new Set(), groups: false };
+        const notes = noNotes();
         const result = await work(transaction, notes);
         await notify(transaction, notes);
         committing = true;

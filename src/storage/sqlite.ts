@@ -4,18 +4,17 @@ import { Kysely } from 'kysely';
 import { makeDirectory } from '../files/make-directory.ts';
 import type { Deadline } from '../registry/deadline.ts';
 import type { Store } from '../services/ports/store/store.ts';
-import type { StoreWriter } from '../services/ports/store/transaction.ts';
 import { cannotOpen, translateError } from './driver-errors.ts';
 import { Gate } from './gate.ts';
 import { groupCommit, type Patience, type Work } from './group-commit.ts';
 import { categoryVersions } from './kysely/model-rows.ts';
-import { storeReader } from './kysely/session.ts';
 import { sqliteWords } from './migrations/migration.ts';
 import { migrate } from './migrations/run.ts';
 import { OpenedFile } from './opened-file.ts';
 import type { Tables } from './schema.ts';
 import { makeFile, openReading, openWriting, type Pragmas } from './sqlite-connections.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
+import { readTx, type WriteTx } from './tx.ts';
 import { longestWriteQueue, WriteQueue } from './write-queue.ts';
 
 export interface SqliteOptions {
@@ -124,10 +123,9 @@ function sqliteStore({ writer, writes, reader, watcher, watchEveryMs, file }: Pa
   return {
     dialect: 'sqlite',
 
-    read: (work) =>
-      gate.pass(() => reader.transaction().execute((transaction) => work(storeReader(transaction)))),
+    read: (work) => gate.pass(() => reader.transaction().execute((transaction) => work(readTx(transaction)))),
 
-    write: <T>(work: (writer: StoreWriter) => Promise<T>, deadline?: Deadline) =>
+    write: <T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline) =>
       gate.pass(() => writes.run(work, deadline) as Promise<T>),
 
     // Asked every second, and by `/readyz`.

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { auditStore } from '../../src/storage/kysely/audit-rows.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { keys } from '../support/identity-server.ts';
 
@@ -106,10 +107,10 @@ describe('6. apply with the same job_id is safe to retry', () => {
     const [a] = (await proposeClips('a')) as [number];
     await app.approve(a);
     const first = await apply(a, 'job');
-    const head = await app.store.read((reader) => reader.audit.head());
+    const head = await app.store.read((reader) => auditStore(reader).head());
     const again = await apply(a, 'job');
     expect([again.statusCode, again.body]).toEqual([200, first.body]);
-    expect(await app.store.read((reader) => reader.audit.head())).toEqual(head);
+    expect(await app.store.read((reader) => auditStore(reader).head())).toEqual(head);
   });
 
   it('after a split it tells of the same split', async () => {

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyStore } from '../../src/services/audit/verify-audit.ts';
+import { auditStore } from '../../src/storage/kysely/audit-rows.ts';
+import { counterStore } from '../../src/storage/kysely/counters.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { keys } from '../support/identity-server.ts';
 
@@ -43,7 +45,7 @@ const all = <T>(work: (client: number) => Promise<T>) =>
 /** How often each change was applied, by its events; and that the trail is sound. */
 async function effects(): Promise<Record<number, number>> {
   expect((await verifyStore(app.store)).problems).toEqual([]);
-  const events = await app.store.read((reader) => reader.audit.events({}, 10_000));
+  const events = await app.store.read((reader) => auditStore(reader).events({}, 10_000));
   const applied = events.filter(({ action }) => action === 'apply').map(({ change_id }) => change_id ?? 0);
   return Object.fromEntries([...Map.groupBy(applied, (id) => id)].map(([id, each]) => [id, each.length]));
 }
@@ -122,7 +124,7 @@ it('64 clients approve the same changes at once: one does, in one batch', async 
     post('/pending_queue/batches', { batch_title: `by ${n}`, approved_ids: ids }),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(await app.store.read((reader) => reader.counters.current('batch'))).toBe(1);
+  expect(await app.store.read((reader) => counterStore(reader).current('batch'))).toBe(1);
   expect((await verifyStore(app.store)).problems).toEqual([]);
 });
 

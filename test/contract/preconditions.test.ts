@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { auditStore } from '../../src/storage/kysely/audit-rows.ts';
 import type { TestApp } from '../support/app.ts';
 import { startFilledApp } from '../support/filled-app.ts';
 import { keys } from '../support/identity-server.ts';
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-const head = () => app.store.read((reader) => reader.audit.head());
+const head = () => app.store.read((reader) => auditStore(reader).head());
 const here = writes.filter(({ id }) => routes[id]?.kind !== 'v1 record');
 
 it.each(here.map((write) => [write.id, write] as const))('%s', async (id, write) => {

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { auditStore } from '../../src/storage/kysely/audit-rows.ts';
+import { counterStore } from '../../src/storage/kysely/counters.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { keys, users } from '../support/identity-server.ts';
 
@@ -23,9 +25,9 @@ const isLive = async (name: string) => (await app.get(`${v2}/clip/model/${name}`
 const propose = (name: string) => app.propose('POST', '/clip', { name });
 /** Category and action (or operation) of the audit events that `work` leaves behind. */
 async function eventsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const { event_id: after } = await app.store.read((reader) => reader.audit.head());
+  const { event_id: after } = await app.store.read((reader) => auditStore(reader).head());
   await work();
-  const events = await app.store.read((reader) => reader.audit.events({ after }, 100));
+  const events = await app.store.read((reader) => auditStore(reader).events({ after }, 100));
   return events.map(
     ({ category, action, operation, model_name }) => `${category} ${action ?? operation} ${model_name}`,
   );
@@ -57,7 +59,7 @@ describe('(none) → pending: a create, update or delete request', () => {
   ] as const)('%s: nothing is queued', async (_what, settings, key, body, status) => {
     await using other = await startTestApp({ settings });
     expect((await other.send('POST', `${v2}/clip`, { key, body })).statusCode).toBe(status);
-    expect(await other.store.read((reader) => reader.counters.current('change'))).toBe(0);
+    expect(await other.store.read((reader) => counterStore(reader).current('change'))).toBe(0);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { changeStore } from '../../src/storage/kysely/change-writer.ts';
 import { askOften, type ConsoleUnderTest, startConsole } from '../support/console.ts';
 import { type ConsoleApi, consoleApi } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
@@ -28,7 +29,7 @@ const unsafe = '../../../../home/worker/.ssh/authorized_keys';
 /** A proposal of before such file names were refused. */
 async function queuedBefore(site: ConsoleUnderTest, name: string, payload: Fields): Promise<number> {
   const stored = await site.app.store.write((writer) =>
-    writer.changes.insert({
+    changeStore(writer).insert({
       category: 'image_generation',
       model_name: name,
       operation: 'create',

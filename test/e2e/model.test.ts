@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { usageSampleStore } from '../../src/storage/kysely/usage-sample-rows.ts';
 import { accessibilityProblemsInEveryLook, type ConsoleUnderTest, signIn } from '../support/console.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';
@@ -50,7 +51,7 @@ describe('the page of a model', () => {
       used_total: 5_000 + index,
       workers: index % 5,
     }));
-    await site.app.store.write(({ usageSamples }) => usageSamples.add(samples));
+    await site.app.store.write((tx) => usageSampleStore(tx).add(samples));
     const page = await site.visit('/model/image_generation?name=Picture+Model+2');
     const chart = page.getByRole('img', { name: /^Uses in a month, from 1.000 on 2024-10-04 to 2.770 on/ });
     await chart.locator('svg path').first().waitFor();

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../src/config/read-settings.ts';
 import { shownSettings } from '../../src/config/shown-settings.ts';
+import { bridgeStore } from '../../src/storage/kysely/bridge-rows.ts';
+import { importRunStore } from '../../src/storage/kysely/import-run-rows.ts';
+import { modelStore } from '../../src/storage/kysely/model-rows.ts';
 import { GitRemote } from '../support/bridge-setup.ts';
 import { accessibilityProblemsInEveryLook, askOften, signIn, startConsole } from '../support/console.ts';
 import { keys, users } from '../support/identity-server.ts';
@@ -28,7 +31,7 @@ describe('the pages for operators', () => {
 
     const counts = { created: 900, updated: 12, deleted: 1, unchanged: 0, left_out: 2 };
     const run = { imported_at: 1_760_000_000, imported_by: 'someone@host', sources: ['./models'], ...counts };
-    await site.app.store.write(({ importRuns }) => importRuns.add(run, 10));
+    await site.app.store.write((tx) => importRunStore(tx).add(run, 10));
 
     const page = await site.open('/operate');
     await page.getByText('This needs a key with the approver role.').waitFor();
@@ -157,9 +160,15 @@ describe('the pages for operators', () => {
     // Curators have closed the bridge's pull request.
     const refused = { number: 7, url: 'https://github.com/o/r/pull/7' };
     const { store } = site.app;
-    await store.write(async ({ bridge }) => {
-      const state = await bridge.state('image');
-      await bridge.putState('image', { ...state, conflicts: [], problems: [], outgoing: 2, refused });
+    await store.write(async (tx) => {
+      const state = await bridgeStore(tx).state('image');
+      await bridgeStore(tx).putState('image', {
+        ...state,
+        conflicts: [],
+        problems: [],
+        outgoing: 2,
+        refused,
+      });
     });
     await page.goto(new URL('/operate/bridge', page.url()).href);
     await shown.getByText('closed there unmerged', { exact: true }).waitFor();
@@ -186,7 +195,7 @@ describe('the pages for operators', () => {
     });
     undo.use(site);
     const live = () =>
-      site.app.store.read(async ({ models }) => (await models.list('clip')).map(({ name }) => name));
+      site.app.store.read(async (tx) => (await modelStore(tx).list('clip')).map(({ name }) => name));
     await askOften(await site.visit('/', keys.approver));
     const page = await site.visit('/operate/bridge', keys.approver);
     const shown = page.getByRole('region', { name: 'Image models' });

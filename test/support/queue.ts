@@ -22,6 +22,9 @@ import { createReview } from '../../src/services/queue/review.ts';
 import { createRevise } from '../../src/services/queue/revise.ts';
 import { createRisks } from '../../src/services/queue/risks.ts';
 import { createTakeBack } from '../../src/services/queue/take-back.ts';
+import { auditStore } from '../../src/storage/kysely/audit-rows.ts';
+import { changeStore } from '../../src/storage/kysely/change-writer.ts';
+import { modelStore } from '../../src/storage/kysely/model-rows.ts';
 
 export const requestor: Caller = { userId: '11', username: 'rita#11', isRequestor: true, isApprover: false };
 export const approver: Caller = { userId: '22', username: 'anna#22', isRequestor: true, isApprover: true };
@@ -104,13 +107,15 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
       return changes.map((change) => change.change_id);
     },
     stored: (changeId: number): Promise<StoredChange | null> =>
-      store.read((reader) => reader.changes.get(changeId)),
+      store.read((reader) => changeStore(reader).get(changeId)),
     live: (category: string, name: string): Promise<ModelRow | null> =>
-      store.read((reader) => reader.models.get(category, name)),
-    events: (): Promise<AuditEvent[]> => store.read((reader) => reader.audit.events({}, 10_000)),
+      store.read((reader) => modelStore(reader).get(category, name)),
+    events: (): Promise<AuditEvent[]> => store.read((reader) => auditStore(reader).events({}, 10_000)),
     /** The status and batch of every change, by id. */
     overview: async (): Promise<Record<number, string>> => {
-      const { items } = await store.read((reader) => reader.changes.list({}, { offset: 0, limit: 10_000 }));
+      const { items } = await store.read((reader) =>
+        changeStore(reader).list({}, { offset: 0, limit: 10_000 }),
+      );
       return Object.fromEntries(
         items.map((change) => [change.change_id, `${change.status} in ${change.batch_id}`]),
       );
@@ -118,8 +123,8 @@ export async function openQueue(store: Store, { tell = async () => {}, ...given 
     /** Breaks a stored change, so that its apply fails. */
     losePayload: (changeId: number) =>
       store.write(async (writer) => {
-        const change = await writer.changes.get(changeId);
-        if (change) await writer.changes.revise({ ...change, payload: null });
+        const change = await changeStore(writer).get(changeId);
+        if (change) await changeStore(writer).revise({ ...change, payload: null });
       }),
   };
 }

@@ -8,6 +8,8 @@ import { createApp } from '../../src/app.ts';
 import { openDatabase } from '../../src/composition/open-database.ts';
 import { readSettings } from '../../src/config/read-settings.ts';
 import { loadSamples } from '../../src/demo/load-samples.ts';
+import { auditStore } from '../../src/storage/kysely/audit-rows.ts';
+import { changeStore } from '../../src/storage/kysely/change-writer.ts';
 import { eventually } from '../support/eventually.ts';
 
 const atEnd: (() => Promise<void>)[] = [];
@@ -83,8 +85,8 @@ test('without an audit trail writes leave no events', async () => {
   await using app = await createApp(settings, { identity, logTo: { write: () => {} } });
   await app.server.inject({ method: 'POST', url: `${v2}/clip`, headers, payload: '{"name":"a"}' });
   const { store } = app;
-  expect(await store.read((reader) => reader.changes.counts())).toMatchObject({ pending: 1 });
-  expect(await store.read((reader) => reader.audit.events({}, 10))).toEqual([]);
+  expect(await store.read((reader) => changeStore(reader).counts())).toMatchObject({ pending: 1 });
+  expect(await store.read((reader) => auditStore(reader).events({}, 10))).toEqual([]);
 });
 
 test('what another process writes is served without a restart', async () => {

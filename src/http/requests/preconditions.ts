@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { RegistryError } from '../../registry/errors.ts';
 import type { Metadata } from '../../services/catalog/metadata.ts';
 import type { Precondition } from '../../services/queue/examine-write.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
 import { assertMatch } from '../answers/etag.ts';
 import { etagsOf } from '../answers/representation.ts';
 import type { RouteContext } from '../context.ts';
@@ -99,7 +100,7 @@ export function legacyPrecondition(
   if (match === undefined || !ofRecord) return ofRecord;
   return async (live, reader) => {
     const { version, body } = catalog.snapshot('legacy', category);
-    const current = (await reader.models.versions()).get(category) ?? 0;
+    const current = (await modelStore(reader).versions()).get(category) ?? 0;
     const ofCategory = version === current && live ? etagsOf(body.etag) : [];
     assertMatch(match, [...ofCategory, ...(live ? etagsOf(live.v2_hash) : [])]);
   };

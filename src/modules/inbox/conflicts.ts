@@ -1,7 +1,9 @@
 import type { AuditEvent } from '../../registry/audit/event.ts';
 import type { ChangeHead } from '../../registry/queue/pending-change.ts';
-import type { StoreReader } from '../../services/ports/store/transaction.ts';
 import { isStale } from '../../services/queue/change-descriptions.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { InboxEntry } from './tables.ts';
 
 /** A model that was written without the queue: by an import, or a write that nobody reviews. */
@@ -14,7 +16,7 @@ export type BareWrite = Pick<
  * Tells those whose open changes are based on a record that such writes have replaced: a change that fits what is
  * there now does not conflict.
  */
-export async function conflictsOf(reader: StoreReader, writes: readonly BareWrite[]): Promise<InboxEntry[]> {
+export async function conflictsOf(reader: Tx, writes: readonly BareWrite[]): Promise<InboxEntry[]> {
   const entries: InboxEntry[] = [];
   for (const [category, own] of Map.groupBy(writes, (write) => write.category)) {
     // Of several writes of a model, the last.
@@ -45,12 +47,14 @@ export async function conflictsOf(reader: StoreReader, writes: readonly BareWrit
 
 /** The open changes of these models that rest on another record than the live one. */
 export async function staleChanges(
-  reader: StoreReader,
+  reader: Tx,
   category: string,
   names: readonly string[],
 ): Promise<ChangeHead[]> {
-  const open = await reader.changes.open(category, names);
+  const open = await changeStore(reader).open(category, names);
   if (open.length === 0) return [];
-  const live = await reader.models.hashes(category, [...new Set(open.map(({ model_name }) => model_name))]);
+  const live = await modelStore(reader).hashes(category, [
+    ...new Set(open.map(({ model_name }) => model_name)),
+  ]);
   return open.filter((change) => isStale(change, live.get(change.model_name) ?? null));
 }

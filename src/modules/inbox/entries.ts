@@ -1,5 +1,7 @@
 import type { ChangeHead } from '../../registry/queue/pending-change.ts';
-import type { StoreReader } from '../../services/ports/store/transaction.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import type { Tx } from '../../storage/tx.ts';
 import { staleChanges } from './conflicts.ts';
 import type { Notice, NoticedChange } from './notice.ts';
 import type { InboxEntry } from './tables.ts';
@@ -9,7 +11,7 @@ import type { InboxEntry } from './tables.ts';
  * nobody of what they did.
  */
 export async function entriesOf(
-  reader: StoreReader,
+  reader: Tx,
   notices: readonly Notice[],
   approvers: ReadonlySet<string>,
 ): Promise<InboxEntry[]> {
@@ -60,13 +62,10 @@ function entryOf(
 }
 
 /** Those that no event describes. */
-async function changesOf(
-  reader: StoreReader,
-  notices: readonly Notice[],
-): Promise<ReadonlyMap<number, ChangeHead>> {
+async function changesOf(reader: Tx, notices: readonly Notice[]): Promise<ReadonlyMap<number, ChangeHead>> {
   const ids = notices.flatMap(({ change, change_id }) => (change ? [] : change_id));
   if (ids.length === 0) return new Map();
-  const heads = await reader.changes.heads([...new Set(ids)]);
+  const heads = await changeStore(reader).heads([...new Set(ids)]);
   return new Map(heads.map((head) => [head.change_id, head]));
 }
 
@@ -75,7 +74,7 @@ async function changesOf(
  * behind it in the same transaction fits what is live.
  */
 async function rivalsOf(
-  reader: StoreReader,
+  reader: Tx,
   notices: readonly Notice[],
   changes: ReadonlyMap<number, ChangeHead>,
 ): Promise<ReadonlyMap<Notice, ChangeHead[]>> {
@@ -96,17 +95,14 @@ async function rivalsOf(
 const mostApplied = 20;
 
 /** Of each proposal in conflict, the last change of its model that somebody else had proposed and that was applied. */
-async function holdersOf(
-  reader: StoreReader,
-  notices: readonly Notice[],
-): Promise<ReadonlyMap<Notice, ChangeHead[]>> {
+async function holdersOf(reader: Tx, notices: readonly Notice[]): Promise<ReadonlyMap<Notice, ChangeHead[]>> {
   const holders = new Map<Notice, ChangeHead[]>();
   for (const notice of notices) {
     if (!notice.holder || !notice.change) continue;
     const { category, model_name } = notice.change;
     const filter = { categories: [category], model_name_exact: model_name, statuses: ['applied'] } as const;
-    const ids = (await reader.changes.ids(filter)).sort((a, b) => b - a).slice(0, mostApplied);
-    const heads = await reader.changes.heads(ids);
+    const ids = (await changeStore(reader).ids(filter)).sort((a, b) => b - a).slice(0, mostApplied);
+    const heads = await changeStore(reader).heads(ids);
     const others = heads.filter(({ requested_by }) => requested_by !== notice.actor);
     const last = others.sort((a, b) => b.change_id - a.change_id)[0];
     if (last) holders.set(notice, [last]);
@@ -116,13 +112,13 @@ async function holdersOf(
 
 /** Who has had a part in changes whose reviewers are told. */
 async function actorsOf(
-  reader: StoreReader,
+  reader: Tx,
   notices: readonly Notice[],
 ): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
   const ids = notices.flatMap(({ reviewers, change_id }) => (reviewers ? change_id : []));
   const actors = new Map<number, Set<string>>();
   if (ids.length === 0) return actors;
-  for (const { change_id, user_id } of await reader.audit.actorsOf(ids)) {
+  for (const { change_id, user_id } of await auditStore(reader).actorsOf(ids)) {
     const known = actors.get(change_id) ?? new Set();
     actors.set(change_id, known.add(user_id));
   }

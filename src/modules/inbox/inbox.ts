@@ -4,8 +4,9 @@ import type { ChangeStatus } from '../../registry/queue/pending-change.ts';
 import type { RiskLevel } from '../../registry/risk/level.ts';
 import type { Caller } from '../../services/ports/caller.ts';
 import type { Store } from '../../services/ports/store/store.ts';
-import type { Tx } from '../../services/ports/store/transaction.ts';
 import type { ChangeLists } from '../../services/queue/change-lists.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { EntryId } from './entry-id.ts';
 import type { InboxKind } from './notice.ts';
 import { inboxStore } from './store.ts';
@@ -67,7 +68,7 @@ export function createInbox({
       const { found, states, unread } = await store.read(async (tx) => {
         const inbox = inboxStore(tx);
         const found = await inbox.list(filter, limit + 1, before);
-        const heads = await tx.changes.heads([...new Set(found.map(({ change_id }) => change_id))]);
+        const heads = await changeStore(tx).heads([...new Set(found.map(({ change_id }) => change_id))]);
         return {
           found,
           states: new Map(heads.map(({ change_id, status }) => [change_id, status])),

@@ -4,9 +4,11 @@ import { type WaitingTimes, waitingTimes } from '../../registry/activity/waiting
 import { queueCategory } from '../../registry/audit/event.ts';
 import type { Clock } from '../../registry/clock.ts';
 import type { ChangeHead, ChangeStatus } from '../../registry/queue/pending-change.ts';
+import { activityStore } from '../../storage/kysely/activity-rows.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { ActivityFilter, ActivityPlace, ActivityRow } from '../ports/store/activity.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import { type DecisionTimes, decisionTimes } from './decision-times.ts';
 import { actionOf, changesOf, type Deed, described, isDeed } from './deeds.ts';
 
@@ -61,7 +63,7 @@ export function createActivity({ store, clock }: { readonly store: Store; readon
 
     page: ({ actions, limit, ...filter }) =>
       store.read(async (reader) => {
-        const rows = await reader.activity.page(filter, looked.events);
+        const rows = await activityStore(reader).page(filter, looked.events);
         const fits = await fitting(reader, rows, filter.category);
         const chosen: ActivityRow[] = [];
         let last: ActivityRow | undefined;
@@ -78,15 +80,15 @@ export function createActivity({ store, clock }: { readonly store: Store; readon
     ofPerson: (userId) =>
       store.read(async (reader) => {
         const filter = { requested_by: [userId] };
-        const ids = await reader.changes.latestIds(filter, { offset: 0, limit: looked.proposals });
-        const heads = await reader.changes.heads(ids);
-        const deeds = (await reader.activity.page({ user_id: userId }, looked.events)).filter(isDeed);
+        const ids = await changeStore(reader).latestIds(filter, { offset: 0, limit: looked.proposals });
+        const heads = await changeStore(reader).heads(ids);
+        const deeds = (await activityStore(reader).page({ user_id: userId }, looked.events)).filter(isDeed);
         const decisions = heads.flatMap((head) => decisionOf(head) ?? []);
         return {
           user_id: userId,
           username: heads.at(-1)?.requested_username ?? (await nameOf(reader, deeds)),
           proposals: {
-            total: await reader.changes.count(filter),
+            total: await changeStore(reader).count(filter),
             looked_at: heads.length,
             by_status: countedBy(heads),
             withdrawn: decisions.filter(({ outcome }) => outcome === 'withdrawn').length,
@@ -110,7 +112,7 @@ export function createActivity({ store, clock }: { readonly store: Store; readon
 
 /** Whether a row is about a model of the category: of the queue's events, their changes know. */
 async function fitting(
-  reader: StoreReader,
+  reader: Tx,
   rows: readonly ActivityRow[],
   category: string | undefined,
 ): Promise<(row: ActivityRow) => boolean> {
@@ -120,7 +122,7 @@ async function fitting(
     (row.category === queueCategory ? changes.get(row.change_id ?? 0)?.category : row.category) === category;
 }
 
-async function nameOf(reader: StoreReader, deeds: readonly ActivityRow[]): Promise<string | null> {
+async function nameOf(reader: Tx, deeds: readonly ActivityRow[]): Promise<string | null> {
   const names = await described(reader, deeds.slice(0, 20));
   return names.find(({ username }) => username !== null)?.username ?? null;
 }

@@ -7,6 +7,7 @@ import {
 import { type WaitingTimes, waitingTimes } from '../../registry/activity/waiting-times.ts';
 import type { Clock } from '../../registry/clock.ts';
 import { type RiskLevel, riskLevels } from '../../registry/risk/level.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
 import type { Store } from '../ports/store/store.ts';
 
 type TimesByOutcome = Readonly<Record<DecisionOutcome, WaitingTimes>>;
@@ -40,7 +41,7 @@ const mostProposals = 5_000;
 /** How long proposals wait for a decision. Proposals that were removed from the queue are not counted. */
 export async function decisionTimes(store: Store, clock: Clock): Promise<DecisionTimes> {
   const heads = await store.read(async (reader) =>
-    reader.changes.heads(await reader.changes.latestIds({}, { offset: 0, limit: mostProposals })),
+    changeStore(reader).heads(await changeStore(reader).latestIds({}, { offset: 0, limit: mostProposals })),
   );
   const decisions = heads.flatMap((head) => decisionOf(head) ?? []);
   const byMonth = Map.groupBy(decisions, ({ at }) => new Date(at * 1000).toISOString().slice(0, 7));

@@ -3,8 +3,10 @@ import { queueCategory, registryUserId } from '../../registry/audit/event.ts';
 import { type GroupEntryKind, groupWriteOf } from '../../registry/audit/group-event.ts';
 import { isJsonObject, type JsonObject } from '../../registry/json.ts';
 import type { ChangeHead } from '../../registry/queue/pending-change.ts';
+import { activityStore } from '../../storage/kysely/activity-rows.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { ActivityDetail, ActivityRow } from '../ports/store/activity.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 
 /** That somebody did something. */
 export interface Deed {
@@ -36,18 +38,18 @@ export function actionOf({ action, operation }: ActivityRow): ActivityAction {
 
 /** Those that the rows are about, as far as the queue still has them. */
 export async function changesOf(
-  reader: StoreReader,
+  reader: Tx,
   rows: readonly ActivityRow[],
 ): Promise<ReadonlyMap<number, ChangeHead>> {
   const ids = new Set(rows.flatMap(({ change_id }) => change_id ?? []));
-  const heads = await reader.changes.heads([...ids]);
+  const heads = await changeStore(reader).heads([...ids]);
   return new Map(heads.map((head) => [head.change_id, head]));
 }
 
 /** What to tell of each row, in their order. */
-export async function described(reader: StoreReader, rows: readonly ActivityRow[]): Promise<Deed[]> {
+export async function described(reader: Tx, rows: readonly ActivityRow[]): Promise<Deed[]> {
   const changes = await changesOf(reader, rows);
-  const details = await reader.activity.details(rows.map(({ event_id }) => event_id));
+  const details = await activityStore(reader).details(rows.map(({ event_id }) => event_id));
   const detailOf = new Map(details.map((detail) => [detail.event_id, detail]));
   return rows.map((row) => {
     const { event_id, timestamp: at, logical_user_id: user_id, change_id } = row;

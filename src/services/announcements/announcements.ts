@@ -1,12 +1,13 @@
 import { SingleFlight } from '../../concurrency/single-flight.ts';
 import type { AuditEvent } from '../../registry/audit/event.ts';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import { batchIds, batchSummaries } from '../audit/audit-batches.ts';
 import { viewsAfterEvent, viewsBeforeEvent } from '../audit/past-views.ts';
 import type { UsageLevels } from '../insight/usage-levels.ts';
 import type { PagedAuditFilter } from '../ports/store/audit.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import { type BatchAnnouncement, batchAnnouncement } from './batch-announcement.ts';
 import { type ModelAnnouncement, modelAnnouncement } from './model-announcement.ts';
 import { newestWrites } from './newest-writes.ts';
@@ -61,16 +62,16 @@ export function createAnnouncements(options: AnnouncementsOptions): Announcement
   const announced = async <T>(
     what: string,
     ofCategories: readonly string[],
-    read: (reader: StoreReader, head: number) => Promise<T[]>,
+    read: (reader: Tx, head: number) => Promise<T[]>,
   ): Promise<Announced<T>> => {
-    const { hash } = await store.read((reader) => reader.audit.head());
+    const { hash } = await store.read((reader) => auditStore(reader).head());
     const known = kept.get(what);
     if (known?.head === hash) return known.announced as Announced<T>;
     const run = async () => {
       await usage.prepare(ofCategories);
       return store.read(async (reader) => {
-        const head = await reader.audit.head();
-        const [first] = await reader.audit.events({}, 1);
+        const head = await auditStore(reader).head();
+        const [first] = await auditStore(reader).events({}, 1);
         const items = await read(reader, head.event_id);
         const fresh = { registry: first?.hash ?? head.hash, items };
         kept.set(what, { head: head.hash, announced: fresh });
@@ -80,7 +81,7 @@ export function createAnnouncements(options: AnnouncementsOptions): Announcement
     return (await flights.run(`${what} ${hash}`, run)) as Announced<T>;
   };
 
-  const writes = async (reader: StoreReader, filter: PagedAuditFilter) => {
+  const writes = async (reader: Tx, filter: PagedAuditFilter) => {
     const items: WriteAnnouncement[] = [];
     for await (const event of newestWrites(reader, filter)) {
       const item = await announcementOf(reader, event, usage);
@@ -122,7 +123,7 @@ export function createAnnouncements(options: AnnouncementsOptions): Announcement
 }
 
 async function announcementOf(
-  reader: StoreReader,
+  reader: Tx,
   event: AuditEvent,
   usage: Pick<UsageLevels, 'of'>,
 ): Promise<WriteAnnouncement | null> {

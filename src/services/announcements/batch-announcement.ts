@@ -1,9 +1,10 @@
 import type { AuditEvent } from '../../registry/audit/event.ts';
 import { isModelEvent } from '../../registry/audit/written-states.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { BatchSummary } from '../audit/audit-batches.ts';
 import { viewsAfterEvent, viewsBeforeEvent } from '../audit/past-views.ts';
 import type { UsageLevels } from '../insight/usage-levels.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import { type ModelAnnouncement, modelAnnouncement } from './model-announcement.ts';
 
 /** What an applied batch did in the end. */
@@ -27,12 +28,12 @@ const most = { rows: 40, bytes: 1024 * 1024 };
 
 /** @param applied_at of the summary, which has one */
 export async function batchAnnouncement(
-  reader: StoreReader,
+  reader: Tx,
   { batch_id, batch_title, applied_change_count }: BatchSummary,
   applied_at: number,
   usage: Pick<UsageLevels, 'of'>,
 ): Promise<BatchAnnouncement> {
-  const { events, cut } = await reader.audit.page({ of_models: true, batch_id }, most);
+  const { events, cut } = await auditStore(reader).page({ of_models: true, batch_id }, most);
   const spans = new Map<string, { first: AuditEvent; last: AuditEvent; writes: number }>();
   for (const event of events.filter(isModelEvent)) {
     const key = `${event.category}\0${event.model_name}`;
@@ -56,9 +57,9 @@ export async function batchAnnouncement(
 }
 
 /** The last write of a model in a batch. */
-async function lastWrite(reader: StoreReader, batch_id: number, known: AuditEvent): Promise<AuditEvent> {
+async function lastWrite(reader: Tx, batch_id: number, known: AuditEvent): Promise<AuditEvent> {
   const { category, model_name } = known;
   const ofModel = { batch_id, category, model_name, after: known.event_id };
-  const { events } = await reader.audit.page(ofModel, { ...most, rows: 5 }, 'descending');
+  const { events } = await auditStore(reader).page(ofModel, { ...most, rows: 5 }, 'descending');
   return events.find(isModelEvent) ?? known;
 }

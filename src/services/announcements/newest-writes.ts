@@ -1,20 +1,18 @@
 import type { AuditEvent } from '../../registry/audit/event.ts';
 import { isModelEvent } from '../../registry/audit/written-states.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { PagedAuditFilter } from '../ports/store/audit.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 
 /** How much is read at a time, and how often: among these events some may be about no model. */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
 const mostPages = 8;
 
 /** The latest writes of live models that a filter matches, newest first, one by one as they are taken. */
-export async function* newestWrites(
-  reader: StoreReader,
-  filter: PagedAuditFilter,
-): AsyncGenerator<AuditEvent> {
+export async function* newestWrites(reader: Tx, filter: PagedAuditFilter): AsyncGenerator<AuditEvent> {
   let behind = filter;
   for (let page = 0; page < mostPages; page += 1) {
-    const { events, cut } = await reader.audit.page(behind, atOnce, 'descending');
+    const { events, cut } = await auditStore(reader).page(behind, atOnce, 'descending');
     yield* events.filter(isModelEvent);
     const last = events.at(-1);
     if (!last || !cut) return;

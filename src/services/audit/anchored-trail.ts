@@ -3,7 +3,8 @@ import type { AuditEvent } from '../../registry/audit/event.ts';
 import { readCheckpoint } from '../../registry/audit/transparency/checkpoint.ts';
 import { CompactRange, leafHash } from '../../registry/audit/transparency/merkle-tree.ts';
 import type { TreeHead } from '../../registry/audit/transparency/tree-proofs.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
+import { checkpointStore } from '../../storage/kysely/checkpoint-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { TrailProblem } from './audit-trail.ts';
 
 /** Whether a trail is the one that earlier checkpoints were signed over. */
@@ -72,10 +73,10 @@ const pageSize = 1000;
  *
  * @throws RegistryError `bad_request` when one is none
  */
-export async function storedCheckpoints({ checkpoints }: StoreReader): Promise<TreeHead[]> {
+export async function storedCheckpoints(tx: Tx): Promise<TreeHead[]> {
   const heads: TreeHead[] = [];
   for (;;) {
-    const page = await checkpoints.list(heads.at(-1)?.size ?? 0, pageSize);
+    const page = await checkpointStore(tx).list(heads.at(-1)?.size ?? 0, pageSize);
     if (page.length === 0) return heads;
     heads.push(...page.map(({ size, note }) => ({ size, root: readCheckpoint(note).root })));
   }

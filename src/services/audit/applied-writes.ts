@@ -5,7 +5,9 @@ import { categoryOf } from '../../registry/categories/category-of.ts';
 import { formatOf, shownStored } from '../../registry/model-views.ts';
 import type { AppliedWrite } from '../../registry/queue/net-changes.ts';
 import type { StoredChange } from '../../registry/queue/pending-change.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import type { Tx } from '../../storage/tx.ts';
 import { checkHeld } from './held-at-once.ts';
 import { purgedChangeIds } from './purged-changes.ts';
 
@@ -25,18 +27,18 @@ export interface BatchWrites {
  * @throws RegistryError `bad_request` when that is more than one call may hold
  */
 export async function appliedWrites(
-  reader: StoreReader,
+  reader: Tx,
   batchId: number,
   domain: CanonicalFormat,
 ): Promise<BatchWrites> {
   const writes: AppliedWrite[] = [];
-  const ids = await reader.changes.ids({ batch_id: batchId, domain, statuses: ['applied'] });
+  const ids = await changeStore(reader).ids({ batch_id: batchId, domain, statuses: ['applied'] });
   const purged = await purgedChangeIds(reader, batchId, domain);
   // What is purged was proposed once, and written as it was proposed.
-  const proposed = await reader.audit.queueEventBytes(purged);
+  const proposed = await auditStore(reader).queueEventBytes(purged);
   const bytes = [...proposed.values()].reduce(
     (sum, each) => sum + each,
-    await reader.changes.appliedBytes(ids),
+    await changeStore(reader).appliedBytes(ids),
   );
   checkHeld(
     bytes,
@@ -44,11 +46,11 @@ export async function appliedWrites(
     'GET …/pending_queue/audit/batches/{batch_id} shows its changes one by one, however many',
   );
   for (let start = 0; start < ids.length; start += pageSize) {
-    const changes = await reader.changes.getMany(ids.slice(start, start + pageSize));
+    const changes = await changeStore(reader).getMany(ids.slice(start, start + pageSize));
     writes.push(...changes.map((change) => writeOfChange(change, domain)));
   }
   if (purged.length === 0) return { writes, bytes };
-  const events = await reader.audit.events({ change_ids: purged }, Number.MAX_SAFE_INTEGER);
+  const events = await auditStore(reader).events({ change_ids: purged }, Number.MAX_SAFE_INTEGER);
   return { writes: [...writes, ...events.filter(isModelEvent).map(writeOfEvent)], bytes };
 }
 

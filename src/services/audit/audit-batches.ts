@@ -1,8 +1,10 @@
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import type { ChangeHead } from '../../registry/queue/pending-change.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { BatchCounts } from '../ports/store/changes.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import { purgedChangeIds, purgedChanges } from './purged-changes.ts';
 
 /** A batch as the audit views show it. Changes that were purged count by what they were. */
@@ -27,32 +29,34 @@ export type BatchSummary = {
 
 /** The ids of the batches below `below` that changes are in, or were purged from, descending. */
 export async function batchIds(
-  reader: StoreReader,
+  reader: Tx,
   domain: CanonicalFormat,
   below: number,
   limit: number,
 ): Promise<number[]> {
-  const held = await reader.changes.batches(domain, below, limit);
-  const purged = await reader.audit.purgedBatches(domain, below, limit);
+  const held = await changeStore(reader).batches(domain, below, limit);
+  const purged = await auditStore(reader).purgedBatches(domain, below, limit);
   return [...new Set([...held, ...purged])].sort((a, b) => b - a).slice(0, limit);
 }
 
 /** In the order of the ids; ids of no batch are absent. */
 export async function batchSummaries(
-  reader: StoreReader,
+  reader: Tx,
   domain: CanonicalFormat,
   ids: readonly number[],
 ): Promise<BatchSummary[]> {
   const counts = new Map(
-    (await reader.changes.batchCounts(domain, ids)).map((each) => [each.batch_id, each]),
+    (await changeStore(reader).batchCounts(domain, ids)).map((each) => [each.batch_id, each]),
   );
   const summaries: BatchSummary[] = [];
   for (const id of ids) {
     const purged = await purgedChanges(reader, await purgedChangeIds(reader, id, domain));
     const held = counts.get(id);
     if (!held && purged.length === 0) continue;
-    const first = firstApproved([...purged, (held && (await reader.changes.firstApproved(id))) ?? []].flat());
-    const [last] = await reader.audit.events({ batch_id: id }, 1, 'descending');
+    const first = firstApproved(
+      [...purged, (held && (await changeStore(reader).firstApproved(id))) ?? []].flat(),
+    );
+    const [last] = await auditStore(reader).events({ batch_id: id }, 1, 'descending');
     summaries.push({
       batch_id: id,
       batch_title: first?.batch_title ?? null,
@@ -67,7 +71,7 @@ export async function batchSummaries(
 
 /** @throws RegistryError `not_found` */
 export async function batchSummary(
-  reader: StoreReader,
+  reader: Tx,
   batchId: number,
   domain: CanonicalFormat,
 ): Promise<BatchSummary> {

@@ -6,8 +6,17 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../registry/js
 import type { StoredChange } from '../../registry/queue/pending-change.ts';
 import { contentHash } from '../../registry/records/hash.ts';
 import { sameJson } from '../../registry/same-json.ts';
+import { aliasStore } from '../../storage/kysely/alias-rows.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import { counterStore } from '../../storage/kysely/counters.ts';
+import { familyStore } from '../../storage/kysely/family-rows.ts';
+import { jobStore } from '../../storage/kysely/jobs.ts';
+import { metadataStore } from '../../storage/kysely/metadata-rows.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
+import { nameSchemaStore } from '../../storage/kysely/name-schema-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { CategoryMetadataRow } from '../ports/store/category-metadata.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import type { TrailProblem } from './audit-trail.ts';
 
 /** How many changes are read at a time. */
@@ -19,20 +28,20 @@ const pageSize = 500;
  * repeated, the open batch, the id counters, entries about groups; and whether the trail is guarded against
  * changes. By the event that says otherwise, earliest first.
  */
-export async function compareWithStore(reader: StoreReader, replay: Replay): Promise<TrailProblem[]> {
+export async function compareWithStore(reader: Tx, replay: Replay): Promise<TrailProblem[]> {
   const problems: TrailProblem[] = [];
   for await (const problem of differences(reader, replay)) problems.push(problem);
   const order = ({ event_id }: TrailProblem) => event_id ?? Number.MAX_SAFE_INTEGER;
   return problems.sort((a, b) => order(a) - order(b));
 }
 
-async function* differences(reader: StoreReader, replay: Replay): AsyncGenerator<TrailProblem> {
-  for (const guard of await reader.audit.missingGuards()) {
+async function* differences(reader: Tx, replay: Replay): AsyncGenerator<TrailProblem> {
+  for (const guard of await auditStore(reader).missingGuards()) {
     yield { event_id: null, text: `nothing keeps the audit trail from being changed: ${guard} is missing` };
   }
   if (replay.gap !== null) return;
-  const metadata = new Map((await reader.metadata.all()).map((row) => [row.category, row]));
-  const written = [...(await reader.models.counts()).keys(), ...replay.models.categories.keys()];
+  const metadata = new Map((await metadataStore(reader).all()).map((row) => [row.category, row]));
+  const written = [...(await modelStore(reader).counts()).keys(), ...replay.models.categories.keys()];
   for (const category of new Set(written)) yield* modelDifferences(reader, replay, category);
   for (const category of new Set([...metadata.keys(), ...written])) {
     const totals = replay.models.categories.get(category)?.totals;
@@ -45,13 +54,9 @@ async function* differences(reader: StoreReader, replay: Replay): AsyncGenerator
   yield* counterDifferences(reader, replay);
 }
 
-async function* modelDifferences(
-  reader: StoreReader,
-  replay: Replay,
-  category: string,
-): AsyncGenerator<TrailProblem> {
+async function* modelDifferences(reader: Tx, replay: Replay, category: string): AsyncGenerator<TrailProblem> {
   const expected = new Map(replay.models.categories.get(category)?.models);
-  for (const row of await reader.models.list(category)) {
+  for (const row of await modelStore(reader).list(category)) {
     const model = expected.get(row.name);
     expected.delete(row.name);
     const about = `model '${row.name}' of ${category}`;
@@ -116,8 +121,8 @@ function isUntouched(row: CategoryMetadataRow): boolean {
   );
 }
 
-async function* versionDifferences(reader: StoreReader, replay: Replay): AsyncGenerator<TrailProblem> {
-  const stored = await reader.models.versions();
+async function* versionDifferences(reader: Tx, replay: Replay): AsyncGenerator<TrailProblem> {
+  const stored = await modelStore(reader).versions();
   const replayed = replay.models.categories;
   for (const category of new Set([...stored.keys(), ...replayed.keys()])) {
     const [is, said] = [stored.get(category) ?? 0, replayed.get(category)?.totals.version ?? 0];
@@ -127,11 +132,11 @@ async function* versionDifferences(reader: StoreReader, replay: Replay): AsyncGe
   }
 }
 
-async function* jobDifferences(reader: StoreReader, replay: Replay): AsyncGenerator<TrailProblem> {
+async function* jobDifferences(reader: Tx, replay: Replay): AsyncGenerator<TrailProblem> {
   const expected = new Map(replay.queue.jobs);
   let after = '';
   for (;;) {
-    const page = await reader.jobs.list(after, pageSize);
+    const page = await jobStore(reader).list(after, pageSize);
     for (const { job_id, calls, created_at } of page) {
       const replayed = expected.get(job_id);
       expected.delete(job_id);
@@ -155,9 +160,9 @@ async function* jobDifferences(reader: StoreReader, replay: Replay): AsyncGenera
   }
 }
 
-async function* changeDifferences(reader: StoreReader, replay: Replay): AsyncGenerator<TrailProblem> {
+async function* changeDifferences(reader: Tx, replay: Replay): AsyncGenerator<TrailProblem> {
   const expected = new Map(replay.queue.changes);
-  const ids = await reader.changes.ids({});
+  const ids = await changeStore(reader).ids({});
   for (let start = 0; start < ids.length; start += pageSize) {
     const page = ids.slice(start, start + pageSize);
     // Counted by id: a row whose body is missing cannot be read as a change, but is still there.
@@ -165,11 +170,11 @@ async function* changeDifferences(reader: StoreReader, replay: Replay): AsyncGen
       if (!expected.has(id))
         yield { event_id: null, text: `change ${id} is in the queue, but no event says so` };
     }
-    for (const id of await reader.changes.misfolded(page)) {
+    for (const id of await changeStore(reader).misfolded(page)) {
       const event_id = expected.get(id)?.event_id ?? null;
       yield { event_id, text: `change ${id} is stored under another name than its own for searching` };
     }
-    for (const change of await reader.changes.getMany(page)) {
+    for (const change of await changeStore(reader).getMany(page)) {
       const replayed = expected.get(change.change_id);
       if (!replayed) continue;
       expected.delete(change.change_id);
@@ -194,11 +199,11 @@ function changeDiffers(change: StoredChange, { head, hashes }: ReplayedChange): 
   return [...differing({ ...head }, { ...stored }), ...keptOtherwise(body, hashes)];
 }
 
-async function* groupDifferences(reader: StoreReader, replay: Replay): AsyncGenerator<TrailProblem> {
+async function* groupDifferences(reader: Tx, replay: Replay): AsyncGenerator<TrailProblem> {
   const stored: Readonly<Record<GroupEntryKind, readonly (readonly [string, JsonObject])[]>> = {
-    alias: (await reader.aliases.all()).map((entry) => [entry.canonical, { ...entry }]),
-    family: (await reader.families.all()).map((entry) => [entry.family_name, { ...entry }]),
-    name_schema: (await reader.nameSchemas.all()).map((entry) => [entry.group_name, entry]),
+    alias: (await aliasStore(reader).all()).map((entry) => [entry.canonical, { ...entry }]),
+    family: (await familyStore(reader).all()).map((entry) => [entry.family_name, { ...entry }]),
+    name_schema: (await nameSchemaStore(reader).all()).map((entry) => [entry.group_name, entry]),
   };
   for (const kind of Object.keys(stored) as GroupEntryKind[]) {
     const expected = new Map(replay.groups[kind]);
@@ -217,12 +222,12 @@ async function* groupDifferences(reader: StoreReader, replay: Replay): AsyncGene
   }
 }
 
-async function* counterDifferences(reader: StoreReader, replay: Replay): AsyncGenerator<TrailProblem> {
+async function* counterDifferences(reader: Tx, replay: Replay): AsyncGenerator<TrailProblem> {
   const stored = {
-    change: await reader.counters.current('change'),
-    batch: await reader.counters.current('batch'),
-    groups: await reader.counters.current('groups'),
-    open_batch: await reader.changes.openBatch(),
+    change: await counterStore(reader).current('change'),
+    batch: await counterStore(reader).current('batch'),
+    groups: await counterStore(reader).current('groups'),
+    open_batch: await changeStore(reader).openBatch(),
   };
   const expected = {
     ...replay.queue.counters,

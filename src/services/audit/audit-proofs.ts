@@ -4,8 +4,9 @@ import { leafHash, rootOf } from '../../registry/audit/transparency/merkle-tree.
 import { growthText, inclusionText } from '../../registry/audit/transparency/proof-files.ts';
 import { consistencyProof, inclusionProof } from '../../registry/audit/transparency/tree-proofs.ts';
 import { RegistryError } from '../../registry/errors.ts';
+import { checkpointStore } from '../../storage/kysely/checkpoint-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import { storedTrail } from './audit-trail.ts';
 
 /**
@@ -52,15 +53,15 @@ export function proveGrowth(store: Store, earlier: Checkpoint): Promise<string> 
   });
 }
 
-async function newest({ checkpoints }: StoreReader): Promise<Checkpoint & { note: string }> {
-  const latest = await checkpoints.latest();
+async function newest(tx: Tx): Promise<Checkpoint & { note: string }> {
+  const latest = await checkpointStore(tx).latest();
   if (!latest) throw new RegistryError('not_found', 'There is no checkpoint yet: the service signs them.');
   return { ...readCheckpoint(latest.note), note: latest.note };
 }
 
 /** The hashes of the events that a checkpoint is of, and the entry of one of them. */
 async function hashedTrail(
-  reader: StoreReader,
+  reader: Tx,
   { size, root }: Pick<Checkpoint, 'size' | 'root'>,
   wanted: number | null,
 ): Promise<{ leaves: Buffer[]; entry: Buffer }> {

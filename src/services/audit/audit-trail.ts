@@ -2,7 +2,8 @@ import type { ChainEnd } from '../../registry/audit/chain.ts';
 import type { AuditEvent } from '../../registry/audit/event.ts';
 import { Replay } from '../../registry/audit/replay/replay.ts';
 import { DamagedError, RegistryError } from '../../registry/errors.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 
 /** Something that is not as the audit trail has it. */
 export interface TrailProblem {
@@ -26,13 +27,13 @@ const atOnce = { rows: 1000, bytes: 4 * 1024 * 1024 };
  * The stored audit trail in pages, in the order of the chain. Where a page cannot be read, the events before
  * the damage come first.
  */
-export async function* storedTrail(reader: StoreReader): AsyncGenerator<AuditEvent[]> {
+export async function* storedTrail(reader: Tx): AsyncGenerator<AuditEvent[]> {
   let after = 0;
   let { rows } = atOnce;
   for (;;) {
     let page: AuditEvent[];
     try {
-      ({ events: page } = await reader.audit.page({ after }, { ...atOnce, rows }));
+      ({ events: page } = await auditStore(reader).page({ after }, { ...atOnce, rows }));
     } catch (error) {
       if (rows === 1 || !(error instanceof DamagedError)) throw error;
       rows = Math.ceil(rows / 2);

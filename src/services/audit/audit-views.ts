@@ -5,8 +5,10 @@ import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import type { ChangeHead } from '../../registry/queue/pending-change.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import { type BatchSummary, batchIds, batchSummaries, batchSummary } from './audit-batches.ts';
 import { purgedChangeIds, purgedChanges, queueEventsOf, readAtOnce } from './purged-changes.ts';
 
@@ -90,14 +92,14 @@ export interface AuditViews {
 const mostSplits = 50;
 
 export function createAuditViews({ store, clock }: { store: Store; clock: Clock }): AuditViews {
-  const sizesOf = (ids: readonly number[]) => store.read((reader) => reader.audit.queueEventBytes(ids));
+  const sizesOf = (ids: readonly number[]) => store.read((reader) => auditStore(reader).queueEventBytes(ids));
 
   return {
     current: async (domain, part) => {
-      const ids = await store.read((reader) => reader.changes.ids({ statuses: ['pending'], domain }));
+      const ids = await store.read((reader) => changeStore(reader).ids({ statuses: ['pending'], domain }));
       const readPage = (page: readonly number[]) =>
         store.read(async (reader) => {
-          const heads = await reader.changes.heads(page);
+          const heads = await changeStore(reader).heads(page);
           const pending = heads.filter(({ status }) => status === 'pending');
           const latestFirst = pending.sort(
             (a, b) => b.requested_at - a.requested_at || b.change_id - a.change_id,
@@ -127,14 +129,14 @@ export function createAuditViews({ store, clock }: { store: Store; clock: Clock 
       const { summary, ids, splits } = await store.read(async (reader) => ({
         summary: await batchSummary(reader, batchId, domain),
         ids: [
-          ...(await reader.changes.ids({ batch_id: batchId, domain })),
+          ...(await changeStore(reader).ids({ batch_id: batchId, domain })),
           ...(await purgedChangeIds(reader, batchId, domain)),
         ].sort((a, b) => a - b),
         splits: await splitsInto(reader, batchId),
       }));
       const readPage = (page: readonly number[]) =>
         store.read(async (reader) => {
-          const heads = await reader.changes.heads(page);
+          const heads = await changeStore(reader).heads(page);
           const held = new Set(heads.map(({ change_id }) => change_id));
           const gone = await purgedChanges(
             reader,
@@ -165,11 +167,11 @@ interface Split {
  * The splits by which the changes of a batch may have come there: the one that made it, the one that made the
  * batch before, and so on.
  */
-async function splitsInto(reader: StoreReader, batchId: number): Promise<Split[]> {
+async function splitsInto(reader: Tx, batchId: number): Promise<Split[]> {
   const splits: Split[] = [];
   let id: number | null = batchId;
   while (id !== null && splits.length < mostSplits) {
-    const [first]: AuditEvent[] = await reader.audit.events({ batch_id: id }, 1);
+    const [first]: AuditEvent[] = await auditStore(reader).events({ batch_id: id }, 1);
     if (first?.action !== 'batch_split') break;
     splits.push({ event: first, moved: new Set(reassigned(first)) });
     const { original_batch_id } = saidOf(first);
@@ -179,7 +181,7 @@ async function splitsInto(reader: StoreReader, batchId: number): Promise<Split[]
 }
 
 async function withEvents(
-  reader: StoreReader,
+  reader: Tx,
   changes: readonly ChangeHead[],
   splits: readonly Split[],
 ): Promise<AuditChange[]> {

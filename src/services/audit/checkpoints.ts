@@ -4,6 +4,8 @@ import { CompactRange, leafHash } from '../../registry/audit/transparency/merkle
 import { type Signer, verifierText } from '../../registry/audit/transparency/signed-note.ts';
 import type { Clock } from '../../registry/clock.ts';
 import { RegistryError } from '../../registry/errors.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import { checkpointStore } from '../../storage/kysely/checkpoint-rows.ts';
 import type { StoredCheckpoint } from '../ports/store/checkpoints.ts';
 import type { Store } from '../ports/store/store.ts';
 
@@ -47,7 +49,7 @@ export function createCheckpoints({
     const range = new CompactRange(last?.size, last?.subtree_roots);
     let end = await eventAt(range.size);
     while (range.size < upto) {
-      const { events } = await store.read(({ audit }) => audit.page({ after: range.size, upto }, atOnce));
+      const { events } = await store.read((tx) => auditStore(tx).page({ after: range.size, upto }, atOnce));
       if (events.length === 0) throw new Error(`event ${range.size + 1} of the audit trail is missing`);
       for (const event of events) {
         const problem = linkProblem(event, end);
@@ -61,7 +63,7 @@ export function createCheckpoints({
   };
   const eventAt = async (id: number): Promise<ChainEnd> => {
     if (id === 0) return chainStart;
-    const [event] = await store.read(({ audit }) => audit.events({ after: id - 1, upto: id }, 1));
+    const [event] = await store.read((tx) => auditStore(tx).events({ after: id - 1, upto: id }, 1));
     if (!event) throw new Error(`event ${id} of the audit trail is missing, but a checkpoint has it`);
     return event;
   };
@@ -70,9 +72,9 @@ export function createCheckpoints({
     key: verifierText(signer),
 
     make: async () => {
-      const { head, last } = await store.read(async ({ audit, checkpoints }) => ({
-        head: await audit.head(),
-        last: await checkpoints.latest(),
+      const { head, last } = await store.read(async (tx) => ({
+        head: await auditStore(tx).head(),
+        last: await checkpointStore(tx).latest(),
       }));
       const known = last?.size ?? 0;
       if (head.event_id === known) return false;
@@ -80,8 +82,8 @@ export function createCheckpoints({
       const range = await grown(last, upto);
       // Instances that sign at the same time sign the same events: both checkpoints are valid, one per size
       // is kept.
-      await store.write(({ checkpoints }) =>
-        checkpoints.insert({
+      await store.write((tx) =>
+        checkpointStore(tx).insert({
           size: range.size,
           subtree_roots: range.roots,
           note: signCheckpoint({ size: range.size, root: range.root() }, signer),
@@ -92,7 +94,7 @@ export function createCheckpoints({
     },
 
     latest: async () => {
-      const last = await store.read(({ checkpoints }) => checkpoints.latest());
+      const last = await store.read((tx) => checkpointStore(tx).latest());
       if (last) return last.note;
       throw new RegistryError(
         'not_found',

@@ -3,8 +3,9 @@ import { stateAfter, stateRemoved, writtenStates } from '../../registry/audit/wr
 import { diffRecords, type FieldDiff } from '../../registry/diff.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import type { ChangeHead } from '../../registry/queue/pending-change.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import { latestModelEvents, modelEvents, type OfModel } from './model-events.ts';
 import { purgedChanges } from './purged-changes.ts';
 
@@ -77,7 +78,7 @@ export function createHistory({ store }: { store: Store }): History {
 
 /** The latest events: `limit` and one, or fewer where they are large, and whether there are more. */
 async function someEvents(
-  reader: StoreReader,
+  reader: Tx,
   model: OfModel,
   limit: number,
 ): Promise<{ events: AuditEvent[]; cut: boolean }> {
@@ -93,11 +94,11 @@ async function someEvents(
 
 /** The changes that events tell of, by id, those that were purged since included. */
 async function changesOf(
-  reader: StoreReader,
+  reader: Tx,
   events: readonly AuditEvent[],
 ): Promise<ReadonlyMap<number, ChangeHead>> {
   const ids = events.flatMap(({ change_id }) => change_id ?? []);
-  const held = await reader.changes.heads(ids);
+  const held = await changeStore(reader).heads(ids);
   const known = new Map(held.map((head) => [head.change_id, head]));
   const gone = ids.filter((id) => !known.has(id));
   for (const change of await purgedChanges(reader, gone)) known.set(change.change_id, change);

@@ -1,7 +1,8 @@
 import type { AuditEvent } from '../../registry/audit/event.ts';
 import { isModelEvent } from '../../registry/audit/written-states.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { AuditFilter } from '../ports/store/audit.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 
 /** One live model, and up to when. */
 export type OfModel = Required<Pick<AuditFilter, 'category' | 'model_name'>> &
@@ -12,14 +13,14 @@ const atOnce = { rows: 50, bytes: 1024 * 1024 };
 
 /** The events of one live model, newest first, read as they are taken. */
 export async function* modelEvents(
-  reader: StoreReader,
+  reader: Tx,
   model: OfModel,
   firstRows: number = atOnce.rows,
 ): AsyncGenerator<AuditEvent> {
   let filter = model;
   let rows = Math.min(firstRows, atOnce.rows);
   for (;;) {
-    const { events, cut } = await reader.audit.page(filter, { ...atOnce, rows }, 'descending');
+    const { events, cut } = await auditStore(reader).page(filter, { ...atOnce, rows }, 'descending');
     yield* events.filter(isModelEvent);
     const last = events.at(-1);
     if (!last || !cut) return;
@@ -29,11 +30,7 @@ export async function* modelEvents(
 }
 
 /** The same, at most `limit`. */
-export async function latestModelEvents(
-  reader: StoreReader,
-  model: OfModel,
-  limit: number,
-): Promise<AuditEvent[]> {
+export async function latestModelEvents(reader: Tx, model: OfModel, limit: number): Promise<AuditEvent[]> {
   const found: AuditEvent[] = [];
   for await (const event of modelEvents(reader, model, limit)) {
     found.push(event);

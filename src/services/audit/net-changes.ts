@@ -9,8 +9,9 @@ import {
   writeSpans,
 } from '../../registry/queue/net-changes.ts';
 import type { NetOperation } from '../../registry/queue/proposal-diff.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import { appliedWrites } from './applied-writes.ts';
 import { batchSummary } from './audit-batches.ts';
 import { eventOfId, viewsAfterEvent, viewsBeforeEvent } from './past-views.ts';
@@ -61,7 +62,7 @@ export function createNetChanges({ store, clock }: { store: Store; clock: Clock 
     ofBatch: (batchId, domain) =>
       store.read(async (reader) => {
         const key = `${domain} ${batchId}`;
-        const [latest] = await reader.audit.events({ batch_id: batchId }, 1, 'descending');
+        const [latest] = await auditStore(reader).events({ batch_id: batchId }, 1, 'descending');
         const hash = latest?.hash ?? null;
         const known = kept.get(key);
         const now = clock.now();
@@ -79,7 +80,7 @@ export function createNetChanges({ store, clock }: { store: Store; clock: Clock 
   };
 }
 
-async function viewsOfSpan(reader: StoreReader, { first, last }: WriteSpan): Promise<SpanViews | null> {
+async function viewsOfSpan(reader: Tx, { first, last }: WriteSpan): Promise<SpanViews | null> {
   if (first.event_id === null || last.event_id === null) return null;
   const began = await eventOfId(reader, first.event_id);
   const ended = first === last ? began : await eventOfId(reader, last.event_id);

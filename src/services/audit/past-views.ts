@@ -4,7 +4,8 @@ import type { CanonicalFormat, LegacyRecord, ModelRecord } from '../../registry/
 import type { JsonObject } from '../../registry/json.ts';
 import type { ModelViews } from '../../registry/model-views.ts';
 import { sameJson } from '../../registry/same-json.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import { latestModelEvents } from './model-events.ts';
 
 /** Both views of a model as a write left them; null after a delete. */
@@ -17,7 +18,7 @@ export function viewsAfterEvent(event: AuditEvent): ModelViews | null {
  * not know: it may have been switched off for a time.
  */
 export async function viewsBeforeEvent(
-  reader: StoreReader,
+  reader: Tx,
   event: AuditEvent,
 ): Promise<ModelViews | null | undefined> {
   if (event.operation === 'create') return null;
@@ -31,8 +32,8 @@ export async function viewsBeforeEvent(
 }
 
 /** The event of this id; null when there is none. */
-export async function eventOfId(reader: StoreReader, id: number): Promise<AuditEvent | null> {
-  return (await reader.audit.events({ after: id - 1, upto: id }, 1))[0] ?? null;
+export async function eventOfId(reader: Tx, id: number): Promise<AuditEvent | null> {
+  return (await auditStore(reader).events({ after: id - 1, upto: id }, 1))[0] ?? null;
 }
 
 function views(stateIn: (format: CanonicalFormat) => JsonObject | null): ModelViews | null {

@@ -3,7 +3,8 @@ import { type AuditEvent, queueCategory } from '../../registry/audit/event.ts';
 import { changeOfEvents } from '../../registry/audit/replay/change-steps.ts';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import type { ChangeHead } from '../../registry/queue/pending-change.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 
 /** How much is read at once: what the events say, in bytes; the number of changes. */
 export const readAtOnce = { size: 512 * 1024, most: 200 };
@@ -12,23 +13,16 @@ export const readAtOnce = { size: 512 * 1024, most: 200 };
  * Ids of the changes that were purged from a batch, ascending. They are gone from the queue; what happened to
  * them is in the audit trail.
  */
-export function purgedChangeIds(
-  reader: StoreReader,
-  batchId: number,
-  domain: CanonicalFormat,
-): Promise<number[]> {
-  return reader.audit.changeIds({ batch_id: batchId, domain, action: 'purge' });
+export function purgedChangeIds(reader: Tx, batchId: number, domain: CanonicalFormat): Promise<number[]> {
+  return auditStore(reader).changeIds({ batch_id: batchId, domain, action: 'purge' });
 }
 
 /** Changes as they were when they were purged. Their events are not all in memory at once. */
-export async function purgedChanges(
-  reader: StoreReader,
-  changeIds: readonly number[],
-): Promise<ChangeHead[]> {
+export async function purgedChanges(reader: Tx, changeIds: readonly number[]): Promise<ChangeHead[]> {
   const pages = inPagesOfSize(
     changeIds,
     readAtOnce,
-    (ids) => reader.audit.queueEventBytes(ids),
+    (ids) => auditStore(reader).queueEventBytes(ids),
     async (ids) => {
       const events = await queueEventsOf(reader, ids);
       return ids.flatMap((id) => changeOfEvents(events.get(id) ?? []) ?? []);
@@ -41,11 +35,11 @@ export async function purgedChanges(
 
 /** What happened to changes in the queue, in order, by change. */
 export async function queueEventsOf(
-  reader: StoreReader,
+  reader: Tx,
   changeIds: readonly number[],
 ): Promise<ReadonlyMap<number, AuditEvent[]>> {
   if (changeIds.length === 0) return new Map();
   const filter = { change_ids: changeIds, category: queueCategory };
-  const events = await reader.audit.events(filter, Number.MAX_SAFE_INTEGER);
+  const events = await auditStore(reader).events(filter, Number.MAX_SAFE_INTEGER);
   return Map.groupBy(events, ({ change_id }) => change_id ?? 0);
 }

@@ -1,5 +1,6 @@
 import { gapEvent } from '../../registry/audit/queue-events.ts';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { AppendEvents } from './append-events.ts';
 
@@ -11,12 +12,12 @@ export async function recordGap(
   store: Store,
   { append, domain, now }: { append: AppendEvents; domain: CanonicalFormat; now: number },
 ): Promise<void> {
-  if ((await store.read(({ audit }) => audit.unrecorded())).events === 0) return;
+  if ((await store.read((tx) => auditStore(tx).unrecorded())).events === 0) return;
   await store.write(async (writer) => {
-    const { events, since, until } = await writer.audit.unrecorded();
+    const { events, since, until } = await auditStore(writer).unrecorded();
     // Another instance that starts may have been faster.
     if (events === 0) return;
     await append(writer, [gapEvent({ unrecorded: events, since, until }, { domain, now })]);
-    await writer.audit.forgetUnrecorded();
+    await auditStore(writer).forgetUnrecorded();
   });
 }

@@ -1,6 +1,8 @@
 import type { TreeHead } from '../../registry/audit/transparency/tree-proofs.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import { AnchoredTrail, storedCheckpoints } from './anchored-trail.ts';
 import { compareWithStore } from './audit-comparison.ts';
 import { checkTrail, storedTrail, type TrailCheck, type TrailProblem } from './audit-trail.ts';
@@ -32,7 +34,7 @@ export function verifyStore(
   return store.read(async (reader) => {
     const anchored = new AnchoredTrail([...kept, ...(await storedCheckpoints(reader))]);
     const trail = anchored.follow(storedTrail(reader));
-    const check = await checkTrail(trail, await reader.audit.head(), onPage);
+    const check = await checkTrail(trail, await auditStore(reader).head(), onPage);
     if (check.problem) return verification(check, []);
     return verification(check, [
       ...[anchored.problem() ?? []].flat(),
@@ -43,10 +45,10 @@ export function verifyStore(
 }
 
 /** Comes before the problems of single models: an empty chain is valid by itself. */
-async function missingTrail(reader: StoreReader): Promise<TrailProblem[]> {
-  const { event_id } = await reader.audit.head();
+async function missingTrail(reader: Tx): Promise<TrailProblem[]> {
+  const { event_id } = await auditStore(reader).head();
   if (event_id > 0) return [];
-  const models = [...(await reader.models.counts()).values()].reduce((sum, count) => sum + count, 0);
+  const models = [...(await modelStore(reader).counts()).values()].reduce((sum, count) => sum + count, 0);
   if (models === 0) return [];
   const text = `the audit trail is empty, but the database holds ${models} models: it was written without one, as a replica's is and with MODELREF_AUDIT__ENABLED=false, or the trail was lost`;
   return [{ event_id: null, text }];
@@ -56,7 +58,7 @@ async function missingTrail(reader: StoreReader): Promise<TrailProblem[]> {
 export function verifyAgainst(store: Store, check: TrailCheck): Promise<Verification> {
   return store.read(async (reader) => {
     if (check.problem) return verification(check, []);
-    const [end, head] = [check.replay.end, await reader.audit.head()];
+    const [end, head] = [check.replay.end, await auditStore(reader).head()];
     if (end.event_id !== head.event_id || end.hash !== head.hash) {
       const text = `the trail ends with event ${end.event_id} (${end.hash}), that of the database with event ${head.event_id} (${head.hash})`;
       return verification(check, [{ event_id: Math.min(end.event_id, head.event_id) + 1, text }]);

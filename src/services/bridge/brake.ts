@@ -1,7 +1,10 @@
 import type { WithLegacyForm } from '../../registry/repository-files/record-file.ts';
 import { mayBeThere } from '../../registry/repository-files/record-file.ts';
+import { bridgeStore } from '../../storage/kysely/bridge-rows.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
+import { repositoryFileStore } from '../../storage/kysely/repository-files.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { BridgeRecord } from '../ports/store/bridge.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import type { TheirFile } from './read-sides.ts';
 
 /** A file that would remove so much, or of which so little can be read, that a person has to say whether it is meant. */
@@ -80,7 +83,7 @@ function exceeds(count: number, of: number, { number, share }: typeof mostGone):
  * @param assumed taken to be known, where nothing is
  */
 export async function filesBefore(
-  reader: StoreReader,
+  reader: Tx,
   repository: string,
   definitions: readonly WithLegacyForm[],
   files: readonly TheirFile[],
@@ -88,10 +91,10 @@ export async function filesBefore(
 ): Promise<Map<string, FileBefore>> {
   const before = new Map<string, FileBefore>();
   for (const { name: category, legacy } of definitions) {
-    const rows = await reader.models.list(category);
+    const rows = await modelStore(reader).list(category);
     const records = [
       ...assumed.filter((record) => record.category === category),
-      ...(await reader.bridge.records(repository, category)),
+      ...(await bridgeStore(reader).records(repository, category)),
     ];
     const agreed = new Set(records.flatMap(({ name, base }) => (base === null ? [] : [name])));
     const there = files.find(({ definition }) => definition.name === category)?.file;
@@ -102,7 +105,7 @@ export async function filesBefore(
       ),
       live: new Set(live),
       asked: new Set(records.flatMap(({ name, proposed }) => (proposed === 'null' ? [name] : []))),
-      text: await reader.repositoryFiles.get(legacy.fileName),
+      text: await repositoryFileStore(reader).get(legacy.fileName),
     });
   }
   return before;

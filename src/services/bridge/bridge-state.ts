@@ -1,8 +1,9 @@
 import type { Clock } from '../../registry/clock.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import type { JsonObject } from '../../registry/json.ts';
+import { bridgeStore } from '../../storage/kysely/bridge-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import type { HeldFile } from './brake.ts';
 import type { BridgeProblem } from './bridged-repository.ts';
 
@@ -90,13 +91,13 @@ export async function changeState(
   return store.write(async (writer) => {
     const state = await stateIn(writer, repository);
     const changed = { ...state, ...change(state) };
-    await writer.bridge.putState(repository, changed as unknown as JsonObject);
+    await bridgeStore(writer).putState(repository, changed as unknown as JsonObject);
     return changed;
   });
 }
 
-async function stateIn({ bridge }: Pick<StoreReader, 'bridge'>, repository: string): Promise<BridgeState> {
-  const stored = await bridge.state(repository);
+async function stateIn(tx: Tx, repository: string): Promise<BridgeState> {
+  const stored = await bridgeStore(tx).state(repository);
   return { ...unknownState, ...(stored as unknown as Partial<BridgeState> | null) };
 }
 

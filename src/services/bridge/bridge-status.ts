@@ -1,3 +1,4 @@
+import { bridgeStore } from '../../storage/kysely/bridge-rows.ts';
 import type { Store } from '../ports/store/store.ts';
 import { type AcceptedCommit, type BridgeState, readState } from './bridge-state.ts';
 import type { RepositoryFacts } from './bridged-repository.ts';
@@ -65,7 +66,7 @@ async function withProposals(
   });
   const changes = new Map<string, number | null>();
   for (const category of new Set(models.map((model) => model.category))) {
-    const records = await store.read(({ bridge }) => bridge.records(repository, category));
+    const records = await store.read((tx) => bridgeStore(tx).records(repository, category));
     for (const { name, change_id } of records) changes.set(`${category}/${name}`, change_id);
   }
   return models.map(({ category, name }) => ({

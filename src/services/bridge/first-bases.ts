@@ -3,6 +3,7 @@ import type { LegacyRecord } from '../../registry/categories/category.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import { readRecordFile, type WithLegacyForm } from '../../registry/repository-files/record-file.ts';
 import { canonicalJson } from '../../registry/same-json.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
 import type { ContentRepository } from '../ports/content-repository.ts';
 import type { BridgeRecord } from '../ports/store/bridge.ts';
 import type { Store } from '../ports/store/store.ts';
@@ -70,7 +71,7 @@ async function earlierStates(
   name: string,
 ): Promise<JsonObject[]> {
   const filter = { category: definition.name, model_name: name, of_models: true } as const;
-  const events = await store.read(({ audit }) => audit.events(filter, mostStates, 'descending'));
+  const events = await store.read((tx) => auditStore(tx).events(filter, mostStates, 'descending'));
   return events.flatMap((event) => {
     const record = stateAfter(event, 'legacy');
     return record ? [inFile(definition, name, record as LegacyRecord)] : [];

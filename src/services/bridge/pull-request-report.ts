@@ -2,8 +2,8 @@ import type { LegacyRecord } from '../../registry/categories/category.ts';
 import type { FileEvidence } from '../../registry/files/evidence.ts';
 import { filesOfRecord, type RecordFile } from '../../registry/files/record-file.ts';
 import { viewsOf } from '../../registry/model-views.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { FileText } from '../ports/content-repository.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import type { Findings } from '../queue/findings.ts';
 import { type HeldFile, heldFile } from './brake.ts';
 import { type BridgedRepository, type BridgeProblem, companions } from './bridged-repository.ts';
@@ -40,7 +40,7 @@ type Texts = ReadonlyMap<string, FileText>;
 
 /** What a pull request does, in models, against where it began, and what it would collide with here. */
 export async function reportOf(
-  reader: StoreReader,
+  reader: Tx,
   { kind, name }: Pick<BridgedRepository, 'kind' | 'name'>,
   definitions: Parameters<typeof readTheirFiles>[0],
   { before, after }: { readonly before: Texts; readonly after: Texts },

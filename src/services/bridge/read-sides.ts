@@ -6,10 +6,12 @@ import {
   readRecordFile,
   type WithLegacyForm,
 } from '../../registry/repository-files/record-file.ts';
+import { bridgeStore } from '../../storage/kysely/bridge-rows.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { FileText } from '../ports/content-repository.ts';
 import type { BridgeRecord } from '../ports/store/bridge.ts';
 import type { ModelRow } from '../ports/store/models.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import type { BridgeProblem } from './bridged-repository.ts';
 import { inFile, type Sides } from './sides.ts';
 
@@ -67,16 +69,16 @@ export function readTheirFiles(
  * @param assumed taken to be known, where nothing is
  */
 export async function readSides(
-  reader: StoreReader,
+  reader: Tx,
   repository: string,
   theirs: TheirFiles,
   assumed: readonly BridgeRecord[] = [],
 ): Promise<SeenFile[]> {
   const seen: SeenFile[] = [];
   for (const { definition, text, file } of theirs.files) {
-    const rows = await reader.models.list(definition.name);
+    const rows = await modelStore(reader).list(definition.name);
     const live = new Map(rows.flatMap((row) => (row.legacy === null ? [] : [[row.name, row] as const])));
-    const records = await reader.bridge.records(repository, definition.name);
+    const records = await bridgeStore(reader).records(repository, definition.name);
     const before = assumed.filter(({ category }) => category === definition.name);
     const known = new Map([...before, ...records].map((record) => [record.name, record]));
     const names = new Set([...live.keys(), ...file.records.keys(), ...known.keys()]);

@@ -1,4 +1,5 @@
 import { contentHash } from '../../registry/records/hash.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
 import { HostRefused, type PullRequest, type PullRequests } from '../ports/pull-requests.ts';
 import { failureText } from './bridge-failure.ts';
 import { type BridgeState, changeState, readState } from './bridge-state.ts';
@@ -38,7 +39,7 @@ export async function reportOnPullRequests(
   if (!pulls) return [];
   const open = (await pulls.open(branch, mostPulls)).filter(({ head }) => head.branch !== bridgeBranch);
   const { reported, commit: main } = await readState(store, name);
-  const versions = await store.read(({ models }) => models.versions());
+  const versions = await store.read((tx) => modelStore(tx).versions());
   const now = [main, Math.floor(clock.now() / lookAgainSeconds), ...[...versions].sort().flat()].join();
   const next: Record<string, BridgeState['reported'][string]> = {};
   const problems: BridgeProblem[] = [];

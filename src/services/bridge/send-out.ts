@@ -1,9 +1,11 @@
 import type { LegacyRecord } from '../../registry/categories/category.ts';
 import { generateDbJson } from '../../registry/repository-files/db-json.ts';
 import { editRecordFile, isCsv } from '../../registry/repository-files/record-file.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { FileText } from '../ports/content-repository.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import { type AskedModel, askedFor } from './asked-for.ts';
 import { type BridgeProblem, companions } from './bridged-repository.ts';
 import type { SeenFile, SeenModel } from './read-sides.ts';
@@ -99,15 +101,15 @@ export function generatedText(
 const eventsLookedAt = 20;
 
 /** Whether somebody has removed a model: by a change that was applied, or directly. An import is nobody. */
-async function isRemovalAskedFor(reader: StoreReader, category: string, name: string): Promise<boolean> {
-  const applied = await reader.changes.ids({
+async function isRemovalAskedFor(reader: Tx, category: string, name: string): Promise<boolean> {
+  const applied = await changeStore(reader).ids({
     categories: [category],
     model_name_exact: name,
     operations: ['delete'],
     statuses: ['applied'],
   });
   if (applied.length > 0) return true;
-  const events = await reader.audit.events(
+  const events = await auditStore(reader).events(
     { category, model_name: name, of_models: true },
     eventsLookedAt,
     'descending',

@@ -1,4 +1,6 @@
 import type { ChangeHead } from '../../registry/queue/pending-change.ts';
+import { bridgeStore } from '../../storage/kysely/bridge-rows.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
 import type { BridgeRecord } from '../ports/store/bridge.ts';
 import type { Store } from '../ports/store/store.ts';
 import { bridgeAccount } from './bridged-repository.ts';
@@ -14,15 +16,15 @@ export async function settleProposals(
 ): Promise<void> {
   await store.write(async (writer) => {
     for (const category of categories) {
-      const records = await writer.bridge.records(repository, category);
+      const records = await bridgeStore(writer).records(repository, category);
       const waiting = records.filter(({ change_id, declined }) => change_id !== null && declined === 0);
-      const heads = await writer.changes.heads(waiting.map(({ change_id }) => change_id as number));
+      const heads = await changeStore(writer).heads(waiting.map(({ change_id }) => change_id as number));
       const changes = new Map(heads.map((head) => [head.change_id, head]));
       const settled = waiting.flatMap((record) => {
         const next = settledRecord(record, changes.get(record.change_id as number));
         return next ? [next] : [];
       });
-      await writer.bridge.put(settled);
+      await bridgeStore(writer).put(settled);
     }
   });
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../registry/clock.ts';
+import { bridgeStore } from '../../storage/kysely/bridge-rows.ts';
 import type { BridgeRequest } from '../ports/store/bridge.ts';
 import type { Store } from '../ports/store/store.ts';
 
@@ -36,23 +37,23 @@ export function createSyncRequests({
 }): SyncRequests {
   return {
     add: ({ id, repositories, reason }) =>
-      store.write(async ({ bridge }) => {
+      store.write(async (tx) => {
         const requested_at = clock.now();
-        await bridge.forgetRequests(requested_at - rememberedSeconds);
-        if ((await bridge.waitingRequests(mostWaiting)).length === mostWaiting) return true;
+        await bridgeStore(tx).forgetRequests(requested_at - rememberedSeconds);
+        if ((await bridgeStore(tx).waitingRequests(mostWaiting)).length === mostWaiting) return true;
         let isNew = false;
         for (const repository of repositories) {
           const request = { id, repository, reason, requested_at, taken_at: null };
-          if (await bridge.addRequest(request)) isNew = true;
+          if (await bridgeStore(tx).addRequest(request)) isNew = true;
         }
         return isNew;
       }),
 
-    waiting: () => store.read(({ bridge }) => bridge.waitingRequests(mostWaiting)),
+    waiting: () => store.read((tx) => bridgeStore(tx).waitingRequests(mostWaiting)),
 
     take: async (requests) => {
       if (requests.length === 0) return;
-      await store.write(({ bridge }) => bridge.takeRequests(requests, clock.now()));
+      await store.write((tx) => bridgeStore(tx).takeRequests(requests, clock.now()));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { bridgeStore } from '../../storage/kysely/bridge-rows.ts';
 import type { FileText } from '../ports/content-repository.ts';
 import type { BridgeRecord } from '../ports/store/bridge.ts';
 import { type FileBefore, filesBefore, type HeldFile, heldFile } from './brake.ts';
@@ -98,7 +99,7 @@ export async function syncRepository(
   const found = await newCommits(repository, state, head, fileNames);
   if (state.commit === null) {
     assumed = await firstBases(store, content, name, head, (await lookAt(head, () => false)).seen);
-    if (!dryRun) await store.write((writer) => writer.bridge.put(assumed));
+    if (!dryRun) await store.write((writer) => bridgeStore(writer).put(assumed));
   }
   const accepted = state.accepted?.commit === head ? state.accepted : null;
   const { files: headFiles } = (await filesOf(head)).theirs;

@@ -1,5 +1,6 @@
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
+import { repositoryFileStore } from '../../storage/kysely/repository-files.ts';
 import type { FileText, RepositoryCommit } from '../ports/content-repository.ts';
 import type { Store } from '../ports/store/store.ts';
 import { type AcceptedCommit, type BridgeState, changeState } from './bridge-state.ts';
@@ -84,9 +85,10 @@ async function keepFiles(
 ): Promise<void> {
   const readable = new Set<string>(seen.map(({ definition }) => definition.legacy.fileName));
   if (readable.has('models.csv')) for (const name of Object.values(companions)) readable.add(name);
-  await store.write(async ({ repositoryFiles }) => {
+  await store.write(async (tx) => {
     for (const [name, text] of texts) {
-      if (typeof text === 'string' && readable.has(name)) await repositoryFiles.put(name, text, clock.now());
+      if (typeof text === 'string' && readable.has(name))
+        await repositoryFileStore(tx).put(name, text, clock.now());
     }
   });
 }

@@ -2,6 +2,8 @@ import { RegistryError } from '../../registry/errors.ts';
 import { isJsonObject, type JsonObject } from '../../registry/json.ts';
 import { isCsv, type WithLegacyForm } from '../../registry/repository-files/record-file.ts';
 import { canonicalJson } from '../../registry/same-json.ts';
+import { bridgeStore } from '../../storage/kysely/bridge-rows.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
 import type { RepositoryCommit } from '../ports/content-repository.ts';
 import type { BridgeRecord } from '../ports/store/bridge.ts';
 import type { Store } from '../ports/store/store.ts';
@@ -97,8 +99,8 @@ export async function takeIn(
   for (const id of obsolete) await withdraw(store, queue.takeBack, id);
   const { queued, problems } = await propose(store, queue, incoming);
   await store.write(async (writer) => {
-    await writer.bridge.put(settled);
-    await writer.bridge.put(
+    await bridgeStore(writer).put(settled);
+    await bridgeStore(writer).put(
       queued.map(({ definition, model, verdict, changeId }) => ({
         ...recordOf(repository.name, definition, model),
         proposed: textOf(model.theirs) ?? 'null',
@@ -167,10 +169,10 @@ async function ownOpenChange(
   store: Store,
   { category, name, requestMetadata }: Proposal,
 ): Promise<number | null> {
-  return store.read(async ({ changes }) => {
-    const open = await changes.open(category, [name]);
+  return store.read(async (tx) => {
+    const open = await changeStore(tx).open(category, [name]);
     const own = open.filter(({ requested_by }) => requested_by === bridgeAccount.userId);
-    const listed = await changes.listed(own.map(({ change_id }) => change_id));
+    const listed = await changeStore(tx).listed(own.map(({ change_id }) => change_id));
     const asked = canonicalJson(requestMetadata?.bridge ?? null);
     const found = listed.find((change) => canonicalJson(change.request_metadata?.bridge ?? null) === asked);
     return found?.change_id ?? null;
@@ -188,7 +190,7 @@ async function applyAll(
   let done = 0;
   if (queued.length === 0) return { applied: done, failed };
   // Some may have been approved before the bridge was cut, and some are not to be trusted.
-  const listed = await store.read(({ changes }) => changes.listed(queued.map(({ changeId }) => changeId)));
+  const listed = await store.read((tx) => changeStore(tx).listed(queued.map(({ changeId }) => changeId)));
   const own = listed.filter(({ request_metadata }) => isTrusted(request_metadata));
   const pending = own.filter(({ status }) => status === 'pending').map(({ change_id }) => change_id);
   const itemOf = (id: number) => queued.find(({ changeId }) => changeId === id) as Waiting;
@@ -237,7 +239,7 @@ const mostDecisions = 5;
 /** A proposal that nobody waits for any more is not left open, whatever people decide about it meanwhile. */
 async function withdraw(store: Store, takeBack: TakeBack, id: number): Promise<void> {
   for (let tries = 1; ; tries += 1) {
-    const [change] = await store.read(({ changes }) => changes.heads([id]));
+    const [change] = await store.read((tx) => changeStore(tx).heads([id]));
     if (change?.status !== 'pending' && change?.status !== 'approved') return;
     try {
       if (change.status === 'approved') await takeBack.unapprove(id, bridgeAccount);

@@ -2,8 +2,10 @@ import { SharedRuns } from '../../concurrency/shared-runs.ts';
 import { yieldToEventLoop } from '../../concurrency/yield-to-event-loop.ts';
 import type { ChainEnd } from '../../registry/audit/chain.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import { CategoryBuilder } from './category-builder.ts';
 import { historyBehind, type OnHistoryLost } from './history.ts';
 import type { CategorySnapshot } from './snapshot.ts';
@@ -52,10 +54,7 @@ export interface Rebuild {
 }
 
 /** Those of the ends that the chain does not have any more. */
-async function lostOf(
-  reader: StoreReader,
-  ends: Iterable<ChainEnd | null>,
-): Promise<ReadonlySet<ChainEnd | null>> {
+async function lostOf(reader: Tx, ends: Iterable<ChainEnd | null>): Promise<ReadonlySet<ChainEnd | null>> {
   const lost = new Set<ChainEnd | null>();
   for (const end of ends) if ((await historyBehind(reader, end)).isLost) lost.add(end);
   return lost;
@@ -111,8 +110,8 @@ export function createCatalog({ store, categories, onRebuild, onHistoryLost }: C
     look: async () => {
       const ends = new Map([...builders].map(([name, { end }]) => [name, end]));
       const { versions, head, lost } = await store.read(async (reader) => ({
-        versions: await reader.models.versions(),
-        head: await reader.audit.head(),
+        versions: await modelStore(reader).versions(),
+        head: await auditStore(reader).head(),
         lost: await lostOf(reader, new Set(ends.values())),
       }));
       const outdated: string[] = [];

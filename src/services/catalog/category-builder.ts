@@ -7,9 +7,10 @@ import type {
   LegacyRecord,
 } from '../../registry/categories/category.ts';
 import type { JsonObject } from '../../registry/json.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { ModelRow } from '../ports/store/models.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import { historyBehind } from './history.ts';
 import { SegmentedBody } from './segmented-body.ts';
 import { segmentReaching } from './segments.ts';
@@ -97,7 +98,7 @@ export class CategoryBuilder {
     const distrusts = this.#distrusts;
     const distrusted = distrusts > this.#distrustsRead;
     const read = await store.read(async (reader) => {
-      const version = (await reader.models.versions()).get(this.#definition.name) ?? 0;
+      const version = (await modelStore(reader).versions()).get(this.#definition.name) ?? 0;
       const { end, isLost } = await historyBehind(reader, before);
       if (known === version && !isLost && !distrusted) return { version, end, isLost, views: null };
       const views =
@@ -129,10 +130,10 @@ export class CategoryBuilder {
     };
   }
 
-  async #readAll(reader: StoreReader, slice: TimeSlice): Promise<Built['views']> {
+  async #readAll(reader: Tx, slice: TimeSlice): Promise<Built['views']> {
     const drafts = { v2: new ViewDraft(), legacy: new ViewDraft() };
     for (let behind = -1; ; ) {
-      const rows = await reader.models.page(this.#definition.name, behind, rowsAtOnce);
+      const rows = await modelStore(reader).page(this.#definition.name, behind, rowsAtOnce);
       for (const row of rows) {
         for (const format of formats) drafts[format].add(row.position, this.#shown(format, row));
         if (slice.expired) await slice.yield();
@@ -148,15 +149,15 @@ export class CategoryBuilder {
   }
 
   /** The models that were written or deleted since the category had a version. */
-  async #changedSince(reader: StoreReader, version: number): Promise<ChangedModels> {
+  async #changedSince(reader: Tx, version: number): Promise<ChangedModels> {
     const changed: ChangedModels = new Map();
-    const names = await reader.models.changedSince(this.#definition.name, version);
+    const names = await modelStore(reader).changedSince(this.#definition.name, version);
     for (const name of names) {
       const position = this.#built.views.v2.names.get(name);
       if (position !== undefined) changed.set(position, null);
     }
     for (let at = 0; at < names.length; at += rowsAtOnce) {
-      const rows = await reader.models.getMany(this.#definition.name, names.slice(at, at + rowsAtOnce));
+      const rows = await modelStore(reader).getMany(this.#definition.name, names.slice(at, at + rowsAtOnce));
       for (const row of rows) changed.set(row.position, row);
     }
     return changed;
@@ -164,7 +165,7 @@ export class CategoryBuilder {
 
   /** The views with these models, and with those that share a name with one of them. */
   async #readChanges(
-    reader: StoreReader,
+    reader: Tx,
     views: Built['views'],
     changed: ChangedModels,
     slice: TimeSlice,
@@ -187,17 +188,13 @@ export class CategoryBuilder {
   }
 
   /** Models of the v2 view, which has each of them once, by position. */
-  async #rowsAt(
-    reader: StoreReader,
-    { segments }: View,
-    positions: readonly number[],
-  ): Promise<ChangedModels> {
+  async #rowsAt(reader: Tx, { segments }: View, positions: readonly number[]): Promise<ChangedModels> {
     if (positions.length === 0) return new Map();
     const names = positions.map((position) => {
       const segment = segments[segmentReaching(segments, position)]!;
       return segment.names[segment.positions.indexOf(position)]!;
     });
-    const rows = await reader.models.getMany(this.#definition.name, names);
+    const rows = await modelStore(reader).getMany(this.#definition.name, names);
     return new Map(rows.map((row) => [row.position, row]));
   }
 

@@ -1,5 +1,6 @@
 import type { ChainEnd } from '../../registry/audit/chain.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 
 /** Told when something in memory is read anew because the database has lost what it was read from. */
 export type OnHistoryLost = (lost: HistoryLost) => void;
@@ -19,9 +20,10 @@ export interface HistoryLost {
  * @param before null: nothing was read yet
  */
 export async function historyBehind(
-  { audit }: Pick<StoreReader, 'audit'>,
+  tx: Tx,
   before: ChainEnd | null,
 ): Promise<{ end: ChainEnd; isLost: boolean }> {
+  const audit = auditStore(tx);
   const end = await audit.head();
   const isSame = before?.event_id === end.event_id && before.hash === end.hash;
   return { end, isLost: before !== null && !isSame && !(await audit.has(before)) };

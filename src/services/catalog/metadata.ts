@@ -1,4 +1,6 @@
 import type { Clock } from '../../registry/clock.ts';
+import { metadataStore } from '../../storage/kysely/metadata-rows.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
 import type { CategoryMetadataRow } from '../ports/store/category-metadata.ts';
 import type { Store } from '../ports/store/store.ts';
 
@@ -36,8 +38,8 @@ const backendNames = { sqlite: 'SQLiteBackend', postgres: 'PostgreSQLBackend' } 
 export function createMetadata({ store, clock, categories }: MetadataOptions): Metadata {
   const all = async (): Promise<Record<string, CategoryMetadata>> => {
     const { rows, counts } = await store.read(async (reader) => ({
-      rows: await reader.metadata.all(),
-      counts: await reader.models.counts(),
+      rows: await metadataStore(reader).all(),
+      counts: await modelStore(reader).counts(),
     }));
     const shown = new Map(rows.map((row) => [row.category, describe(row, counts.get(row.category) ?? 0)]));
     return Object.fromEntries(
@@ -68,19 +70,19 @@ export function createMetadata({ store, clock, categories }: MetadataOptions): M
     start: () =>
       store.write(async (writer) => {
         const now = clock.now();
-        for (const { name } of categories) await writer.metadata.initialise(name, now);
+        for (const { name } of categories) await metadataStore(writer).initialise(name, now);
       }),
     all,
     get: (category) =>
       store.read(async (reader) => {
-        const row = await reader.metadata.get(category);
-        return row && describe(row, (await reader.models.counts()).get(category) ?? 0);
+        const row = await metadataStore(reader).get(category);
+        return row && describe(row, (await modelStore(reader).counts()).get(category) ?? 0);
       }),
     lastUpdated: async () => {
-      const rows = await store.read((reader) => reader.metadata.all());
+      const rows = await store.read((reader) => metadataStore(reader).all());
       return rows.reduce<number | null>((latest, row) => Math.max(latest ?? 0, row.last_updated), null);
     },
     modelUpdated: (category, name) =>
-      store.read(async (reader) => (await reader.models.get(category, name))?.updated_at ?? null),
+      store.read(async (reader) => (await modelStore(reader).get(category, name))?.updated_at ?? null),
   };
 }

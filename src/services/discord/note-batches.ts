@@ -1,8 +1,11 @@
 import type { ChainEnd } from '../../registry/audit/chain.ts';
 import type { Clock } from '../../registry/clock.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import { batchMessageStore } from '../../storage/kysely/batch-message-rows.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { BatchMessage } from '../ports/store/batch-messages.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 
 export interface NoteBatchesOptions {
   readonly store: Pick<Store, 'read' | 'write'>;
@@ -27,26 +30,26 @@ export function noteBatches({ store, target, clock }: NoteBatchesOptions): () =>
 
   return async () => {
     const found = await store.read(async (reader) => {
-      const now = await reader.audit.head();
+      const now = await auditStore(reader).head();
       const { event_id: head } = now;
       // Others got the numbers of events that were lost.
-      if (end !== null && !(await reader.audit.has(end))) lookedUpTo = null;
+      if (end !== null && !(await auditStore(reader).has(end))) lookedUpTo = null;
       end = now;
       if (head === lookedUpTo) return null;
-      const stored = await reader.batchMessages.notedUpTo(target);
+      const stored = await batchMessageStore(reader).notedUpTo(target);
       // Behind the end, the database is one from before.
       if (stored === null || stored > head) return { stored, upto: head, messages: [] };
       const from = Math.min(Math.max(stored, lookedUpTo ?? 0), head);
       const upto = Math.min(head, from + eventsAtOnce);
-      const batches = await reader.audit.batchesBetween(from, upto);
+      const batches = await auditStore(reader).batchesBetween(from, upto);
       return { stored, upto, messages: await messagesAbout(reader, batches) };
     });
     if (found === null) return false;
     const { stored, upto, messages } = found;
     if (stored === null || stored > upto || messages.length > 0 || upto - stored >= eventsBetweenNotes) {
-      await store.write(async ({ batchMessages }) => {
-        for (const message of messages) await batchMessages.put(message);
-        await batchMessages.noteUpTo(target, upto);
+      await store.write(async (tx) => {
+        for (const message of messages) await batchMessageStore(tx).put(message);
+        await batchMessageStore(tx).noteUpTo(target, upto);
       });
     }
     lookedUpTo = upto;
@@ -54,10 +57,10 @@ export function noteBatches({ store, target, clock }: NoteBatchesOptions): () =>
   };
 
   /** Of the batches themselves, and of those that they take back. */
-  async function messagesAbout(reader: StoreReader, batches: readonly number[]): Promise<BatchMessage[]> {
+  async function messagesAbout(reader: Tx, batches: readonly number[]): Promise<BatchMessage[]> {
     const messages = new Map<number, BatchMessage>();
     const known = async (batch: number) =>
-      messages.get(batch) ?? (await reader.batchMessages.get(target, batch));
+      messages.get(batch) ?? (await batchMessageStore(reader).get(target, batch));
     for (const batch of batches) {
       messages.set(batch, waiting((await known(batch)) ?? newMessage(batch)));
       for (const [reverted, models] of await revertedBy(reader, batch)) {
@@ -92,11 +95,11 @@ export function noteBatches({ store, target, clock }: NoteBatchesOptions): () =>
 }
 
 /** The batches that one takes back, and of how many of their models. */
-async function revertedBy(reader: StoreReader, batch_id: number): Promise<ReadonlyMap<number, number>> {
+async function revertedBy(reader: Tx, batch_id: number): Promise<ReadonlyMap<number, number>> {
   const filter = { batch_id, statuses: ['applied'] as const };
-  const ids = await reader.changes.latestIds(filter, { offset: 0, limit: mostReverts });
+  const ids = await changeStore(reader).latestIds(filter, { offset: 0, limit: mostReverts });
   const models = new Map<number, number>();
-  for (const reverted of (await reader.changes.reverts(ids)).values()) {
+  for (const reverted of (await changeStore(reader).reverts(ids)).values()) {
     models.set(reverted, (models.get(reverted) ?? 0) + 1);
   }
   return models;

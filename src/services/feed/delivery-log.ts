@@ -1,4 +1,5 @@
 import type { Clock } from '../../registry/clock.ts';
+import { deliveryStore } from '../../storage/kysely/deliveries.ts';
 import type { Delivery, DeliveryFilter } from '../ports/store/deliveries.ts';
 import type { Store } from '../ports/store/store.ts';
 import { replayDeliveries } from './webhooks.ts';
@@ -14,12 +15,12 @@ export interface DeliveryLog {
 export function createDeliveryLog({ store, clock }: { store: Store; clock: Clock }): DeliveryLog {
   return {
     list: (filter, limit) =>
-      store.read(async ({ deliveries }) => ({
-        items: await deliveries.list(filter, limit),
-        total: await deliveries.count(filter),
+      store.read(async (tx) => ({
+        items: await deliveryStore(tx).list(filter, limit),
+        total: await deliveryStore(tx).count(filter),
       })),
     async replay(filter, limit) {
-      const total = await store.read(({ deliveries }) => deliveries.count(filter));
+      const total = await store.read((tx) => deliveryStore(tx).count(filter));
       const replayed = await replayDeliveries(store, filter, clock.now(), limit);
       return { replayed, left: Math.max(0, total - replayed) };
     },

@@ -4,8 +4,9 @@ import { cursorText, type FeedCursor } from '../../registry/audit/feed-cursor.ts
 import { type FeedEvent, feedEvent } from '../../registry/audit/feed-event.ts';
 import { type FileVerdictFeedEvent, fileVerdictFeedEvent } from '../../registry/audit/file-verdict-event.ts';
 import { RegistryError } from '../../registry/errors.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 
 /** A stretch of the feed: all model events behind `since`, up to and including `upto`. */
 export interface FeedStretch {
@@ -77,10 +78,10 @@ export function createFeed(store: Pick<Store, 'read'>): Feed {
   return {
     read: (since, limit) =>
       store.read(async (reader) => {
-        const head = await reader.audit.head();
+        const head = await auditStore(reader).head();
         await checkPlace(reader, since, head);
         const behind = { of_models: true, after: since.event_id } as const;
-        const { events, cut } = await reader.audit.page(behind, { rows: limit, bytes: mostBytes });
+        const { events, cut } = await auditStore(reader).page(behind, { rows: limit, bytes: mostBytes });
         return {
           ...toldBy(events),
           upto: (cut && events.at(-1)) || head,
@@ -88,15 +89,16 @@ export function createFeed(store: Pick<Store, 'read'>): Feed {
         };
       }),
 
-    place: (since) => store.read(async (reader) => checkPlace(reader, since, await reader.audit.head())),
+    place: (since) =>
+      store.read(async (reader) => checkPlace(reader, since, await auditStore(reader).head())),
 
-    head: () => store.read((reader) => reader.audit.head()),
+    head: () => store.read((reader) => auditStore(reader).head()),
 
     latest: (limit) =>
       store.read(async (reader) => {
-        const head = await reader.audit.head();
+        const head = await auditStore(reader).head();
         const most = { rows: limit, bytes: mostBytes };
-        const { events: found, cut } = await reader.audit.page({ of_models: true }, most, 'descending');
+        const { events: found, cut } = await auditStore(reader).page({ of_models: true }, most, 'descending');
         const oldest = cut ? found.at(-1) : undefined;
         const after = oldest ? oldest.event_id - 1 : chainStart.event_id;
         return { ...toldBy(found.reverse()), upto: head, head, after };
@@ -112,7 +114,7 @@ function toldBy(events: readonly AuditEvent[]): Pick<FeedStretch, 'events' | 'fi
 }
 
 /** @throws RegistryError `gone` */
-async function checkPlace(reader: StoreReader, since: FeedCursor, head: ChainEnd): Promise<ChainEnd> {
+async function checkPlace(reader: Tx, since: FeedCursor, head: ChainEnd): Promise<ChainEnd> {
   const id = since.event_id;
   const place = id === head.event_id ? head : await placeOf(reader, id);
   if (place && (since.hash === null || place.hash.startsWith(since.hash))) return place;
@@ -124,8 +126,8 @@ async function checkPlace(reader: StoreReader, since: FeedCursor, head: ChainEnd
   );
 }
 
-async function placeOf(reader: StoreReader, id: number): Promise<ChainEnd | undefined> {
+async function placeOf(reader: Tx, id: number): Promise<ChainEnd | undefined> {
   if (id === chainStart.event_id) return chainStart;
-  const [event] = await reader.audit.events({ after: id - 1, upto: id }, 1);
+  const [event] = await auditStore(reader).events({ after: id - 1, upto: id }, 1);
   return event;
 }

@@ -3,6 +3,8 @@ import type { ChainEnd } from '../../registry/audit/chain.ts';
 import type { AuditEvent } from '../../registry/audit/event.ts';
 import { webhookMessage } from '../../registry/audit/webhook-message.ts';
 import type { Clock } from '../../registry/clock.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import { deliveryStore } from '../../storage/kysely/deliveries.ts';
 import type { Delivery } from '../ports/store/deliveries.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { WebhookAttempt, WebhookSender } from '../ports/webhook-sender.ts';
@@ -62,21 +64,21 @@ export function createWebhookLane(target: string, options: WebhookLaneOptions): 
 
   /** As they were before; stored with the time at which others may take them. */
   const claim = (): Promise<{ claimed: Delivery[]; end: ChainEnd }> =>
-    store.write(async ({ deliveries, audit }) => {
+    store.write(async (tx) => {
       const now = clock.now();
-      const end = await audit.head();
-      if (await deliveries.isClaimed(target, now, claimSeconds)) return { claimed: [], end };
-      const due = await deliveries.due(target, times(now), failures === 0 ? inARow : 1);
+      const end = await auditStore(tx).head();
+      if (await deliveryStore(tx).isClaimed(target, now, claimSeconds)) return { claimed: [], end };
+      const due = await deliveryStore(tx).due(target, times(now), failures === 0 ? inARow : 1);
       for (const delivery of due) {
-        await deliveries.update({ ...delivery, next_attempt_at: now + claimSeconds, updated_at: now });
+        await deliveryStore(tx).update({ ...delivery, next_attempt_at: now + claimSeconds, updated_at: now });
       }
-      if (due.length > 0) await deliveries.forget(now - keptSeconds);
+      if (due.length > 0) await deliveryStore(tx).forget(now - keptSeconds);
       return { claimed: due, end };
     });
 
   const eventOf = ({ event_id }: Delivery): Promise<AuditEvent | undefined> =>
-    store.read(async ({ audit }) => {
-      const [event] = await audit.events({ after: event_id - 1, upto: event_id }, 1);
+    store.read(async (tx) => {
+      const [event] = await auditStore(tx).events({ after: event_id - 1, upto: event_id }, 1);
       return event;
     });
 
@@ -121,15 +123,15 @@ export function createWebhookLane(target: string, options: WebhookLaneOptions): 
   return {
     deliverDue: async () => {
       if (signal?.aborted || monotonicMs() < restsUntil) return 0;
-      const some = await store.read(({ deliveries }) => deliveries.due(target, times(clock.now()), 1));
+      const some = await store.read((tx) => deliveryStore(tx).due(target, times(clock.now()), 1));
       if (some.length === 0) return 0;
       const { claimed, end } = await claim();
       const { tried, left } = await takeTurn(claimed);
       if (tried.length === 0) return 0;
       await store.write(async (writer) => {
         // A failover may have lost the events: then their numbers are those of others, which nobody was told of.
-        if (!(await writer.audit.has(end))) return;
-        for (const delivery of [...tried, ...left]) await writer.deliveries.update(delivery);
+        if (!(await auditStore(writer).has(end))) return;
+        for (const delivery of [...tried, ...left]) await deliveryStore(writer).update(delivery);
       });
       return tried.length;
     },

@@ -1,3 +1,4 @@
+import { deliveryStore } from '../../storage/kysely/deliveries.ts';
 import type { AppendEvents } from '../audit/append-events.ts';
 import type { Delivery, DeliveryFilter } from '../ports/store/deliveries.ts';
 import type { Store } from '../ports/store/store.ts';
@@ -7,7 +8,7 @@ export function appendForWebhooks(append: AppendEvents, targets: readonly string
   if (targets.length === 0) return append;
   return async (writer, events) => {
     const appended = await append(writer, events);
-    await writer.deliveries.add(
+    await deliveryStore(writer).add(
       appended.flatMap(({ event_id, timestamp }) =>
         targets.map((target) => ({
           event_id,
@@ -43,9 +44,9 @@ export async function replayDeliveries(
   let last: Delivery | undefined;
   while (count < limit) {
     const page = await store.write(async (writer) => {
-      const found = await writer.deliveries.list(filter, Math.min(replayedAtOnce, limit - count), last);
+      const found = await deliveryStore(writer).list(filter, Math.min(replayedAtOnce, limit - count), last);
       for (const delivery of found) {
-        await writer.deliveries.update({
+        await deliveryStore(writer).update({
           ...delivery,
           state: 'waiting',
           attempts: 0,

@@ -4,6 +4,7 @@ import { withObservation } from '../../registry/files/address-state.ts';
 import { refusesNearlyAll } from '../../registry/files/host-trouble.ts';
 import type { Observation } from '../../registry/files/observation.ts';
 import { hostOf } from '../../registry/findings/addresses.ts';
+import { fileStore } from '../../storage/kysely/file-rows.ts';
 import type { FileAddress } from '../ports/store/file-evidence.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { FileMemory } from './file-memory.ts';
@@ -84,11 +85,11 @@ export function createAddressChecks(options: AddressChecksOptions): AddressCheck
       until: now + claimSeconds,
       ...(checkedBefore !== undefined && { checkedBefore }),
     };
-    const [claimed] = await store.write(({ files }) => files.claim([url], by));
+    const [claimed] = await store.write((tx) => fileStore(tx).claim([url], by));
     return claimed;
   };
   const keep = (url: string, readSoFar?: string) =>
-    store.write(({ files }) => files.prolong(url, holder, clock.now() + claimSeconds, readSoFar));
+    store.write((tx) => fileStore(tx).prolong(url, holder, clock.now() + claimSeconds, readSoFar));
 
   const looked = async (address: FileAddress, { tries = 1, signal }: CheckRun): Promise<Observation> => {
     const { url } = address;
@@ -123,7 +124,7 @@ export function createAddressChecks(options: AddressChecksOptions): AddressCheck
     return store.write(async (writer) => {
       const dueAt = nextLook(address, state, now);
       const wholeRead = observation.how === 'full_download' && answered;
-      if (!(await writer.files.record(url, holder, { state, dueAt, answered, wholeRead }))) return false;
+      if (!(await fileStore(writer).record(url, holder, { state, dueAt, answered, wholeRead }))) return false;
       await noteVerdicts(writer, liveFiles.withUrl(url), state, now, onChanges);
       return true;
     });
@@ -138,13 +139,13 @@ export function createAddressChecks(options: AddressChecksOptions): AddressCheck
           const address = await claim(url, run.checkedBefore);
           let how: 'looked' | 'known' | 'theirs' = 'theirs';
           if (address && run.isDone?.(address)) {
-            await store.write(({ files }) => files.release([address.url], holder));
+            await store.write((tx) => fileStore(tx).release([address.url], holder));
             how = 'known';
           } else if (address) {
             const observation = await looked(address, run);
             if (run.signal.aborted && observation.outcome === 'unreachable') {
               // Cut by the stop, and not by the host.
-              await store.write(({ files }) => files.release([url as string], holder));
+              await store.write((tx) => fileStore(tx).release([url as string], holder));
               return;
             }
             if (await record(address, observation)) how = 'looked';

@@ -3,6 +3,7 @@ import type { Clock } from '../../registry/clock.ts';
 import { wasReadSince } from '../../registry/files/address-state.ts';
 import type { FileEvidence } from '../../registry/files/evidence.ts';
 import type { RecordFile } from '../../registry/files/record-file.ts';
+import { fileStore } from '../../storage/kysely/file-rows.ts';
 import { createCatalog } from '../catalog/catalog.ts';
 import type { RemoteFiles } from '../ports/remote-files.ts';
 import type { FileAddress } from '../ports/store/file-evidence.ts';
@@ -101,7 +102,7 @@ export async function checkFiles(
   let looked = await pass(urls);
   // What others had in hand: theirs when they are done with it, ours when they were killed.
   while (!signal.aborted) {
-    const theirs = await store.read(({ files }) => files.claimed(urls, clock.now()));
+    const theirs = await store.read((tx) => fileStore(tx).claimed(urls, clock.now()));
     if (theirs === null) {
       await known.memory.refresh();
       const open = urls.filter((url) => isOpen(known.memory.address(url), checkedBefore));

@@ -1,4 +1,5 @@
 import type { Clock } from '../../registry/clock.ts';
+import { fileStore } from '../../storage/kysely/file-rows.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { AddressChecks } from './check-addresses.ts';
 import type { KeptAddresses } from './keep-addresses.ts';
@@ -39,8 +40,8 @@ export function createFileChecks({
     const now = clock.now();
     if (now - forgotAt < day) return;
     forgotAt = now;
-    await store.write(({ files }) =>
-      files.forget({ addressesBefore: now - kept.addresses, changesBefore: now - kept.changes }),
+    await store.write((tx) =>
+      fileStore(tx).forget({ addressesBefore: now - kept.addresses, changesBefore: now - kept.changes }),
     );
   };
 
@@ -50,7 +51,7 @@ export function createFileChecks({
       await forget();
       await addresses.ofLiveRecords();
       const proposed = await addresses.ofProposals(atATime.proposed);
-      const live = await store.read(({ files }) => files.due(clock.now(), atATime.all - proposed.length));
+      const live = await store.read((tx) => fileStore(tx).due(clock.now(), atATime.all - proposed.length));
       if (live.length + proposed.length === 0) return false;
       const { looked } = await checks.check([...live, ...proposed], { signal });
       // What others have in hand is not asked for again and again.

@@ -5,7 +5,9 @@ import { type LearnedPlace, learnedPlaceText } from '../../registry/files/learne
 import type { RecordFile } from '../../registry/files/record-file.ts';
 import { type FileVerdict, fileVerdicts, judge } from '../../registry/files/verdict.ts';
 import type { NothingLeft } from '../../registry/nothing-left.ts';
-import type { FileReader, FileVerdictChange, LearnedPart } from '../ports/store/file-evidence.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import { type FileStore, fileStore } from '../../storage/kysely/file-rows.ts';
+import type { FileVerdictChange, LearnedPart } from '../ports/store/file-evidence.ts';
 import type { Store } from '../ports/store/store.ts';
 import { type FileMemory, notedOf } from './file-memory.ts';
 import type { LiveFiles } from './live-files.ts';
@@ -74,11 +76,11 @@ export interface FileEvidenceViews {
   /** What is known of an address; `unseen` where nothing is. */
   state(url: string): AddressState;
   /** Verdicts that became other ones, newest first. */
-  changes(filter: Parameters<FileReader['changes']>[0], limit: number): Promise<FileVerdictChange[]>;
+  changes(filter: Parameters<FileStore['changes']>[0], limit: number): Promise<FileVerdictChange[]>;
   /** Everything behind a place, for whoever keeps a copy. */
   learned(
     since: LearnedPlace,
-    most: Parameters<FileReader['learned']>[1],
+    most: Parameters<FileStore['learned']>[1],
   ): Promise<(Omit<LearnedPart, 'next'> & { readonly next: string }) | null>;
 }
 
@@ -182,12 +184,12 @@ export function createFileEvidence({
     withHash: (sha256) => liveFiles.withHash(sha256.toLowerCase()).map(evidence),
     of: (files) => files.map(evidence),
     state: memory.state,
-    changes: (filter, limit) => store.read(({ files }) => files.changes(filter, limit)),
+    changes: (filter, limit) => store.read((tx) => fileStore(tx).changes(filter, limit)),
     learned: (since, most) =>
-      store.read(async ({ files, audit }) => {
-        if (since.chain !== null && !(await audit.has(since.chain))) return null;
-        const part = await files.learned(since, most);
-        return part && { ...part, next: learnedPlaceText(part.next, await audit.head()) };
+      store.read(async (tx) => {
+        if (since.chain !== null && !(await auditStore(tx).has(since.chain))) return null;
+        const part = await fileStore(tx).learned(since, most);
+        return part && { ...part, next: learnedPlaceText(part.next, await auditStore(tx).head()) };
       }),
   };
 }

@@ -3,8 +3,9 @@ import type { ChainEnd } from '../../registry/audit/chain.ts';
 import { type AddressState, unseen } from '../../registry/files/address-state.ts';
 import type { NotedVerdict } from '../../registry/files/evidence.ts';
 import { fileKey, type RecordFile } from '../../registry/files/record-file.ts';
+import { type FileStore, fileStore } from '../../storage/kysely/file-rows.ts';
 import { historyBehind, type OnHistoryLost } from '../catalog/history.ts';
-import type { FileAddress, FileReader, FileVerdictRow } from '../ports/store/file-evidence.ts';
+import type { FileAddress, FileVerdictRow } from '../ports/store/file-evidence.ts';
 import type { Store } from '../ports/store/store.ts';
 
 /** What is stored of files, in memory: a look into it costs nothing. */
@@ -31,22 +32,22 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnH
   const read = new SharedRuns(async () => {
     const before = end;
     const { history, news } = await store.read(async (reader) => {
-      const { files } = reader;
+      const tx = reader;
       const history = await historyBehind(reader, before);
-      const now = await files.lastWrite();
+      const now = await fileStore(tx).lastWrite();
       // A smaller number is that of another database, and so is one that another write has got.
-      const isOther = history.isLost || now < seq || !(await hasRead(files, newest));
+      const isOther = history.isLost || now < seq || !(await hasRead(fileStore(tx), newest));
       if (now === seq && !isOther) return { history, news: null };
       const after = isOther ? 0 : seq;
-      const written = await files.addresses(after);
+      const written = await fileStore(tx).addresses(after);
       const added = written.filter(({ url }) => !addresses.has(url)).length;
       // Nothing tells of addresses that were forgotten but that there are fewer.
-      const isWhole = after === 0 || addresses.size + added !== (await files.countAddresses());
+      const isWhole = after === 0 || addresses.size + added !== (await fileStore(tx).countAddresses());
       const news = {
         now,
         isWhole,
-        addresses: isWhole && after > 0 ? await files.addresses(0) : written,
-        verdicts: await files.verdicts(isWhole ? 0 : after),
+        addresses: isWhole && after > 0 ? await fileStore(tx).addresses(0) : written,
+        verdicts: await fileStore(tx).verdicts(isWhole ? 0 : after),
       };
       return { history, news };
     });
@@ -79,7 +80,7 @@ export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnH
  * Whether the database has what was read: a row's number only grows. Evidence may be lost without any event of the
  * trail.
  */
-async function hasRead(files: FileReader, newest: FileAddress | undefined): Promise<boolean> {
+async function hasRead(files: FileStore, newest: FileAddress | undefined): Promise<boolean> {
   if (newest === undefined) return true;
   const found = await files.address(newest.url);
   if (found === null || found.seq < newest.seq) return false;

@@ -2,6 +2,7 @@ import type { Clock } from '../../registry/clock.ts';
 import { unseen } from '../../registry/files/address-state.ts';
 import type { RecordFile } from '../../registry/files/record-file.ts';
 import { judge } from '../../registry/files/verdict.ts';
+import { fileStore } from '../../storage/kysely/file-rows.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { FileMemory } from './file-memory.ts';
 import type { LiveFiles } from './live-files.ts';
@@ -57,13 +58,13 @@ export function keepAddresses({
       const now = clock.now();
       await store.write(async (writer) => {
         // Those that are back may have been forgotten this very moment.
-        await writer.files.keep(
+        await fileStore(writer).keep(
           [...added, ...back].map((url) => ({ url, live: true, state: unseen })),
           now,
         );
-        await writer.files.setLive(back, true);
-        await writer.files.setDue(back, now);
-        await writer.files.setLive(left, false);
+        await fileStore(writer).setLive(back, true);
+        await fileStore(writer).setDue(back, now);
+        await fileStore(writer).setLive(left, false);
         for (const file of otherwise)
           await noteVerdicts(writer, [file], memory.state(file.url), now, onChanges);
       });
@@ -79,8 +80,8 @@ export function keepAddresses({
       });
       const added = urls.filter((url) => memory.address(url) === undefined);
       if (added.length > 0) {
-        await store.write(({ files }) =>
-          files.keep(
+        await store.write((tx) =>
+          fileStore(tx).keep(
             added.map((url) => ({ url, live: false, state: unseen })),
             now,
           ),

@@ -1,13 +1,14 @@
 import type { AddressState } from '../../registry/files/address-state.ts';
 import type { RecordFile } from '../../registry/files/record-file.ts';
 import { judge } from '../../registry/files/verdict.ts';
+import { fileStore } from '../../storage/kysely/file-rows.ts';
+import type { WriteTx } from '../../storage/tx.ts';
 import type { FileVerdictChange } from '../ports/store/file-evidence.ts';
-import type { StoreWriter } from '../ports/store/transaction.ts';
 
 export type NewVerdictChange = Omit<FileVerdictChange, 'number'>;
 
 /** Told, in the same transaction, of verdicts that became other ones. */
-export type OnVerdictChanges = (writer: StoreWriter, changes: readonly NewVerdictChange[]) => Promise<void>;
+export type OnVerdictChanges = (writer: WriteTx, changes: readonly NewVerdictChange[]) => Promise<void>;
 
 /**
  * Notes the verdicts that follow from what is known of an address, as far as they are not those that are noted
@@ -16,7 +17,7 @@ export type OnVerdictChanges = (writer: StoreWriter, changes: readonly NewVerdic
  * @param files of live records, with this address
  */
 export async function noteVerdicts(
-  writer: StoreWriter,
+  writer: WriteTx,
   files: readonly RecordFile[],
   state: AddressState,
   now: number,
@@ -26,11 +27,11 @@ export async function noteVerdicts(
   for (const file of files) {
     const { category, model_name, field_path, url, expected } = file;
     const { verdict, detail } = judge(file, state);
-    const before = await writer.files.verdict(file);
+    const before = await fileStore(writer).verdict(file);
     if (verdict === 'unknown' && before === null) continue;
     const same = before?.url === url && before.verdict === verdict;
     if (same && before.sha256 === expected.sha256) continue;
-    await writer.files.putVerdict({
+    await fileStore(writer).putVerdict({
       category,
       model_name,
       field_path,
@@ -51,7 +52,7 @@ export async function noteVerdicts(
       how: state.known?.observation.how ?? null,
       detail,
     };
-    await writer.files.addChange(change);
+    await fileStore(writer).addChange(change);
     changes.push(change);
   }
   if (changes.length > 0) await onChanges(writer, changes);

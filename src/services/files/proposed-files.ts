@@ -3,9 +3,11 @@ import type { Clock } from '../../registry/clock.ts';
 import { filesOfRecord } from '../../registry/files/record-file.ts';
 import { viewsOf } from '../../registry/model-views.ts';
 import type { ListedChange } from '../../registry/queue/pending-change.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import { historyBehind } from '../catalog/history.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import { proposedViews } from '../queue/proposed-views.ts';
 import { restoredViews } from '../queue/restored-model.ts';
 
@@ -81,12 +83,13 @@ export function createProposedFiles({
         end = history.end;
         // Others got the numbers of changes that were lost.
         if (history.isLost) for (const id of [...known.keys()]) drop(id);
-        const open = await reader.changes.openVersions();
+        const open = await changeStore(reader).openVersions();
         for (const id of [...known.keys()]) if (!open.has(id)) drop(id);
         const news = [...open].filter(([id, version]) => known.get(id)?.version !== version);
         for (let at = 0; at < news.length; at += changesAtOnce) {
           const ids = news.slice(at, at + changesAtOnce).map(([id]) => id);
-          for (const change of await reader.changes.listed(ids)) add(change, await urlsOf(reader, change));
+          for (const change of await changeStore(reader).listed(ids))
+            add(change, await urlsOf(reader, change));
         }
       });
     },
@@ -119,8 +122,8 @@ function takeTurn<Key, Value>(
   return undefined;
 }
 
-async function urlsOf(reader: StoreReader, change: ListedChange): Promise<readonly string[]> {
-  const row = await reader.models.get(change.category, change.model_name);
+async function urlsOf(reader: Tx, change: ListedChange): Promise<readonly string[]> {
+  const row = await modelStore(reader).get(change.category, change.model_name);
   const { v2 } = proposedViews(change, row && viewsOf(row), await restoredViews(reader, change));
   if (v2 === null) return [];
   const files = filesOfRecord(change.category, change.model_name, v2);

@@ -7,8 +7,10 @@ import { type FileRepair, repairedRecord } from '../../registry/files/repairs.ts
 import type { JsonObject } from '../../registry/json.ts';
 import { parseOrThrow } from '../../registry/records/parse.ts';
 import { sameJson } from '../../registry/same-json.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { Caller } from '../ports/caller.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import type { RetryKey } from '../queue/once.ts';
 import type { MakeProposals, Proposal, Proposals } from '../queue/proposals.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
@@ -63,7 +65,7 @@ export function createFileRepairs({
         ({ category, model_name }) => `${category}\0${model_name}`,
       ).values()) {
         const [{ category, model_name } = { category: '', model_name: '' }] = asked;
-        const row = await reader.models.get(category, model_name);
+        const row = await modelStore(reader).get(category, model_name);
         const record = row && (JSON.parse(row.v2) as ModelRecord);
         const named = asked.flatMap(({ field_path }) => field_path ?? []);
         const found = record === null ? [] : evidence.of(filesOfRecord(category, model_name, record));
@@ -155,9 +157,9 @@ function lineOf({ field_path, detail, how, learned_at, repairs }: FileEvidence):
 }
 
 /** One proposal of repairs at a time: asked for again and again, as by a timer, it is queued once. */
-async function alreadyProposed(reader: StoreReader, category: string, name: string): Promise<string | null> {
-  const open = await reader.changes.open(category, [name]);
-  const changes = await reader.changes.listed(open.map(({ change_id }) => change_id));
+async function alreadyProposed(reader: Tx, category: string, name: string): Promise<string | null> {
+  const open = await changeStore(reader).open(category, [name]);
+  const changes = await changeStore(reader).listed(open.map(({ change_id }) => change_id));
   const same = changes.find(({ request_metadata }) => request_metadata?.route === route);
   return same ? `change ${same.change_id} proposes repairs already` : null;
 }

@@ -1,9 +1,10 @@
 import type { GroupEntries } from '../../registry/audit/group-event.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import { checkName } from '../../registry/model-name.ts';
+import { aliasStore } from '../../storage/kysely/alias-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { AliasEntry } from '../ports/store/name-groups.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import type { EntryWrite, WriteEntry } from './entry-writes.ts';
 import type { GroupMemory } from './memory.ts';
 
@@ -90,19 +91,16 @@ function checkNames(canonical: string, aliases: readonly string[]): void {
 }
 
 /** @throws RegistryError `conflict` when the entry would make an alias of an alias, or a circle */
-async function withoutChains(
-  entry: GroupEntries['alias'],
-  reader: StoreReader,
-): Promise<GroupEntries['alias']> {
+async function withoutChains(entry: GroupEntries['alias'], reader: Tx): Promise<GroupEntries['alias']> {
   const { canonical } = entry;
-  const above = await reader.aliases.holder(canonical);
+  const above = await aliasStore(reader).holder(canonical);
   if (above !== null) {
     throw new RegistryError(
       'conflict',
       `Group '${canonical}' is an alias of '${above}', and an alias cannot have aliases itself`,
     );
   }
-  const stored = new Map((await reader.aliases.all()).map((each) => [each.canonical, each.aliases]));
+  const stored = new Map((await aliasStore(reader).all()).map((each) => [each.canonical, each.aliases]));
   for (const alias of entry.aliases) {
     const below = stored.get(alias);
     if (below === undefined) continue;
@@ -114,12 +112,9 @@ async function withoutChains(
   return entry;
 }
 
-async function holderOf(
-  { canonical, aliases }: GroupEntries['alias'],
-  reader: StoreReader,
-): Promise<string | null> {
+async function holderOf({ canonical, aliases }: GroupEntries['alias'], reader: Tx): Promise<string | null> {
   const wanted = new Set(aliases);
-  for (const entry of await reader.aliases.all()) {
+  for (const entry of await aliasStore(reader).all()) {
     if (entry.canonical === canonical) continue;
     const held = entry.aliases.find((alias) => wanted.has(alias));
     if (held !== undefined) {

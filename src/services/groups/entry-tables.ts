@@ -1,31 +1,34 @@
 import type { GroupEntries, GroupEntryKind } from '../../registry/audit/group-event.ts';
-import type { StoreReader, StoreWriter } from '../ports/store/transaction.ts';
+import { aliasStore } from '../../storage/kysely/alias-rows.ts';
+import { familyStore } from '../../storage/kysely/family-rows.ts';
+import { nameSchemaStore } from '../../storage/kysely/name-schema-rows.ts';
+import type { Tx, WriteTx } from '../../storage/tx.ts';
 
 /** Where entries of one kind are stored. */
 export interface EntryTable<Entry> {
-  read(reader: StoreReader, name: string): Promise<Entry | null>;
+  read(reader: Tx, name: string): Promise<Entry | null>;
   /** Inserts or replaces. @throws RegistryError `conflict` when a unique constraint stands against it */
-  put(writer: StoreWriter, entry: Entry): Promise<void>;
-  remove(writer: StoreWriter, name: string): Promise<boolean>;
+  put(writer: WriteTx, entry: Entry): Promise<void>;
+  remove(writer: WriteTx, name: string): Promise<boolean>;
 }
 
 export const entryTables: { readonly [Kind in GroupEntryKind]: EntryTable<GroupEntries[Kind]> } = {
   alias: {
-    read: (reader, canonical) => reader.aliases.get(canonical),
-    put: (writer, entry) => writer.aliases.put(entry),
-    remove: (writer, canonical) => writer.aliases.delete(canonical),
+    read: (reader, canonical) => aliasStore(reader).get(canonical),
+    put: (writer, entry) => aliasStore(writer).put(entry),
+    remove: (writer, canonical) => aliasStore(writer).delete(canonical),
   },
   family: {
-    read: (reader, familyName) => reader.families.get(familyName),
-    put: (writer, entry) => writer.families.put(entry),
-    remove: (writer, familyName) => writer.families.delete(familyName),
+    read: (reader, familyName) => familyStore(reader).get(familyName),
+    put: (writer, entry) => familyStore(writer).put(entry),
+    remove: (writer, familyName) => familyStore(writer).delete(familyName),
   },
   name_schema: {
     read: async (reader, group_name) => {
-      const schema = await reader.nameSchemas.get(group_name);
+      const schema = await nameSchemaStore(reader).get(group_name);
       return schema && { group_name, schema };
     },
-    put: (writer, { group_name, schema }) => writer.nameSchemas.put(group_name, schema),
-    remove: (writer, groupName) => writer.nameSchemas.delete(groupName),
+    put: (writer, { group_name, schema }) => nameSchemaStore(writer).put(group_name, schema),
+    remove: (writer, groupName) => nameSchemaStore(writer).delete(groupName),
   },
 };

@@ -3,10 +3,11 @@ import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import { sameJson } from '../../registry/same-json.ts';
+import { counterStore } from '../../storage/kysely/counters.ts';
+import type { Tx, WriteTx } from '../../storage/tx.ts';
 import type { AppendEvents } from '../audit/append-events.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader, StoreWriter } from '../ports/store/transaction.ts';
 import { entryTables } from './entry-tables.ts';
 
 export interface EntryWrite<Kind extends GroupEntryKind> {
@@ -16,10 +17,10 @@ export interface EntryWrite<Kind extends GroupEntryKind> {
   /** What the entry becomes; null: there is none. Refuses by throwing. */
   readonly next: (
     current: GroupEntries[Kind] | null,
-    reader: StoreReader,
+    reader: Tx,
   ) => GroupEntries[Kind] | null | Promise<GroupEntries[Kind] | null>;
   /** Says in a sentence which entry holds the name that a constraint refused; null when none does. */
-  readonly holder?: (entry: GroupEntries[Kind], reader: StoreReader) => Promise<string | null>;
+  readonly holder?: (entry: GroupEntries[Kind], reader: Tx) => Promise<string | null>;
 }
 
 /**
@@ -51,7 +52,7 @@ export function createEntryWrites(options: EntryWritesOptions): WriteEntry {
       else await put(writer, kind, after, holder);
       const act = { domain: settings.canonicalFormat, now: clock.now(), actor: caller };
       await append(writer, [groupEvent({ kind, name, before, after }, act)]);
-      await writer.counters.next('groups');
+      await counterStore(writer).next('groups');
       return { entry: after, written: true };
     }, caller.deadline);
     if (written) await afterCommit();
@@ -61,7 +62,7 @@ export function createEntryWrites(options: EntryWritesOptions): WriteEntry {
 
 /** The database's constraints decide who holds what. They do not say who does, so that is looked up. */
 async function put<Kind extends GroupEntryKind>(
-  writer: StoreWriter,
+  writer: WriteTx,
   kind: Kind,
   entry: GroupEntries[Kind],
   holder: EntryWrite<Kind>['holder'],

@@ -2,9 +2,10 @@ import type { GroupEntries } from '../../registry/audit/group-event.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import { checkName } from '../../registry/model-name.ts';
 import { distinctSorted } from '../../registry/text-names/sorted-strings.ts';
+import { familyStore } from '../../storage/kysely/family-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { Family } from '../ports/store/name-groups.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import type { EntryWrite, WriteEntry } from './entry-writes.ts';
 import type { GroupMemory } from './memory.ts';
 
@@ -33,7 +34,7 @@ export function createFamilies(memory: GroupMemory, writeEntry: WriteEntry): Fam
     next: EntryWrite<'family'>['next'],
     advice = '',
   ): Promise<Family> => {
-    const holder = async (entry: GroupEntries['family'], reader: StoreReader) => {
+    const holder = async (entry: GroupEntries['family'], reader: Tx) => {
       const held = await holderOf(entry, reader);
       return held && held + advice;
     };
@@ -93,10 +94,10 @@ function checkNames(familyName: string, members: readonly string[]): void {
 
 async function holderOf(
   { family_name, members }: GroupEntries['family'],
-  reader: StoreReader,
+  reader: Tx,
 ): Promise<string | null> {
   const wanted = new Set(members);
-  for (const family of await reader.families.all()) {
+  for (const family of await familyStore(reader).all()) {
     if (family.family_name === family_name) continue;
     const held = family.members.find((member) => wanted.has(member));
     if (held !== undefined) return `Group '${held}' already belongs to family '${family.family_name}'`;

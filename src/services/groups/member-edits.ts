@@ -5,9 +5,10 @@ import type { JsonObject, JsonValue } from '../../registry/json.ts';
 import { parseOrThrow } from '../../registry/records/parse.ts';
 import { withoutNulls } from '../../registry/records/without-nulls.ts';
 import { type commonFieldNames, hasBackendPrefix } from '../../registry/text-names/index.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { ModelRow } from '../ports/store/models.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import type { RetryKey } from '../queue/once.ts';
 import type { MakeProposals, Proposal, Proposals } from '../queue/proposals.ts';
 import { checkBackendPrefix } from '../queue/write-rules.ts';
@@ -113,7 +114,7 @@ function commonFieldsProposals(
 function nameExceptionProposals(model: string, reason: string | null, caller: Caller): MakeProposals {
   return async (reader) => {
     checkBackendPrefix({ definition: textGeneration, name: model, operation: 'update', format: 'v2' });
-    const row = await reader.models.get(category, model);
+    const row = await modelStore(reader).get(category, model);
     if (!row) {
       throw new RegistryError('not_found', `Model '${model}' not found in ${category} category`);
     }
@@ -128,8 +129,8 @@ function nameExceptionProposals(model: string, reason: string | null, caller: Ca
   };
 }
 
-async function canonicalMembers(reader: StoreReader, group: string): Promise<ModelRow[]> {
-  const rows = await reader.models.list(category);
+async function canonicalMembers(reader: Tx, group: string): Promise<ModelRow[]> {
+  const rows = await modelStore(reader).list(category);
   const members = rows.filter(({ v2 }) => (JSON.parse(v2) as JsonObject).text_model_group === group);
   if (members.length === 0) throw new RegistryError('not_found', `No models found in group '${group}'`);
   const canonical = members.filter(({ name }) => !hasBackendPrefix(name));

@@ -1,10 +1,14 @@
 import { SharedRuns } from '../../concurrency/shared-runs.ts';
 import type { ChainEnd } from '../../registry/audit/chain.ts';
 import { type GroupLinks, groupLinks } from '../../registry/text-names/index.ts';
+import { aliasStore } from '../../storage/kysely/alias-rows.ts';
+import { counterStore } from '../../storage/kysely/counters.ts';
+import { familyStore } from '../../storage/kysely/family-rows.ts';
+import { nameSchemaStore } from '../../storage/kysely/name-schema-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import { historyBehind, type OnHistoryLost } from '../catalog/history.ts';
 import type { AliasEntry, Family } from '../ports/store/name-groups.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 
 /** Aliases, families and naming schemas as of one commit. Never changes. */
 export interface GroupsState {
@@ -33,7 +37,7 @@ export function createGroupMemory(store: Store, onHistoryLost?: OnHistoryLost): 
     const before = end;
     const read = await store.read(async (reader) => {
       const history = await historyBehind(reader, before);
-      const version = await reader.counters.current('groups');
+      const version = await counterStore(reader).current('groups');
       const isSame = version === current.version && !history.isLost;
       return { ...history, newer: isSame ? null : stateOf(version, await readAll(reader)) };
     });
@@ -51,11 +55,11 @@ export function createGroupMemory(store: Store, onHistoryLost?: OnHistoryLost): 
 
 type Stored = Parameters<typeof groupLinks>[0];
 
-async function readAll(reader: StoreReader): Promise<Stored> {
+async function readAll(reader: Tx): Promise<Stored> {
   return {
-    aliases: await reader.aliases.all(),
-    families: await reader.families.all(),
-    schemas: await reader.nameSchemas.all(),
+    aliases: await aliasStore(reader).all(),
+    families: await familyStore(reader).all(),
+    schemas: await nameSchemaStore(reader).all(),
   };
 }
 

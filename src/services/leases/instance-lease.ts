@@ -1,4 +1,5 @@
 import { HeldLease } from '../../concurrency/held-lease.ts';
+import { leaseStore } from '../../storage/kysely/lease-rows.ts';
 import type { Lease } from '../ports/store/leases.ts';
 import type { Store } from '../ports/store/store.ts';
 
@@ -21,9 +22,9 @@ export interface InstanceLeaseOptions {
 export function instanceLease({ store, name, holder, forMs, now }: InstanceLeaseOptions): HeldLease<Lease> {
   return new HeldLease<Lease>({
     keeper: {
-      acquire: (ms) => store.write(({ leases }) => leases.acquire(name, holder, ms)),
-      renew: (lease, ms) => store.write(({ leases }) => leases.renew(lease, ms)),
-      release: (lease) => store.write(({ leases }) => leases.release(lease)),
+      acquire: (ms) => store.write((tx) => leaseStore(tx).acquire(name, holder, ms)),
+      renew: (lease, ms) => store.write((tx) => leaseStore(tx).renew(lease, ms)),
+      release: (lease) => store.write((tx) => leaseStore(tx).release(lease)),
     },
     forMs,
     now,

@@ -1,3 +1,4 @@
+import { importRunStore } from '../../storage/kysely/import-run-rows.ts';
 import type { ImportRun } from '../ports/store/import-runs.ts';
 import type { Store } from '../ports/store/store.ts';
 
@@ -8,5 +9,5 @@ export interface ImportRuns {
 }
 
 export function createImportRuns({ store }: { store: Pick<Store, 'read'> }): ImportRuns {
-  return { list: (limit) => store.read(({ importRuns }) => importRuns.list(limit)) };
+  return { list: (limit) => store.read((tx) => importRunStore(tx).list(limit)) };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../registry/clock.ts';
+import { instanceStore } from '../../storage/kysely/instance-rows.ts';
 import type { Instance } from '../ports/store/instances.ts';
 import type { Store } from '../ports/store/store.ts';
 
@@ -27,12 +28,12 @@ export interface InstancesOptions {
 export function createInstances({ store, clock, self, lagSeconds }: InstancesOptions): Instances {
   return {
     beat: () =>
-      store.write(async ({ instances }) => {
+      store.write(async (tx) => {
         const now = clock.now();
-        await instances.put({ ...self, seen_at: now, lag_seconds: lagSeconds() });
-        await instances.forget(now - forgottenAfter);
+        await instanceStore(tx).put({ ...self, seen_at: now, lag_seconds: lagSeconds() });
+        await instanceStore(tx).forget(now - forgottenAfter);
       }),
-    leave: () => store.write(({ instances }) => instances.remove(self.id)),
-    list: () => store.read(({ instances }) => instances.list(mostListed)),
+    leave: () => store.write((tx) => instanceStore(tx).remove(self.id)),
+    list: () => store.read((tx) => instanceStore(tx).list(mostListed)),
   };
 }

@@ -11,9 +11,11 @@ import {
 } from '../../registry/model-views.ts';
 import type { StoredChange } from '../../registry/queue/pending-change.ts';
 import { proposedBy } from '../../registry/queue/whole-record.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
+import type { WriteTx } from '../../storage/tx.ts';
 import type { AppendEvents } from '../audit/append-events.ts';
 import type { ModelRow } from '../ports/store/models.ts';
-import type { StoreWriter } from '../ports/store/transaction.ts';
 import { ChangeRefused } from './apply-failure.ts';
 import { writeLiveRecord } from './live-record.ts';
 import { placeLeft, restoredViews } from './restored-model.ts';
@@ -36,13 +38,13 @@ export interface ApplyContext {
  * @throws ChangeRefused, ConversionError
  */
 export async function applyChange(
-  writer: StoreWriter,
+  writer: WriteTx,
   change: StoredChange,
   { jobId, act, settings, append }: ApplyContext,
 ): Promise<StoredChange> {
   const { model_name: name } = change;
   const definition = categoryOf(change.category);
-  const row = await writer.models.get(definition.name, name);
+  const row = await modelStore(writer).get(definition.name, name);
   if (settings.applyConflicts === 'reject') checkBase(change, row);
 
   const domain = formatOf(definition, settings.canonicalFormat);
@@ -78,7 +80,7 @@ export async function applyChange(
     after_state: shown(after),
     applied_event_id,
   };
-  await writer.changes.putApplied(applied);
+  await changeStore(writer).putApplied(applied);
   await append(writer, [applyEvent(applied, act)]);
   return applied;
 }

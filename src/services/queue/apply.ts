@@ -5,12 +5,15 @@ import type { Clock } from '../../registry/clock.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import type { PendingChange, StoredChange } from '../../registry/queue/pending-change.ts';
 import { publicChange } from '../../registry/queue/public-change.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import { counterStore } from '../../storage/kysely/counters.ts';
+import { jobStore } from '../../storage/kysely/jobs.ts';
+import type { Tx, WriteTx } from '../../storage/tx.ts';
 import { type AppendEvents, appendEvents, type TellOfEvents } from '../audit/append-events.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { ApplyJob } from '../ports/store/apply-jobs.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader, StoreWriter } from '../ports/store/transaction.ts';
 import { applyChange } from './apply-change.ts';
 import { type ApplyFailure, applyFailure, ChangeRefused } from './apply-failure.ts';
 import { noPolicies, type Policies } from './policies.ts';
@@ -91,7 +94,7 @@ export function createApply(options: ApplyOptions): Apply {
 
   /** Runs one call: `choose` picks the changes inside the transaction. */
   const run = async (
-    choose: (reader: StoreReader, jobId: string | null) => Promise<Chosen>,
+    choose: (reader: Tx, jobId: string | null) => Promise<Chosen>,
     givenJobId: string | null | undefined,
     caller: Caller,
   ): Promise<ApplyResult> => {
@@ -111,7 +114,7 @@ export function createApply(options: ApplyOptions): Apply {
   };
 
   const applyInOrder = async (
-    writer: StoreWriter,
+    writer: WriteTx,
     { ids, found }: Chosen,
     { jobId, isNew }: Job,
     act: QueueAct,
@@ -147,7 +150,7 @@ export function createApply(options: ApplyOptions): Apply {
         break;
       }
     }
-    const job = isNew ? null : await writer.jobs.get(jobId);
+    const job = isNew ? null : await jobStore(writer).get(jobId);
     const split =
       now.length > 0
         ? await finishCall(writer, now, job ?? { job_id: jobId, calls: [], created_at: act.now }, act, append)
@@ -158,7 +161,7 @@ export function createApply(options: ApplyOptions): Apply {
 
   /** Splits the batch when it was applied in part, and remembers the call for its repetitions. */
   const finishCall = async (
-    writer: StoreWriter,
+    writer: WriteTx,
     applied: readonly StoredChange[],
     job: ApplyJob,
     act: QueueAct,
@@ -167,7 +170,7 @@ export function createApply(options: ApplyOptions): Apply {
     const split = await splitBatch(writer, applied, act.now);
     if (split) await append(writer, [splitEvent(split, act)]);
     const call = { applied_change_ids: applied.map((change) => change.change_id), split };
-    await writer.jobs.put({ ...job, calls: [...job.calls, call] });
+    await jobStore(writer).put({ ...job, calls: [...job.calls, call] });
     return split;
   };
 
@@ -181,7 +184,7 @@ export function createApply(options: ApplyOptions): Apply {
     applyMany: async ({ changeIds, jobId, allowMixedBatch = false }, caller) => {
       const ids = [...new Set(changeIds)];
       if (ids.length === 0) throw new RegistryError('bad_request', 'Provide at least one change id.');
-      const choose = async (reader: StoreReader, job: string | null) => {
+      const choose = async (reader: Tx, job: string | null) => {
         const chosen = await chosenOf(reader, ids);
         if (!allowMixedBatch) checkCohesion(ids, chosen.found, job);
         return chosen;
@@ -206,8 +209,8 @@ interface Job {
   readonly isNew: boolean;
 }
 
-async function chosenOf(reader: StoreReader, ids: readonly number[]): Promise<Chosen> {
-  return { ids, found: await reader.changes.getMany(ids) };
+async function chosenOf(reader: Tx, ids: readonly number[]): Promise<Chosen> {
+  return { ids, found: await changeStore(reader).getMany(ids) };
 }
 
 /**
@@ -263,20 +266,16 @@ function checkCohesion(ids: readonly number[], found: readonly StoredChange[], j
 }
 
 /** What is left to apply in a batch, ascending; when nothing is, what this job has applied of it. */
-async function changesOfBatch(
-  reader: StoreReader,
-  batchId: number,
-  jobId: string | null,
-): Promise<readonly number[]> {
-  const approved = await reader.changes.ids({ batch_id: batchId, statuses: ['approved'] });
+async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null): Promise<readonly number[]> {
+  const approved = await changeStore(reader).ids({ batch_id: batchId, statuses: ['approved'] });
   if (approved.length > 0) return approved;
-  const applied = new Set(await reader.changes.ids({ batch_id: batchId, statuses: ['applied'] }));
+  const applied = new Set(await changeStore(reader).ids({ batch_id: batchId, statuses: ['applied'] }));
   if (applied.size > 0) {
-    const job = jobId === null ? null : await reader.jobs.get(jobId);
+    const job = jobId === null ? null : await jobStore(reader).get(jobId);
     const own = job?.calls.flatMap((call) => call.applied_change_ids) ?? [];
     return own.filter((id) => applied.has(id));
   }
-  const rejected = await reader.changes.ids({ batch_id: batchId });
+  const rejected = await changeStore(reader).ids({ batch_id: batchId });
   throw new RegistryError(
     'not_found',
     rejected.length > 0
@@ -287,17 +286,17 @@ async function changesOfBatch(
 
 /** Moves what is still approved in a partly applied batch to a new batch, which becomes the open one. */
 async function splitBatch(
-  writer: StoreWriter,
+  writer: WriteTx,
   applied: readonly StoredChange[],
   now: number,
 ): Promise<BatchSplit | null> {
   // All approved changes are in the one open batch, so what was applied comes from one batch too.
   const original = applied[0]?.batch_id ?? null;
   if (original === null) return null;
-  const batch_id = (await writer.counters.current('batch')) + 1;
-  const moved = await writer.changes.moveApproved(original, batch_id, now);
+  const batch_id = (await counterStore(writer).current('batch')) + 1;
+  const moved = await changeStore(writer).moveApproved(original, batch_id, now);
   if (moved.length === 0) return null;
-  await writer.counters.next('batch');
+  await counterStore(writer).next('batch');
   return { original_batch_id: original, new_batch_id: batch_id, reassigned_change_ids: moved };
 }
 

@@ -6,8 +6,10 @@ import { type ModelViews, viewsAfter, viewsOf } from '../../registry/model-views
 import type { ListedChange } from '../../registry/queue/pending-change.ts';
 import { proposedBy } from '../../registry/queue/whole-record.ts';
 import { withoutServerMetadata } from '../../registry/records/server-metadata.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 
 /** What testers may use before it is live. */
 export interface Beta {
@@ -31,7 +33,7 @@ export function createBeta({ store }: { readonly store: Store }): Beta {
       return inPagesOfSize(
         ids,
         readAtOnce,
-        (some) => store.read((reader) => reader.changes.reviewBytes(some)),
+        (some) => store.read((reader) => changeStore(reader).reviewBytes(some)),
         (page) => store.read((reader) => betaRecords(reader, category, page)),
       );
     },
@@ -39,13 +41,15 @@ export function createBeta({ store }: { readonly store: Store }): Beta {
 }
 
 async function betaRecords(
-  reader: StoreReader,
+  reader: Tx,
   category: string,
   ids: readonly number[],
 ): Promise<[name: string, record: JsonObject][]> {
-  const changes = new Map((await reader.changes.listed(ids)).map((change) => [change.change_id, change]));
+  const changes = new Map(
+    (await changeStore(reader).listed(ids)).map((change) => [change.change_id, change]),
+  );
   const names = [...changes.values()].map(({ model_name }) => model_name);
-  const rows = await reader.models.getMany(category, names);
+  const rows = await modelStore(reader).getMany(category, names);
   const live = new Map(rows.map((row) => [row.name, viewsOf(row)]));
   return ids.flatMap((id) => {
     const change = changes.get(id);
@@ -55,14 +59,14 @@ async function betaRecords(
 }
 
 /** The id of the change of each model that counts, in the order in which the models were first proposed. */
-async function latestChanges(reader: StoreReader, category: string): Promise<number[]> {
-  const ids = await reader.changes.ids({
+async function latestChanges(reader: Tx, category: string): Promise<number[]> {
+  const ids = await changeStore(reader).ids({
     categories: [category],
     statuses: ['pending', 'approved'],
     operations: ['create', 'update'],
   });
   const latest = new Map<string, { id: number; at: number }>();
-  for await (const heads of inPages(ids, headsAtOnce, (page) => reader.changes.heads(page))) {
+  for await (const heads of inPages(ids, headsAtOnce, (page) => changeStore(reader).heads(page))) {
     for (const { change_id: id, model_name, updated_at: at } of heads) {
       const known = latest.get(model_name);
       // Ids ascend, so of two changes of one second the later one wins.

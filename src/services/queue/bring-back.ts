@@ -2,6 +2,7 @@ import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import { categoryOf } from '../../registry/categories/category-of.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import { formatOf, shownRecord } from '../../registry/model-views.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
 import { latestModelEvents } from '../audit/model-events.ts';
 import { viewsBeforeEvent } from '../audit/past-views.ts';
 import type { Caller } from '../ports/caller.ts';
@@ -28,7 +29,7 @@ export function createBringBack({ store, settings }: BringBackOptions): BringBac
     proposalOf: (category, name, caller) =>
       store.read(async (reader) => {
         const definition = categoryOf(category);
-        if (await reader.models.get(category, name)) {
+        if (await modelStore(reader).get(category, name)) {
           throw new RegistryError(
             'conflict',
             `Model '${name}' of ${category} is live: there is nothing to bring back.`,

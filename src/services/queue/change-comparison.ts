@@ -5,8 +5,9 @@ import type { Finding } from '../../registry/findings/finding.ts';
 import { viewsOf } from '../../registry/model-views.ts';
 import type { ListedChange } from '../../registry/queue/pending-change.ts';
 import { type ProposalDiff, proposalDiff } from '../../registry/queue/proposal-diff.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import {
   type ChangeDescriptions,
   compareChange,
@@ -82,7 +83,7 @@ export function createChangeComparison({
   proposals,
 }: ChangeComparisonOptions): ChangeComparison {
   const diffOf = async (
-    reader: StoreReader,
+    reader: Tx,
     change: ListedChange,
     row: LiveModel | null,
     same: Others['same'],
@@ -126,10 +127,10 @@ export function createChangeComparison({
   };
 
   const diffsOf = async (
-    reader: StoreReader,
+    reader: Tx,
     changeIds: readonly number[],
   ): Promise<ReadonlyMap<number, ChangeDiff>> => {
-    const changes = await reader.changes.listed(changeIds);
+    const changes = await changeStore(reader).listed(changeIds);
     const live = await liveModels(reader, changes);
     const others = await otherOpenChanges(reader, changes.filter(isOpen), ({ change_id }) => change_id);
     const same = await sameProposals(reader, others);

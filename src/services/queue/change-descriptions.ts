@@ -7,8 +7,9 @@ import { type ProposalDiff, proposalDiff } from '../../registry/queue/proposal-d
 import { publicChange } from '../../registry/queue/public-change.ts';
 import type { RiskLevel } from '../../registry/risk/level.ts';
 import type { RiskReason } from '../../registry/risk/risk.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { ModelHashes } from '../ports/store/models.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import { type ApprovalCount, anyApproval } from './approval-count.ts';
 import { type ChangeExtent, changeExtent, noExtent } from './change-extent.ts';
 import { type ChangesNaming, changesNaming, noChangesNaming } from './changes-naming.ts';
@@ -51,11 +52,7 @@ export interface ChangeDescriptions {
   /** Before changes of these categories are described; not inside of a transaction. */
   prepare(categories: Iterable<string>): Promise<void>;
   /** @param links whether findings name other models' changes, which takes a look through the queue */
-  of(
-    reader: StoreReader,
-    changes: readonly ListedChange[],
-    links?: 'linked' | 'unlinked',
-  ): Promise<ReviewedChange[]>;
+  of(reader: Tx, changes: readonly ListedChange[], links?: 'linked' | 'unlinked'): Promise<ReviewedChange[]>;
   findingsOf(change: ListedChange, v2: JsonObject | null, live: ModelViews | null, others: Others): Finding[];
 }
 
@@ -163,7 +160,7 @@ interface Compared {
 
 /** A change held against the live model; `v2` is the record that it would make. */
 export async function compareChange(
-  reader: StoreReader,
+  reader: Tx,
   change: ListedChange,
   live: ModelViews | null,
 ): Promise<Compared> {
@@ -198,12 +195,12 @@ export function isStale(
 }
 
 export async function liveModels(
-  reader: StoreReader,
+  reader: Tx,
   changes: readonly Pick<ListedChange, 'category' | 'model_name'>[],
 ): Promise<ReadonlyMap<string, LiveModel>> {
   const live = new Map<string, LiveModel>();
   for (const [category, own] of Map.groupBy(changes, (change) => change.category)) {
-    const rows = await reader.models.getMany(
+    const rows = await modelStore(reader).getMany(
       category,
       own.map(({ model_name }) => model_name),
     );

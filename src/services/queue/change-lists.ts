@@ -2,6 +2,7 @@ import { inPagesOfSize, type Pages } from '../../concurrency/pages.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import type { ChangeStatus } from '../../registry/queue/pending-change.ts';
 import { type RiskLevel, riskLevels } from '../../registry/risk/level.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { ChangeDescriptions, ReviewedChange } from './change-descriptions.ts';
 import { readAtOnce, sizesIn } from './read-at-once.ts';
@@ -56,14 +57,14 @@ export function createChangeLists({ store, descriptions }: ChangeListsOptions): 
 
   /** Before the risk of these changes is told. */
   const prepareAll = async (ids: readonly number[]): Promise<void> => {
-    const heads = await store.read((reader) => reader.changes.heads(ids));
+    const heads = await store.read((reader) => changeStore(reader).heads(ids));
     await descriptions.prepare(heads.map(({ category }) => category));
   };
 
   const risksAtHand = async (ids: readonly number[]): Promise<ReadonlyMap<number, RiskLevel | null>> => {
     const risks = new Map<number, RiskLevel | null>();
     const pages = inPagesOfSize(ids, readAtOnce, sizesOf, (some) =>
-      store.read(async (reader) => descriptions.of(reader, await reader.changes.listed(some))),
+      store.read(async (reader) => descriptions.of(reader, await changeStore(reader).listed(some))),
     );
     for await (const page of pages) for (const { change_id: id, risk } of page) risks.set(id, risk);
     return risks;
@@ -80,7 +81,7 @@ export function createChangeLists({ store, descriptions }: ChangeListsOptions): 
     { risks, sort, offset, limit }: RankedBy & { offset: number; limit: number },
   ): Promise<{ ids: number[]; total: number }> => {
     const found = await store.read((reader) =>
-      reader.changes.pageOfIds(by, { offset: 0, limit: mostAssessed }),
+      changeStore(reader).pageOfIds(by, { offset: 0, limit: mostAssessed }),
     );
     if (found.total > mostAssessed) {
       throw new RegistryError(
@@ -102,11 +103,11 @@ export function createChangeLists({ store, descriptions }: ChangeListsOptions): 
       const { ids, total } =
         risks || sort
           ? await byRisk(by, { risks, sort, offset, limit })
-          : await store.read((reader) => reader.changes.pageOfIds(by, { offset, limit }));
+          : await store.read((reader) => changeStore(reader).pageOfIds(by, { offset, limit }));
       await prepareAll(ids);
       const items = inPagesOfSize(ids, readAtOnce, sizesOf, (some) =>
         store.read(async (reader) => {
-          const told = await descriptions.of(reader, await reader.changes.listed(some), 'linked');
+          const told = await descriptions.of(reader, await changeStore(reader).listed(some), 'linked');
           const byId = new Map(told.map((change) => [change.change_id, change]));
           return some.flatMap((id) => byId.get(id) ?? []);
         }),
@@ -121,7 +122,11 @@ export function createChangeLists({ store, descriptions }: ChangeListsOptions): 
     get: async (changeId) => {
       await prepareAll([changeId]);
       return store.read(async (reader) => {
-        const [change] = await descriptions.of(reader, await reader.changes.listed([changeId]), 'linked');
+        const [change] = await descriptions.of(
+          reader,
+          await changeStore(reader).listed([changeId]),
+          'linked',
+        );
         return change ?? null;
       });
     },

@@ -6,8 +6,8 @@ import type { JsonObject } from '../../registry/json.ts';
 import { shownStored } from '../../registry/model-views.ts';
 import type { ListedChange } from '../../registry/queue/pending-change.ts';
 import { contentHash } from '../../registry/records/hash.ts';
+import type { Tx } from '../../storage/tx.ts';
 import { modelEvents } from '../audit/model-events.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 
 /** How many of a model's latest writes are looked through for the record that a change was based on. */
 const mostWrites = 100;
@@ -18,7 +18,7 @@ const mostWrites = 100;
  * the audit trail nor the one before it began.
  */
 export async function changedSince(
-  reader: StoreReader,
+  reader: Tx,
   change: ListedChange,
   current: JsonObject | null,
 ): Promise<FieldDiff[] | null> {
@@ -31,7 +31,7 @@ export async function changedSince(
 
 /** The stored record that has this hash. */
 async function baseOf(
-  reader: StoreReader,
+  reader: Tx,
   { category, model_name, payload_format: format }: ListedChange,
   hash: string,
 ): Promise<JsonObject | null> {

@@ -1,7 +1,8 @@
 import { changedHashes } from '../../registry/findings/changed-hashes.ts';
 import { isSha256 } from '../../registry/findings/downloads.ts';
 import type { JsonObject } from '../../registry/json.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import type { Tx } from '../../storage/tx.ts';
 
 /** The ids of the open changes that name a SHA-256 in lower case. */
 export type ChangesNaming = (sha256: string) => readonly number[];
@@ -15,7 +16,7 @@ export const noChangesNaming: ChangesNaming = () => [];
 
 /** Looks for other changes with the hashes that addresses are given anew: who swaps one file may swap others. */
 export async function changesNaming(
-  reader: StoreReader,
+  reader: Tx,
   proposed: Iterable<{ readonly live: JsonObject | null; readonly record: JsonObject | null }>,
 ): Promise<ChangesNaming> {
   const hashes = new Set<string>();
@@ -25,6 +26,6 @@ export async function changesNaming(
     }
   }
   const naming = new Map<string, readonly number[]>();
-  for (const hash of hashes) naming.set(hash, await reader.changes.openNaming(hash, mostChanges));
+  for (const hash of hashes) naming.set(hash, await changeStore(reader).openNaming(hash, mostChanges));
   return (hash) => naming.get(hash) ?? [];
 }

@@ -9,11 +9,12 @@ import type { Clock } from '../../registry/clock.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import { type PendingChange, type StoredChange, unreviewed } from '../../registry/queue/pending-change.ts';
 import { publicChange } from '../../registry/queue/public-change.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import type { Tx } from '../../storage/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
 import { queueEventsOf } from '../audit/purged-changes.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import { type ChangeVersion, versionsOf } from './change-versions.ts';
 import { type Comment, type ConversationEntry, entriesOf, isComment } from './conversation-entries.ts';
 import { expectVersion } from './expected-version.ts';
@@ -134,7 +135,7 @@ export function createConversation(options: ConversationOptions): Conversation {
           changes_requested_by: caller.userId,
           updated_at: act.now,
         };
-        await writer.changes.updateHead(waiting);
+        await changeStore(writer).updateHead(waiting);
         await append(writer, [requestChangesEvent(waiting, asked.batch_id, text, act)]);
         return publicChange(waiting);
       }, caller.deadline);
@@ -149,7 +150,7 @@ function commentText(given: string): string {
   return text;
 }
 
-async function requireRoom(reader: StoreReader, changeId: number): Promise<void> {
+async function requireRoom(reader: Tx, changeId: number): Promise<void> {
   const events = (await queueEventsOf(reader, [changeId])).get(changeId) ?? [];
   if (events.filter(isComment).length < mostComments) return;
   throw new RegistryError(
@@ -159,7 +160,7 @@ async function requireRoom(reader: StoreReader, changeId: number): Promise<void>
 }
 
 async function editableComment(
-  reader: StoreReader,
+  reader: Tx,
   changeId: number,
   commentId: number,
   { now, actor }: QueueAct,

@@ -19,9 +19,10 @@ import type { ChangeOperation } from '../../registry/queue/pending-change.ts';
 import { proposedRecord } from '../../registry/queue/proposed-record.ts';
 import { withShortInput } from '../../registry/records/problem-limits.ts';
 import type { Stamp } from '../../registry/records/server-metadata.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { ModelRow } from '../ports/store/models.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import type { RetryKey } from './once.ts';
 import { checkBackendPrefix, checkExistence, type WriteTarget } from './write-rules.ts';
 
@@ -49,7 +50,7 @@ export interface RequestedWrite {
  * @param live the model as it is stored; null when there is none
  * @throws RegistryError `precondition_failed`
  */
-export type Precondition = (live: ModelRow | null, reader: StoreReader) => Promise<void>;
+export type Precondition = (live: ModelRow | null, reader: Tx) => Promise<void>;
 
 export interface ExaminedWrite {
   readonly target: WriteTarget;
@@ -70,18 +71,14 @@ export interface ExaminedWrite {
  * name (400), `not_found` for the target of an update or delete (404), `conflict` for that of a create (409),
  * `precondition_failed` (412)
  */
-export async function examineWrite(
-  reader: StoreReader,
-  write: RequestedWrite,
-  now: number,
-): Promise<ExaminedWrite> {
+export async function examineWrite(reader: Tx, write: RequestedWrite, now: number): Promise<ExaminedWrite> {
   const { name, operation, format, caller } = write;
   checkModelName(name);
   const definition = categoryOf(write.category);
   const target: WriteTarget = { definition, name, operation, format };
   checkBackendPrefix(target);
 
-  const row = visibleIn(format, await reader.models.get(definition.name, name));
+  const row = visibleIn(format, await modelStore(reader).get(definition.name, name));
   const before = row && viewsOf(row);
   const payload = payloadOf(definition, write, before);
   const stamp = { by: caller.username, now };

@@ -5,8 +5,10 @@ import {
   modelOperation,
 } from '../../registry/audit/model-event.ts';
 import { textsOf } from '../../registry/model-views.ts';
+import { metadataStore } from '../../storage/kysely/metadata-rows.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
+import type { WriteTx } from '../../storage/tx.ts';
 import type { AppendEvents } from '../audit/append-events.ts';
-import type { StoreWriter } from '../ports/store/transaction.ts';
 
 /** A write of a live model. `comeBackTo`: its position before it was deleted, if it was and that is known. */
 export type LiveWrite = ModelWrite & { readonly comeBackTo?: number | null };
@@ -20,31 +22,31 @@ export type LiveWrite = ModelWrite & { readonly comeBackTo?: number | null };
  * @returns the id of the audit event; null when nothing was written, or nothing is audited
  */
 export async function writeLiveRecord(
-  writer: StoreWriter,
+  writer: WriteTx,
   write: LiveWrite,
   append: AppendEvents,
 ): Promise<number | null> {
   if (write.after === null && write.before === null) return null;
   const place = await store(writer, write);
   const { category, name: model, now } = write;
-  await writer.metadata.record(category, [{ operation: modelOperation(write), model, now }]);
+  await metadataStore(writer).record(category, [{ operation: modelOperation(write), model, now }]);
   const [event] = await append(writer, [modelEvent(write, place)]);
   return event?.event_id ?? null;
 }
 
 /** Gives the place that the model has got, or has left; null when it stays where it is. */
-async function store(writer: StoreWriter, write: LiveWrite): Promise<ModelPlace | null> {
+async function store(writer: WriteTx, write: LiveWrite): Promise<ModelPlace | null> {
   const { category, name, before, after, now, comeBackTo = null } = write;
   if (after === null) {
-    const position = await writer.models.delete(category, name);
+    const position = await modelStore(writer).delete(category, name);
     return position === null ? null : { position };
   }
   const model = { category, name, ...textsOf(after) };
   if (before !== null) {
-    await writer.models.put(model, now);
+    await modelStore(writer).put(model, now);
     return null;
   }
-  const position = await writer.models.put(model, now, comeBackTo);
+  const position = await modelStore(writer).put(model, now, comeBackTo);
   if (comeBackTo === null) return { position };
-  return { position, returnedBehind: await writer.models.before(category, position) };
+  return { position, returnedBehind: await modelStore(writer).before(category, position) };
 }

@@ -1,6 +1,7 @@
 import { RegistryError } from '../../registry/errors.ts';
 import type { JsonValue } from '../../registry/json.ts';
-import type { StoreWriter } from '../ports/store/transaction.ts';
+import { firstAnswerStore } from '../../storage/kysely/first-answers.ts';
+import type { WriteTx } from '../../storage/tx.ts';
 
 /** Under which a client may send a write again when no answer has come. */
 export interface RetryKey {
@@ -22,15 +23,15 @@ const keptSeconds = 24 * 60 * 60;
  * @throws RegistryError `key_reused` (422) when the key was used for another request
  */
 export async function once<T extends JsonValue | object>(
-  writer: StoreWriter,
+  writer: WriteTx,
   retry: RetryKey | undefined,
   now: number,
   work: () => Promise<T>,
 ): Promise<T> {
   if (!retry) return work();
   const { owner, key, fingerprint } = retry;
-  await writer.firstAnswers.forget(now - keptSeconds);
-  const first = await writer.firstAnswers.get(owner, key);
+  await firstAnswerStore(writer).forget(now - keptSeconds);
+  const first = await firstAnswerStore(writer).get(owner, key);
   if (first && first.fingerprint !== fingerprint) {
     throw new RegistryError(
       'key_reused',
@@ -39,6 +40,12 @@ export async function once<T extends JsonValue | object>(
   }
   if (first) return JSON.parse(first.answer) as T;
   const answer = await work();
-  await writer.firstAnswers.add({ owner, key, fingerprint, answer: JSON.stringify(answer), created_at: now });
+  await firstAnswerStore(writer).add({
+    owner,
+    key,
+    fingerprint,
+    answer: JSON.stringify(answer),
+    created_at: now,
+  });
   return answer;
 }

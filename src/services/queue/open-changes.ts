@@ -1,18 +1,19 @@
 import type { ChangeHead, ListedChange } from '../../registry/queue/pending-change.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import type { Tx } from '../../storage/tx.ts';
 
 /** Of each change, the other changes of its model that wait to be decided or applied, in ascending id. */
 export type OtherOpenChanges<Change> = ReadonlyMap<Change, readonly ChangeHead[]>;
 
 export async function otherOpenChanges<Change extends Pick<ListedChange, 'category' | 'model_name'>>(
-  reader: StoreReader,
+  reader: Tx,
   changes: readonly Change[],
   idOf: (change: Change) => number | null,
 ): Promise<OtherOpenChanges<Change>> {
   const others = new Map<Change, readonly ChangeHead[]>();
   for (const [category, own] of Map.groupBy(changes, (change) => change.category)) {
     const names = own.map(({ model_name }) => model_name);
-    const open = await reader.changes.open(category, names);
+    const open = await changeStore(reader).open(category, names);
     const byName = Map.groupBy(open, ({ model_name }) => model_name);
     for (const change of own) {
       const id = idOf(change);

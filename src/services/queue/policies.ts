@@ -3,8 +3,8 @@ import { RegistryError } from '../../registry/errors.ts';
 import type { StoredChange } from '../../registry/queue/pending-change.ts';
 import { riskLevels } from '../../registry/risk/level.ts';
 import { isMuchUsed } from '../../registry/risk/risk.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { Caller } from '../ports/caller.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import { ChangeRefused } from './apply-failure.ts';
 import { type ApprovalCount, anyApproval } from './approval-count.ts';
 import type { ChangeDescriptions } from './change-descriptions.ts';
@@ -30,13 +30,9 @@ export interface Policies {
    * Which of the changes have all approvals that they need once the caller approves them.
    * @throws RegistryError `bad_request` when the caller may not approve one of them, or not together
    */
-  complete(
-    reader: StoreReader,
-    approving: readonly StoredChange[],
-    caller: Caller,
-  ): Promise<ReadonlySet<number>>;
+  complete(reader: Tx, approving: readonly StoredChange[], caller: Caller): Promise<ReadonlySet<number>>;
   /** @throws ChangeRefused when an approved change may not be applied, or not yet */
-  checkApply(reader: StoreReader, change: StoredChange, now: number): Promise<void>;
+  checkApply(reader: Tx, change: StoredChange, now: number): Promise<void>;
 }
 
 export interface PoliciesOptions {

@@ -7,9 +7,10 @@ import { type ModelViews, shownRecord } from '../../registry/model-views.ts';
 import type { NewChange, PendingChange } from '../../registry/queue/pending-change.ts';
 import { publicChange } from '../../registry/queue/public-change.ts';
 import { wholeRecordMetadata } from '../../registry/queue/whole-record.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import type { Tx, WriteTx } from '../../storage/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader, StoreWriter } from '../ports/store/transaction.ts';
 import { examineWrite, type RequestedWrite } from './examine-write.ts';
 import { once, type RetryKey } from './once.ts';
 import { type WaitingBounds, withinBounds } from './waiting-bounds.ts';
@@ -29,7 +30,7 @@ export interface HowToQueue {
   readonly retry?: RetryKey | undefined;
 }
 
-export type MakeProposals = (reader: StoreReader) => Promise<readonly Proposal[]>;
+export type MakeProposals = (reader: Tx) => Promise<readonly Proposal[]>;
 
 /** What a proposal would queue, and the records a reviewer would compare. */
 export interface ProposalPreview {
@@ -69,10 +70,12 @@ export interface ProposalsOptions {
 export function createProposals(options: ProposalsOptions): Proposals {
   const { store, clock, settings, append = appendEvents } = options;
 
-  const queue = async (writer: StoreWriter, proposal: Proposal): Promise<PendingChange> => {
+  const queue = async (writer: WriteTx, proposal: Proposal): Promise<PendingChange> => {
     const now = clock.now();
     const { change } = await examine(writer, proposal, now, settings.canonicalFormat);
-    const stored = await withinBounds(writer, proposal.caller, settings, () => writer.changes.insert(change));
+    const stored = await withinBounds(writer, proposal.caller, settings, () =>
+      changeStore(writer).insert(change),
+    );
     await append(writer, [
       enqueueEvent(stored, { domain: settings.canonicalFormat, now, actor: proposal.caller }),
     ]);
@@ -108,7 +111,7 @@ export function createProposals(options: ProposalsOptions): Proposals {
 }
 
 async function examine(
-  reader: StoreReader,
+  reader: Tx,
   proposal: Proposal,
   now: number,
   domain: CanonicalFormat,

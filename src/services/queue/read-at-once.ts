@@ -1,3 +1,4 @@
+import { changeStore } from '../../storage/kysely/change-writer.ts';
 import type { Store } from '../ports/store/store.ts';
 
 /** How much of a list of changes is read at once: what is proposed and what is live, in bytes; their number. */
@@ -7,4 +8,4 @@ export const readAtOnce = { size: 512 * 1024, most: 100 };
 export const sizesIn =
   (store: Pick<Store, 'read'>) =>
   (ids: readonly number[]): Promise<ReadonlyMap<number, number>> =>
-    store.read((reader) => reader.changes.reviewBytes(ids));
+    store.read((reader) => changeStore(reader).reviewBytes(ids));

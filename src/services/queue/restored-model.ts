@@ -2,8 +2,9 @@ import { isModelEvent, placeOf } from '../../registry/audit/written-states.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import type { ModelViews } from '../../registry/model-views.ts';
 import type { ListedChange } from '../../registry/queue/pending-change.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import { eventOfId, viewsBeforeEvent } from '../audit/past-views.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 
 /** What is read at a time. */
 const atOnce = { rows: 50, bytes: 1024 * 1024 };
@@ -18,7 +19,7 @@ export function restoringMetadata(eventId: number): JsonObject {
  * for one of which the trail does not know the views.
  */
 export async function restoredViews(
-  reader: StoreReader,
+  reader: Tx,
   { category, model_name, request_metadata }: ListedChange,
 ): Promise<ModelViews | null> {
   const id = request_metadata?.restores_before_event;
@@ -32,13 +33,13 @@ export async function restoredViews(
  * says it. Null when that is not known. What was made under its name later had other positions.
  */
 export async function placeLeft(
-  reader: StoreReader,
+  reader: Tx,
   { category, model_name, request_metadata }: ListedChange,
 ): Promise<number | null> {
   const id = request_metadata?.restores_before_event;
   let after = typeof id === 'number' ? id - 1 : Number.MAX_SAFE_INTEGER;
   for (;;) {
-    const { events } = await reader.audit.page({ category, model_name, after }, atOnce);
+    const { events } = await auditStore(reader).page({ category, model_name, after }, atOnce);
     const deletion = events.find((event) => isModelEvent(event) && event.operation === 'delete');
     const last = events.at(-1);
     if (deletion || !last) return deletion ? placeOf(deletion) : null;

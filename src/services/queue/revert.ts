@@ -6,6 +6,8 @@ import type { JsonObject } from '../../registry/json.ts';
 import { formatOf, type ModelViews, sameViews, shownRecord, viewsOf } from '../../registry/model-views.ts';
 import { type AppliedWrite, type WriteSpan, writeSpans } from '../../registry/queue/net-changes.ts';
 import type { PendingChange } from '../../registry/queue/pending-change.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import { appliedWrites } from '../audit/applied-writes.ts';
 import { batchSummary } from '../audit/audit-batches.ts';
 import { latestModelEvents } from '../audit/model-events.ts';
@@ -13,7 +15,6 @@ import { eventOfId, viewsBeforeEvent } from '../audit/past-views.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { ModelRow } from '../ports/store/models.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import type { ChangeComparison, DryRuns } from './change-comparison.ts';
 import type { RetryKey } from './once.ts';
 import type { Proposal, Proposals } from './proposals.ts';
@@ -63,7 +64,7 @@ export interface RevertOptions {
 }
 
 export function createRevert({ store, settings, proposals, changeReview }: RevertOptions): Revert {
-  const planOf = (reader: StoreReader, batchId: number, caller: Caller) =>
+  const planOf = (reader: Tx, batchId: number, caller: Caller) =>
     plan(reader, batchId, caller, settings.canonicalFormat);
 
   return {
@@ -90,12 +91,7 @@ interface Plan extends RevertNotes {
   readonly proposals: Proposal[];
 }
 
-async function plan(
-  reader: StoreReader,
-  batch_id: number,
-  caller: Caller,
-  domain: CanonicalFormat,
-): Promise<Plan> {
+async function plan(reader: Tx, batch_id: number, caller: Caller, domain: CanonicalFormat): Promise<Plan> {
   await batchSummary(reader, batch_id, domain);
   const spans = writeSpans((await appliedWrites(reader, batch_id, domain)).writes);
   if (spans.length === 0) {
@@ -127,14 +123,10 @@ async function plan(
 type Undoing = Pick<Proposal, 'operation' | 'record' | 'format' | 'restores' | 'requestMetadata'>;
 
 /** The write that restores the model as it was before the batch, or the reason why there is none. */
-async function undo(
-  reader: StoreReader,
-  { first }: WriteSpan,
-  domain: CanonicalFormat,
-): Promise<Undoing | string> {
+async function undo(reader: Tx, { first }: WriteSpan, domain: CanonicalFormat): Promise<Undoing | string> {
   const { category, model_name: name, before } = first;
   const format = formatOf(categoryOf(category), domain);
-  const row = await reader.models.get(category, name);
+  const row = await modelStore(reader).get(category, name);
   if (before === null) {
     return row
       ? { operation: 'delete', record: null, format }
@@ -183,7 +175,7 @@ function bringingBack(
 
 const unchanged = 'The model is as it was before the batch.';
 
-async function writtenSince(reader: StoreReader, { first, last }: WriteSpan): Promise<string | null> {
+async function writtenSince(reader: Tx, { first, last }: WriteSpan): Promise<string | null> {
   const model = { category: first.category, model_name: first.model_name };
   const [event] = await latestModelEvents(reader, model, 1);
   if (!event || last.event_id === null || event.event_id <= last.event_id) return null;

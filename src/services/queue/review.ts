@@ -11,12 +11,14 @@ import { RegistryError } from '../../registry/errors.ts';
 import type { NothingLeft } from '../../registry/nothing-left.ts';
 import type { ChangeStatus, PendingChange, StoredChange } from '../../registry/queue/pending-change.ts';
 import { publicChange } from '../../registry/queue/public-change.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import { counterStore } from '../../storage/kysely/counters.ts';
+import type { WriteTx } from '../../storage/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
 import { checkHeld } from '../audit/held-at-once.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { ChangeFilter } from '../ports/store/changes.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreWriter } from '../ports/store/transaction.ts';
 import { type AssessDecided, notAssessed } from './decided-risk.ts';
 import { expectVersion } from './expected-version.ts';
 import { noPolicies, type Policies } from './policies.ts';
@@ -128,7 +130,8 @@ export function createReview(options: ReviewOptions): Review {
         const endorsed = approving
           .filter((change) => !isComplete(change))
           .map((change) => endorsedChange(change, call));
-        for (const change of [...approved, ...endorsed, ...rejected]) await writer.changes.updateHead(change);
+        for (const change of [...approved, ...endorsed, ...rejected])
+          await changeStore(writer).updateHead(change);
         await append(writer, [
           ...approved.map((change) => approveEvent(change, act)),
           ...endorsed.map((change) => endorseEvent(change, act)),
@@ -150,12 +153,12 @@ export function createReview(options: ReviewOptions): Review {
     purge: async (request, caller) => {
       const filter = purgeFilter(request);
       if (request.dry_run === true) {
-        return purgeResult(await store.read((reader) => reader.changes.ids(filter)), true);
+        return purgeResult(await store.read((reader) => changeStore(reader).ids(filter)), true);
       }
       return store.write(async (writer) => {
-        const ids = await writer.changes.ids(filter);
-        const changes = await writer.changes.heads(ids);
-        await writer.changes.delete(ids);
+        const ids = await changeStore(writer).ids(filter);
+        const changes = await changeStore(writer).heads(ids);
+        await changeStore(writer).delete(ids);
         const act = actOf(caller);
         await append(
           writer,
@@ -208,14 +211,14 @@ function changeIds(ids: readonly number[] | null | undefined): number[] {
 }
 
 async function pendingChanges(
-  writer: StoreWriter,
+  writer: WriteTx,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, StoredChange>> {
   let bytes = 0;
-  for (const facts of (await writer.changes.bodyFacts(ids)).values()) bytes += facts.bytes;
+  for (const facts of (await changeStore(writer).bodyFacts(ids)).values()) bytes += facts.bytes;
   const instead = 'decide them in several, which approve into the same batch';
   checkHeld(bytes, 'The proposals', instead);
-  const found = await writer.changes.getMany(ids);
+  const found = await changeStore(writer).getMany(ids);
   const changes = new Map(found.map((change) => [change.change_id, change]));
   for (const id of ids) {
     const change = changes.get(id);
@@ -237,8 +240,8 @@ function checkFourEyes(approving: readonly StoredChange[], caller: Caller): void
 }
 
 /** The batch of what is approved and not yet applied; a new one when there is none. */
-async function openBatch(writer: StoreWriter): Promise<number> {
-  return (await writer.changes.openBatch()) ?? (await writer.counters.next('batch'));
+async function openBatch(writer: WriteTx): Promise<number> {
+  return (await changeStore(writer).openBatch()) ?? (await counterStore(writer).next('batch'));
 }
 
 function purgeFilter({ purge_all, dry_run: _, ...request }: PurgeRequest): ChangeFilter {

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../registry/json.ts';
 import { type PendingChange, type StoredChange, unreviewed } from '../../registry/queue/pending-change.ts';
 import { publicChange } from '../../registry/queue/public-change.ts';
 import { sameJson } from '../../registry/same-json.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { Store } from '../ports/store/store.ts';
@@ -90,7 +91,7 @@ export function createRevise({ store, clock, settings, append = appendEvents }: 
               version: change.version + 1,
               updated_at: act.now,
             };
-            await withinBytes(writer, caller, settings, () => writer.changes.revise(revised));
+            await withinBytes(writer, caller, settings, () => changeStore(writer).revise(revised));
             await append(writer, [reviseEvent(revised, change.batch_id, act)]);
             return { ...publicChange(revised), version: revised.version };
           }),

@@ -4,7 +4,8 @@ import type { JsonObject } from '../../registry/json.ts';
 import type { KnownUsage } from '../../registry/risk/facts.ts';
 import { judgedFiles } from '../../registry/risk/judged-files.ts';
 import { assessRisk, type Risk } from '../../registry/risk/risk.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { ChangeExtent } from './change-extent.ts';
 
 /** How much live models are used, without waiting. */
@@ -35,7 +36,7 @@ export interface Risks {
   /** Before changes of these categories are assessed; not inside of a transaction. */
   prepare(categories: Iterable<string>): Promise<void>;
   /** What has become of what these accounts have proposed. */
-  histories(reader: StoreReader, userIds: Iterable<string>): Promise<Histories>;
+  histories(reader: Tx, userIds: Iterable<string>): Promise<Histories>;
   of(change: AssessedChange, histories: Histories): Risk;
 }
 
@@ -51,7 +52,7 @@ const none = { applied: 0, rejected: 0 };
 export function createRisks({ usage, addressState = () => unseen, settings }: RisksOptions): Risks {
   return {
     prepare: usage.prepare,
-    histories: (reader, userIds) => reader.changes.decidedOf([...new Set(userIds)]),
+    histories: (reader, userIds) => changeStore(reader).decidedOf([...new Set(userIds)]),
     of: (change, histories) => {
       const { category, name, requestedBy, extent, findings, stale, otherChanges } = change;
       return assessRisk({

@@ -1,7 +1,8 @@
 import type { ListedChange } from '../../registry/queue/pending-change.ts';
 import { contentHash } from '../../registry/records/hash.ts';
 import { canonicalJson } from '../../registry/same-json.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { OtherOpenChanges } from './open-changes.ts';
 
 /** What a change asks for. */
@@ -13,7 +14,7 @@ export type AskedChange = Pick<ListedChange, 'operation' | 'payload' | 'payload_
  * apart by their hashes: none is read.
  */
 export async function sameProposals<Change extends AskedChange>(
-  reader: StoreReader,
+  reader: Tx,
   others: OtherOpenChanges<Change>,
 ): Promise<ReadonlyMap<Change, readonly number[]>> {
   const rivals = [...others].flatMap(([change, open]) =>
@@ -25,7 +26,7 @@ export async function sameProposals<Change extends AskedChange>(
       .map(({ change_id }) => ({ change, id: change_id })),
   );
   const ids = rivals.flatMap(({ change: { change_id }, id }) => [id, change_id ?? []].flat());
-  const facts = await reader.changes.bodyFacts([...new Set(ids)]);
+  const facts = await changeStore(reader).bodyFacts([...new Set(ids)]);
   const hashes = new Map<Change, string>();
   const hashOf = (change: Change): string => {
     const known = hashes.get(change) ?? facts.get(change.change_id ?? 0)?.payloadHash;

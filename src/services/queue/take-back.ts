@@ -4,6 +4,7 @@ import type { Clock } from '../../registry/clock.ts';
 import { RegistryError } from '../../registry/errors.ts';
 import { type PendingChange, type StoredChange, unreviewed } from '../../registry/queue/pending-change.ts';
 import { publicChange } from '../../registry/queue/public-change.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
 import type { Caller } from '../ports/caller.ts';
 import type { Store } from '../ports/store/store.ts';
@@ -70,7 +71,7 @@ export function createTakeBack({
           decided_risk: risks.get(changeId) ?? null,
           updated_at: act.now,
         };
-        await writer.changes.updateHead(withdrawn);
+        await changeStore(writer).updateHead(withdrawn);
         await append(writer, [withdrawEvent(withdrawn, act)]);
         return withdrawn;
       }, caller.deadline);
@@ -84,7 +85,7 @@ export function createTakeBack({
         requireStatus(change, 'approved');
         const act = actOf(caller);
         const pending: StoredChange = { ...change, ...unreviewed, updated_at: act.now };
-        await writer.changes.updateHead(pending);
+        await changeStore(writer).updateHead(pending);
         await append(writer, [unapproveEvent(pending, change.batch_id, act)]);
         return publicChange(pending);
       }, caller.deadline),

@@ -1,18 +1,19 @@
 import { RegistryError } from '../../registry/errors.ts';
 import type { StoredChange } from '../../registry/queue/pending-change.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { Caller } from '../ports/caller.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 
 /**
  * A change for somebody who may see it: its requestor, or an approver. To others it is not there.
  * @throws RegistryError `not_found`
  */
 export async function changeFor(
-  reader: StoreReader,
+  reader: Tx,
   changeId: number,
   caller: Pick<Caller, 'userId' | 'isApprover'>,
 ): Promise<StoredChange> {
-  const change = await reader.changes.get(changeId);
+  const change = await changeStore(reader).get(changeId);
   if (!change || !(caller.isApprover || change.requested_by === caller.userId)) {
     throw new RegistryError('not_found', 'Change not found');
   }

@@ -1,6 +1,7 @@
 import { RegistryError } from '../../registry/errors.ts';
+import { changeStore } from '../../storage/kysely/change-writer.ts';
+import type { WriteTx } from '../../storage/tx.ts';
 import type { Caller } from '../ports/caller.ts';
-import type { StoreWriter } from '../ports/store/transaction.ts';
 
 /** How much may wait of one account: pending and approved changes, and the bytes of what they propose. */
 export interface WaitingBounds {
@@ -13,13 +14,13 @@ export interface WaitingBounds {
  * @throws RegistryError `too_many_waiting` (429)
  */
 export async function withinBounds<T>(
-  writer: StoreWriter,
+  writer: WriteTx,
   { userId, isApprover }: Caller,
   { maxWaitingChanges, maxWaitingBytes }: WaitingBounds,
   queue: () => Promise<T>,
 ): Promise<T> {
   if (isApprover) return queue();
-  const before = await writer.changes.waiting(userId);
+  const before = await changeStore(writer).waiting(userId);
   if (before.changes >= maxWaitingChanges) {
     throw tooMany(
       `${before.changes} of your changes wait already, and an account may have ${maxWaitingChanges} (pending_queue.max_waiting_changes): 0 are left.`,
@@ -30,24 +31,24 @@ export async function withinBounds<T>(
 
 /** The same for what replaces a change that waits already: only its size may be too much. */
 export async function withinBytes<T>(
-  writer: StoreWriter,
+  writer: WriteTx,
   { userId, isApprover }: Caller,
   { maxWaitingBytes }: WaitingBounds,
   replace: () => Promise<T>,
 ): Promise<T> {
   if (isApprover) return replace();
-  const before = await writer.changes.waiting(userId);
+  const before = await changeStore(writer).waiting(userId);
   return bounded(writer, userId, { before, maxWaitingBytes }, replace);
 }
 
 async function bounded<T>(
-  writer: StoreWriter,
+  writer: WriteTx,
   userId: string,
   { before, maxWaitingBytes }: { before: { bytes: number }; maxWaitingBytes: number },
   queue: () => Promise<T>,
 ): Promise<T> {
   const queued = await queue();
-  const { bytes } = await writer.changes.waiting(userId);
+  const { bytes } = await changeStore(writer).waiting(userId);
   if (bytes > maxWaitingBytes) {
     throw tooMany(
       `It has ${bytes - before.bytes} bytes, your waiting changes have ${before.bytes}, and an account may have ${maxWaitingBytes} (pending_queue.max_waiting_bytes): ${Math.max(0, maxWaitingBytes - before.bytes)} are left.`,

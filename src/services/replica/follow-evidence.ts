@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { BackOff } from '../../concurrency/back-off.ts';
 import type { Clock } from '../../registry/clock.ts';
 import { parseLearnedPlace } from '../../registry/files/learned.ts';
+import { replicaStore } from '../../storage/kysely/replica-rows.ts';
 import type { PrimaryEvidence, PrimaryEvidencePart } from '../ports/primary-evidence.ts';
 import type { Store } from '../ports/store/store.ts';
 import { createStoredEvidence, startPlace } from './stored-evidence.ts';
@@ -52,7 +53,7 @@ export async function followEvidence(options: EvidenceFollowerOptions): Promise<
   const backOff = new BackOff(betweenTries, random);
   const evidence = createStoredEvidence({ store, clock, primary });
   let problem: string | null = null;
-  const stored = await store.read(({ replica }) => replica.evidence());
+  const stored = await store.read((tx) => replicaStore(tx).evidence());
   let asOf = stored?.source === primary.url ? stored.as_of : null;
 
   const read = async (): Promise<'read' | 'none'> => {

@@ -2,11 +2,13 @@ import type { FeedEvent } from '../../registry/audit/feed-event.ts';
 import { textsOfEvent } from '../../registry/audit/read-feed-event.ts';
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import type { ModelTexts } from '../../registry/model-views.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
+import { replicaStore } from '../../storage/kysely/replica-rows.ts';
+import type { WriteTx } from '../../storage/tx.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ModelRow } from '../ports/store/models.ts';
 import type { ReplicaState, ViewEtags } from '../ports/store/replica-source.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreWriter } from '../ports/store/transaction.ts';
 import { refuseLarger } from './category-limit.ts';
 import { OutOfStep } from './interruptions.ts';
 import { idOf } from './pages.ts';
@@ -87,13 +89,13 @@ export function createCopy({ store, catalog, categories, now }: CopyOptions): Co
       return isShown;
     },
     state: async () => {
-      seen = await store.read((reader) => reader.replica.state());
+      seen = await store.read((reader) => replicaStore(reader).state());
       // The snapshots were built of it at start, or by whoever wrote it.
       isShown ||= seen !== null;
       return seen;
     },
-    models: (category) => store.read(async (reader) => modelsOf(await reader.models.list(category))),
-    etags: (category) => store.read((reader) => reader.replica.etags(category)),
+    models: (category) => store.read(async (reader) => modelsOf(await modelStore(reader).list(category))),
+    etags: (category) => store.read((reader) => replicaStore(reader).etags(category)),
 
     async apply({ from, upto, events }, asOf) {
       // A newer primary may have categories that this replica does not know.
@@ -101,21 +103,21 @@ export function createCopy({ store, catalog, categories, now }: CopyOptions): Co
         .filter(({ category }) => known.has(category))
         .map((event) => ({ event, texts: textsOf(event) }));
       seen = await store.write(async (writer) => {
-        const state = stateBehind(from, await writer.replica.state());
+        const state = stateBehind(from, await replicaStore(writer).state());
         const here = idOf(state.cursor);
         for (const { event, texts } of writes) {
           const { event_id, category, model_name: name, timestamp } = event;
           if (event_id <= here) continue;
           if (texts && event.returned_behind !== undefined) await returnModel(writer, event, texts);
-          else if (texts) await writer.models.put({ category, name, ...texts }, timestamp);
-          else await writer.models.delete(category, name);
+          else if (texts) await modelStore(writer).put({ category, name, ...texts }, timestamp);
+          else await modelStore(writer).delete(category, name);
         }
         for (const category of new Set(writes.map(({ event }) => event.category))) {
-          refuseLarger(category, await writer.models.size(category));
+          refuseLarger(category, await modelStore(writer).size(category));
         }
         const cursor = idOf(upto) > here ? upto : state.cursor;
         const next = { ...state, cursor, as_of: laterOf(asOf, state.as_of) };
-        await writer.replica.put(next);
+        await replicaStore(writer).put(next);
         return next;
       });
       await catalog.refresh(new Set(writes.map(({ event }) => event.category)));
@@ -124,16 +126,16 @@ export function createCopy({ store, catalog, categories, now }: CopyOptions): Co
 
     async swapIn(drafts, state, expected) {
       seen = await store.write(async (writer) => {
-        const found = await writer.replica.state();
+        const found = await replicaStore(writer).state();
         if (found?.source !== expected?.source || found?.cursor !== expected?.cursor) return found;
         for (const [category, { models, etags }] of drafts) {
-          if (!sameModels(modelsOf(await writer.models.list(category)), models)) {
+          if (!sameModels(modelsOf(await modelStore(writer).list(category)), models)) {
             const rows = [...models].map(([name, texts]) => ({ category, name, ...texts }));
-            await writer.models.replaceAll(category, rows, now());
+            await modelStore(writer).replaceAll(category, rows, now());
           }
-          await writer.replica.putEtags(category, etags);
+          await replicaStore(writer).putEtags(category, etags);
         }
-        await writer.replica.put(state);
+        await replicaStore(writer).put(state);
         return state;
       });
       // It may have been made anew because what is shown is wrong, although the database is right.
@@ -143,19 +145,19 @@ export function createCopy({ store, catalog, categories, now }: CopyOptions): Co
 
     confirm: (asOf) =>
       store.write(async (writer) => {
-        const state = await writer.replica.state();
+        const state = await replicaStore(writer).state();
         if (state && laterOf(asOf, state.as_of) !== state.as_of)
-          await writer.replica.put({ ...state, as_of: asOf });
+          await replicaStore(writer).put({ ...state, as_of: asOf });
       }),
   };
 }
 
 /** Here positions are others than at the source, so the models are put in their order anew: it is rare. */
-async function returnModel(writer: StoreWriter, event: FeedEvent, texts: ModelTexts): Promise<void> {
+async function returnModel(writer: WriteTx, event: FeedEvent, texts: ModelTexts): Promise<void> {
   const { category, model_name: name, returned_behind, timestamp } = event;
-  const models = modelsOf(await writer.models.list(category));
+  const models = modelsOf(await modelStore(writer).list(category));
   const rows = [...insertedBehind(models, returned_behind ?? null, name, texts)];
-  await writer.models.replaceAll(
+  await modelStore(writer).replaceAll(
     category,
     rows.map(([key, model]) => ({ category, name: key, ...model })),
     timestamp,

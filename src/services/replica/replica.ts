@@ -3,6 +3,8 @@ import { BackOff } from '../../concurrency/back-off.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
 import { RegistryError } from '../../registry/errors.ts';
+import { auditStore } from '../../storage/kysely/audit-rows.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Primary } from '../ports/primary.ts';
 import type { ReplicaState } from '../ports/store/replica-source.ts';
@@ -182,7 +184,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
  * @throws RegistryError `bad_request`
  */
 async function refuseOriginal(store: Store, isCopy: boolean): Promise<void> {
-  const { event_id } = await store.read((reader) => reader.audit.head());
+  const { event_id } = await store.read((reader) => auditStore(reader).head());
   const signs = event_id > 0 ? `its audit trail has ${event_id} events` : 'it has models that are no copy';
   if (event_id === 0 && (isCopy || !(await hasModels(store)))) return;
   throw new RegistryError(
@@ -193,6 +195,6 @@ async function refuseOriginal(store: Store, isCopy: boolean): Promise<void> {
 }
 
 async function hasModels(store: Store): Promise<boolean> {
-  const counts = await store.read((reader) => reader.models.counts());
+  const counts = await store.read((reader) => modelStore(reader).counts());
   return counts.size > 0;
 }

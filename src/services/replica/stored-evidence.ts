@@ -1,5 +1,7 @@
 import type { Clock } from '../../registry/clock.ts';
 import { learnedFromTheStart, learnedPlaceText, parseLearnedPlace } from '../../registry/files/learned.ts';
+import { fileStore } from '../../storage/kysely/file-rows.ts';
+import { replicaStore } from '../../storage/kysely/replica-rows.ts';
 import type { PrimaryEvidence, PrimaryEvidencePart } from '../ports/primary-evidence.ts';
 import type { ReplicaEvidence } from '../ports/store/replica-source.ts';
 import type { Store } from '../ports/store/store.ts';
@@ -35,7 +37,7 @@ export function createStoredEvidence({
   readonly primary: Pick<PrimaryEvidence, 'url'>;
 }): StoredEvidence {
   const whereToReadOn = async (): Promise<ReplicaEvidence> => {
-    const state = await store.read(({ replica }) => replica.evidence());
+    const state = await store.read((tx) => replicaStore(tx).evidence());
     const now = clock.now();
     const isOurs = state?.source === primary.url;
     // Also when the clock was set back.
@@ -46,14 +48,14 @@ export function createStoredEvidence({
     return put({ source: primary.url, place: startPlace, as_of: null, whole_at: 0, pass_from }, state);
   };
 
-  const lastWrite = () => store.read(({ files }) => files.lastWrite());
+  const lastWrite = () => store.read((tx) => fileStore(tx).lastWrite());
 
   /** Another process of this replica may have been faster: then its place is the one to go on from. */
   const put = (next: ReplicaEvidence, expected: ReplicaEvidence | null) =>
-    store.write(async ({ replica }) => {
-      const found = await replica.evidence();
+    store.write(async (tx) => {
+      const found = await replicaStore(tx).evidence();
       if (found && !isSamePlace(found, expected)) return found;
-      await replica.putEvidence(next);
+      await replicaStore(tx).putEvidence(next);
       return next;
     });
 
@@ -69,15 +71,15 @@ export function createStoredEvidence({
       ...(isWhole && { pass_from: null, whole_at: now }),
     };
     if (!isNews && Math.abs((known ?? 0) - (before.as_of ?? 0)) < confirmEverySeconds) return next;
-    return store.write(async ({ replica, files }) => {
-      const found = await replica.evidence();
+    return store.write(async (tx) => {
+      const found = await replicaStore(tx).evidence();
       if (!isSamePlace(found, before)) return found ?? next;
-      await files.takeLearned(part, now);
+      await fileStore(tx).takeLearned(part, now);
       if (isWhole) {
         const { changes = 0 } = parseLearnedPlace(part.next) ?? {};
-        await files.dropLearned({ write: before.pass_from ?? 0, change: changes });
+        await fileStore(tx).dropLearned({ write: before.pass_from ?? 0, change: changes });
       }
-      await replica.putEvidence(next);
+      await replicaStore(tx).putEvidence(next);
       return next;
     });
   };

@@ -8,9 +8,11 @@ import type { JsonObject, JsonValue } from '../../registry/json.ts';
 import { categorySchema } from '../../registry/json-schemas/record-schema.ts';
 import { generateDbJson } from '../../registry/repository-files/db-json.ts';
 import { editRecordFile, isCsv, type WithLegacyForm } from '../../registry/repository-files/record-file.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
+import { repositoryFileStore } from '../../storage/kysely/repository-files.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { ModelRow } from '../ports/store/models.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import { groupEntryNames, groupFiles } from './group-files.ts';
 
 export interface ExportOptions {
@@ -46,7 +48,7 @@ export async function exportReferences(
     const files: ExportedFile[] = [];
     for (const definition of definitions) {
       if (format === 'legacy' && !definition.legacy) continue;
-      const rows = await reader.models.list(definition.name);
+      const rows = await modelStore(reader).list(definition.name);
       files.push(
         ...(format === 'v2'
           ? v2Files(definition, rows, schemas)
@@ -87,7 +89,7 @@ function v2Files(
 }
 
 async function legacyFiles(
-  { repositoryFiles }: StoreReader,
+  tx: Tx,
   definition: WithLegacyForm,
   rows: readonly ModelRow[],
 ): Promise<ExportedFile[]> {
@@ -97,15 +99,15 @@ async function legacyFiles(
       legacy === null ? [] : [[name, JSON.parse(legacy) as LegacyRecord] as const],
     ),
   );
-  const imported = await repositoryFiles.get(fileName);
+  const imported = await repositoryFileStore(tx).get(fileName);
   const text = editRecordFile(definition, imported, records);
   const file = { name: fileName, text, holds: `${records.size} models` };
   if (!isCsv(definition.legacy)) return [file];
   const companion = async (name: string, builtIn: Readonly<JsonObject>) =>
-    (await repositoryFiles.get(name)) ?? jsonFile(Object.entries(builtIn), 2);
+    (await repositoryFileStore(tx).get(name)) ?? jsonFile(Object.entries(builtIn), 2);
   const defaults = await companion('defaults.json', entryDefaults);
   const generationParams = await companion('generation_params.json', generationParamSamples);
-  const known = await repositoryFiles.get('db.json');
+  const known = await repositoryFileStore(tx).get('db.json');
   const db =
     text === imported && known !== null
       ? { text: known }

@@ -3,8 +3,11 @@ import type { GroupEntries, GroupEntryKind } from '../../registry/audit/group-ev
 import type { JsonObject, JsonValue } from '../../registry/json.ts';
 import { storedNameSchema } from '../../registry/text-names/index.ts';
 import { distinctSorted } from '../../registry/text-names/sorted-strings.ts';
+import { aliasStore } from '../../storage/kysely/alias-rows.ts';
+import { familyStore } from '../../storage/kysely/family-rows.ts';
+import { nameSchemaStore } from '../../storage/kysely/name-schema-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { ReferenceSource } from '../ports/reference-source.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import { type Findings, jsonObjectOf } from './reference-source.ts';
 
 /** What people say about groups of text models, as files of the v2 layout hold it: name → entry. */
@@ -13,7 +16,7 @@ interface GroupFile<Kind extends GroupEntryKind> {
   readonly fileName: string;
   /** @throws ZodError */
   parse(name: string, value: JsonValue): GroupEntries[Kind];
-  read(reader: StoreReader): Promise<[name: string, value: JsonObject][]>;
+  read(reader: Tx): Promise<[name: string, value: JsonObject][]>;
 }
 
 function groupFile<Kind extends GroupEntryKind>(file: GroupFile<Kind>): GroupFile<Kind> {
@@ -37,7 +40,7 @@ export const groupFiles = [
     fileName: 'text_generation_group_aliases.json',
     parse: (canonical, value) => ({ canonical, aliases: [...new Set(aliasEntry.parse(value).aliases)] }),
     read: async (reader) =>
-      (await reader.aliases.all()).map(({ canonical, aliases }) => [canonical, { aliases }]),
+      (await aliasStore(reader).all()).map(({ canonical, aliases }) => [canonical, { aliases }]),
   }),
   groupFile({
     kind: 'family',
@@ -47,7 +50,7 @@ export const groupFiles = [
       members: distinctSorted(familyEntry.parse(value).members),
     }),
     read: async (reader) =>
-      (await reader.families.all()).map((family) => [family.family_name, { ...family }]),
+      (await familyStore(reader).all()).map((family) => [family.family_name, { ...family }]),
   }),
   groupFile({
     kind: 'name_schema',
@@ -57,7 +60,7 @@ export const groupFiles = [
       schema: { ...storedNameSchema(schemaEntry.parse(value) as JsonObject) },
     }),
     read: async (reader) =>
-      (await reader.nameSchemas.all()).map(({ group_name, schema }) => [group_name, schema]),
+      (await nameSchemaStore(reader).all()).map(({ group_name, schema }) => [group_name, schema]),
   }),
 ] as const;
 

@@ -5,8 +5,11 @@ import { RegistryError } from '../../registry/errors.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import { checkName } from '../../registry/model-name.ts';
 import { sameJson } from '../../registry/same-json.ts';
+import { aliasStore } from '../../storage/kysely/alias-rows.ts';
+import { counterStore } from '../../storage/kysely/counters.ts';
+import { familyStore } from '../../storage/kysely/family-rows.ts';
+import type { Tx, WriteTx } from '../../storage/tx.ts';
 import { entryTables } from '../groups/entry-tables.ts';
-import type { StoreReader, StoreWriter } from '../ports/store/transaction.ts';
 import type { SourceGroupEntry, SourceProblem } from './reference-source.ts';
 
 type Entry = GroupEntries[GroupEntryKind];
@@ -27,10 +30,7 @@ export interface GroupPlan {
 /**
  * What the entries of the files change. An alias or a member that something else holds already is a problem.
  */
-export async function planGroups(
-  reader: StoreReader,
-  entries: readonly SourceGroupEntry[],
-): Promise<GroupPlan> {
+export async function planGroups(reader: Tx, entries: readonly SourceGroupEntry[]): Promise<GroupPlan> {
   const plan = { writes: [] as GroupEntryImport[], unchanged: 0, problems: [] as SourceProblem[] };
   const claimed = new Map<string, string>();
   const imported = new Map(entries.map(({ kind, name, entry }) => [keyOf(kind, name), entry]));
@@ -51,20 +51,20 @@ export async function planGroups(
 }
 
 export async function writeGroups(
-  writer: StoreWriter,
+  writer: WriteTx,
   writes: readonly GroupEntryImport[],
   act: { readonly domain: CanonicalFormat; readonly now: number; readonly userId: string },
 ): Promise<NewAuditEvent[]> {
   // Removals first, so that a name can move from one entry to another.
   for (const { kind, name, before } of writes) if (before) await entryTables[kind].remove(writer, name);
   for (const { kind, after } of writes) await put(writer, kind, after);
-  if (writes.length > 0) await writer.counters.next('groups');
+  if (writes.length > 0) await counterStore(writer).next('groups');
   const actor = { userId: act.userId, username: act.userId };
   return writes.map((write) => groupEvent(write, { domain: act.domain, now: act.now, actor }));
 }
 
 /** The kind says which entry it is, which the compiler cannot follow. */
-function put(writer: StoreWriter, kind: GroupEntryKind, entry: Entry): Promise<void> {
+function put(writer: WriteTx, kind: GroupEntryKind, entry: Entry): Promise<void> {
   return entryTables[kind].put(writer, entry as never);
 }
 
@@ -81,7 +81,7 @@ function heldNames(entry: Entry): readonly string[] {
 }
 
 async function refusal(
-  reader: StoreReader,
+  reader: Tx,
   kind: GroupEntryKind,
   name: string,
   entry: Entry,
@@ -95,7 +95,7 @@ async function refusal(
     throw error;
   }
   if (kind === 'name_schema') return null;
-  const table = kind === 'alias' ? reader.aliases : reader.families;
+  const table = kind === 'alias' ? aliasStore(reader) : familyStore(reader);
   for (const held of heldNames(entry)) {
     if (kind === 'alias' && held === name) return `Canonical name '${name}' cannot be its own alias`;
     const holder = await table.holder(held);

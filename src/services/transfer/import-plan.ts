@@ -4,8 +4,10 @@ import type { CanonicalFormat, CategoryDefinition } from '../../registry/categor
 import { recordDelta } from '../../registry/diff.ts';
 import { formatOf, type ModelViews, sameViews, textsOf, viewsOf } from '../../registry/model-views.ts';
 import { withoutServerMetadata } from '../../registry/records/server-metadata.ts';
+import { metadataStore } from '../../storage/kysely/metadata-rows.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
+import type { Tx } from '../../storage/tx.ts';
 import type { ModelRow } from '../ports/store/models.ts';
-import type { StoreReader } from '../ports/store/transaction.ts';
 import type { SourceModel, SourceProblem } from './reference-source.ts';
 import { sameCreation, viewsOfSource } from './source-views.ts';
 
@@ -38,7 +40,7 @@ export interface CategoryPlan {
 }
 
 /** Runs over one state of what is stored. */
-export type Read = <T>(work: (reader: StoreReader) => Promise<T>) => Promise<T>;
+export type Read = <T>(work: (reader: Tx) => Promise<T>) => Promise<T>;
 
 export interface PlanOptions {
   readonly canonicalFormat: CanonicalFormat;
@@ -60,9 +62,9 @@ export async function planCategory(
   const { name: category } = definition;
   const { now, userId, prune, onModel } = options;
   const { rows, version, created } = await read(async (reader) => ({
-    rows: await reader.models.list(category),
-    version: (await reader.models.versions()).get(category) ?? 0,
-    created: (await reader.metadata.get(category))?.total_creates ?? 0,
+    rows: await modelStore(reader).list(category),
+    version: (await modelStore(reader).versions()).get(category) ?? 0,
+    created: (await metadataStore(reader).get(category))?.total_creates ?? 0,
   }));
   const live = new Map(rows.map((row) => [row.name, row]));
   const plan = {

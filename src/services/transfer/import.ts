@@ -1,10 +1,15 @@
 import { conflictsOf, inboxStore } from '../../modules/inbox/index.ts';
 import type { GroupEntryKind } from '../../registry/audit/group-event.ts';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
+import { counterStore } from '../../storage/kysely/counters.ts';
+import { importRunStore } from '../../storage/kysely/import-run-rows.ts';
+import { metadataStore } from '../../storage/kysely/metadata-rows.ts';
+import { modelStore } from '../../storage/kysely/model-rows.ts';
+import { repositoryFileStore } from '../../storage/kysely/repository-files.ts';
+import type { WriteTx } from '../../storage/tx.ts';
 import { appendEvents, appendNothing } from '../audit/append-events.ts';
 import type { NewModel } from '../ports/store/models.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { StoreWriter } from '../ports/store/transaction.ts';
 import { type GroupEntryImport, type GroupPlan, planGroups, writeGroups } from './import-groups.ts';
 import {
   type CategoryPlan,
@@ -141,7 +146,7 @@ class ImportPlans {
     const { canonicalFormat, now, prune, onProgress, userId = importUserId } = this.#options;
     this.#groups ??= await read(async (reader) => ({
       ...(await planGroups(reader, groupEntries)),
-      version: await reader.counters.current('groups'),
+      version: await counterStore(reader).current('groups'),
     }));
     let done = 0;
     const onModel = () => {
@@ -173,16 +178,16 @@ class ImportPlans {
   }
 
   /** Gives up the plans that no longer fit what is stored. */
-  async stillFit(writer: StoreWriter): Promise<boolean> {
-    const versions = await writer.models.versions();
+  async stillFit(writer: WriteTx): Promise<boolean> {
+    const versions = await modelStore(writer).versions();
     const outdated = [...this.#models].filter(([name, { version }]) => (versions.get(name) ?? 0) !== version);
     for (const [name] of outdated) this.#models.delete(name);
-    const sameGroups = (await writer.counters.current('groups')) === this.#groups?.version;
+    const sameGroups = (await counterStore(writer).current('groups')) === this.#groups?.version;
     if (!sameGroups) this.#groups = null;
     return sameGroups && outdated.length === 0;
   }
 
-  async take(writer: StoreWriter): Promise<void> {
+  async take(writer: WriteTx): Promise<void> {
     const { audited = true, canonicalFormat, now, onProgress, userId = importUserId } = this.#options;
     const append = audited ? appendEvents : appendNothing;
     const all = this.writes().length;
@@ -201,14 +206,14 @@ class ImportPlans {
     const events = await writeGroups(writer, this.groupWrites(), act);
     await append(writer, events);
     for (const { fileName, text } of this.#source.texts) {
-      await writer.repositoryFiles.put(fileName, text, now);
+      await repositoryFileStore(writer).put(fileName, text, now);
     }
     const { run } = this.#options;
     if (run) {
       const { created, updated, deleted, unchanged, leftOut } = countsOf(this.report());
       const counts = { created, updated, deleted, unchanged, left_out: leftOut };
       const who = { imported_at: now, imported_by: run.by, sources: run.sources };
-      await writer.importRuns.add({ ...who, ...counts }, mostRuns);
+      await importRunStore(writer).add({ ...who, ...counts }, mostRuns);
     }
     onProgress?.('write', 1);
   }
@@ -237,7 +242,7 @@ class ImportPlans {
 const writtenAtOnce = 500;
 
 async function writeModels(
-  writer: StoreWriter,
+  writer: WriteTx,
   category: string,
   writes: readonly PlannedWrite[],
   now: number,
@@ -245,11 +250,11 @@ async function writeModels(
   const created: (NewModel & { position: number })[] = [];
   for (const { imported, position, texts } of writes) {
     const { name } = imported;
-    if (texts === null) await writer.models.delete(category, name);
-    else if (position === null) await writer.models.put({ category, name, ...texts }, now);
+    if (texts === null) await modelStore(writer).delete(category, name);
+    else if (position === null) await modelStore(writer).put({ category, name, ...texts }, now);
     else created.push({ category, name, position, ...texts });
   }
-  await writer.models.insertNew(category, created, now);
+  await modelStore(writer).insertNew(category, created, now);
   const operations = writes.map(({ imported: { operation, name: model } }) => ({ operation, model, now }));
-  await writer.metadata.record(category, operations);
+  await metadataStore(writer).record(category, operations);
 }

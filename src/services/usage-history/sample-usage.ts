@@ -1,5 +1,6 @@
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
 import type { Clock } from '../../registry/clock.ts';
+import { usageSampleStore } from '../../storage/kysely/usage-sample-rows.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { readCategoryUsage } from '../insight/category-usage.ts';
 import type { Store } from '../ports/store/store.ts';
@@ -36,7 +37,7 @@ export async function sampleUsage(options: SampleUsageOptions): Promise<void> {
     if (kind === null) continue;
     const snapshot = catalog.snapshot('v2', category);
     if (snapshot.records.length === 0) continue;
-    const last = await store.read((reader) => reader.usageSamples.lastDay(category));
+    const last = await store.read((reader) => usageSampleStore(reader).lastDay(category));
     if ((last !== null && last >= today) || !(await held())) continue;
     const { usage, stale } = await readCategoryUsage(source, snapshot, kind);
     // What was said yesterday is no sample of today.
@@ -59,9 +60,9 @@ export async function sampleUsage(options: SampleUsageOptions): Promise<void> {
       .sort((a, b) => b.used_month - a.used_month)
       .slice(0, mostModels);
     if (samples.length === 0) continue;
-    await store.write(async ({ usageSamples }) => {
-      await usageSamples.add(samples);
-      await usageSamples.forget(category, today - days + 1);
+    await store.write(async (tx) => {
+      await usageSampleStore(tx).add(samples);
+      await usageSampleStore(tx).forget(category, today - days + 1);
     });
   }
 }

@@ -1,4 +1,5 @@
 import type { CategoryDefinition } from '../../registry/categories/category.ts';
+import { usageSampleStore } from '../../storage/kysely/usage-sample-rows.ts';
 import { usageKindOf } from '../insight/category-usage.ts';
 import type { Store } from '../ports/store/store.ts';
 
@@ -29,7 +30,7 @@ export function createUsageHistory({ store }: { store: Pick<Store, 'read'> }): U
   return {
     of: async (category, name, days) => {
       usageKindOf(category, 'Usage over time is');
-      const samples = await store.read((reader) => reader.usageSamples.of(category.name, name, days));
+      const samples = await store.read((reader) => usageSampleStore(reader).of(category.name, name, days));
       return samples.reverse().map(({ day, used_day, used_month, used_total, workers }) => ({
         date: new Date(day * dayMs).toISOString().slice(0, 10),
         day: used_day,

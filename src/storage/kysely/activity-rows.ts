@@ -1,8 +1,8 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { queueCategory } from '../../registry/audit/event.ts';
 import type { NothingLeft } from '../../registry/nothing-left.ts';
-import type { ActivityReader } from '../../services/ports/store/activity.ts';
-import type { Tables } from '../schema.ts';
+import type { ActivityDetail, ActivityFilter, ActivityRow } from '../../services/ports/store/activity.ts';
+import type { Tx } from '../tx.ts';
 import { chunks } from './chunks.ts';
 
 /**
@@ -11,7 +11,7 @@ import { chunks } from './chunks.ts';
  */
 const readPayload = { ofChange: 16 * 1024, other: 128 * 1024 };
 
-export function activityReader(db: Kysely<Tables>): ActivityReader {
+export function activityStore({ db }: Tx) {
   /** Events of a model: writes of it, and of changes of it that the queue still has. */
   const ofModel = (name: string, category: string | undefined) => {
     const changes = db.selectFrom('pending_changes').select('change_id').where('model_name', '=', name);
@@ -25,7 +25,11 @@ export function activityReader(db: Kysely<Tables>): ActivityReader {
   };
 
   return {
-    page: async ({ user_id, category, model_name, since, until, before, ...rest }, limit) => {
+    /** The latest first, at most `limit`. */
+    page: async (
+      { user_id, category, model_name, since, until, before, ...rest }: ActivityFilter,
+      limit: number,
+    ): Promise<ActivityRow[]> => {
       rest satisfies NothingLeft;
       let query = db
         .selectFrom('audit_events')
@@ -40,7 +44,8 @@ export function activityReader(db: Kysely<Tables>): ActivityReader {
       return query.orderBy('timestamp', 'desc').orderBy('event_id', 'desc').limit(limit).execute();
     },
 
-    details: async (eventIds) => {
+    /** Of these events; `payload` is null where it is long, too. */
+    details: async (eventIds: readonly number[]): Promise<ActivityDetail[]> => {
       const most = sql`case when change_id is null then ${sql.lit(readPayload.other)} else ${sql.lit(readPayload.ofChange)} end`;
       const payload = sql<string | null>`case when octet_length(payload) <= ${most} then payload end`;
       const found = [];

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { AliasReader, AliasWriter } from '../../services/ports/store/name-groups.ts';
-import type { Tables } from '../schema.ts';
+import type { AliasEntry } from '../../services/ports/store/name-groups.ts';
+import type { Tx } from '../tx.ts';
 import { type ExclusiveTables, exclusiveLists } from './exclusive-lists.ts';
 
 const tables: ExclusiveTables = {
@@ -12,23 +11,24 @@ const tables: ExclusiveTables = {
     `An alias of '${canonical}' is given twice or is held by another group: ${aliases.join(', ')}`,
 };
 
-export function aliasReader(db: Kysely<Tables>): AliasReader {
+export function aliasStore({ db }: Tx) {
   const lists = exclusiveLists(db, tables);
   return {
-    all: async () => (await lists.all()).map(({ name, items }) => ({ canonical: name, aliases: items })),
-    get: async (canonical) => {
+    /** Sorted by canonical (code points); aliases in the order given. */
+    all: async (): Promise<AliasEntry[]> =>
+      (await lists.all()).map(({ name, items }) => ({ canonical: name, aliases: items })),
+    get: async (canonical: string): Promise<AliasEntry | null> => {
       const aliases = await lists.get(canonical);
       return aliases && { canonical, aliases };
     },
+    /** The canonical group that holds this alias. */
     holder: lists.holder,
-  };
-}
 
-export function aliasWriter(db: Kysely<Tables>): AliasWriter {
-  const lists = exclusiveLists(db, tables);
-  return {
-    ...aliasReader(db),
-    put: ({ canonical, aliases }) => lists.put(canonical, aliases),
+    /**
+     * Replaces the list; an empty list keeps the entry. A unique constraint stops an alias from having two
+     * holders.
+     */
+    put: ({ canonical, aliases }: AliasEntry): Promise<void> => lists.put(canonical, aliases),
     delete: lists.delete,
   };
 }

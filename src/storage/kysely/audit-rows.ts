@@ -1,26 +1,39 @@
-import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { chainStart } from '../../registry/audit/chain.ts';
 import { type AuditEvent, queueCategory } from '../../registry/audit/event.ts';
+import type { FeedCursor } from '../../registry/audit/feed-cursor.ts';
+import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import type { JsonObject } from '../../registry/json.ts';
 import type { NothingLeft } from '../../registry/nothing-left.ts';
-import type { AuditReader, AuditWriter, PagedAuditFilter } from '../../services/ports/store/audit.ts';
+import type {
+  AuditFilter,
+  AuditPage,
+  PageBounds,
+  PagedAuditFilter,
+} from '../../services/ports/store/audit.ts';
 import type { AuditEventRow, Tables } from '../schema.ts';
+import type { Tx } from '../tx.ts';
 import { missingGuards } from './append-only.ts';
 import { moveHead, readHead } from './audit-head.ts';
 import { batchIdsBelow } from './batch-ids.ts';
 import { chunks, chunksOfSize } from './chunks.ts';
 import { damaged, fromJson, toJson } from './json-column.ts';
 
-export function auditReader(db: Kysely<Tables>): AuditReader {
+export function auditStore({ db }: Tx) {
   // As a subquery: beside other conditions SQLite would rather walk the whole chain than look up many
   // changes.
   const idsOf = (changeIds: readonly number[]) =>
     db.selectFrom('audit_events').select('event_id').where('change_id', 'in', changeIds);
 
   return {
-    head: () => readHead(db),
+    /** The latest event's id and hash; `{event_id: 0, hash: '0'.repeat(64)}` when there is none. */
+    head: (): Promise<{ event_id: number; hash: string }> => readHead(db),
 
-    has: async ({ event_id, hash }) => {
+    /**
+     * Whether the chain has this event with this hash, or this beginning of one: then it has all events before it,
+     * too. One indexed row.
+     */
+    has: async ({ event_id, hash }: FeedCursor): Promise<boolean> => {
       const isThat = (found: string) => hash === null || found.startsWith(hash);
       if (event_id === chainStart.event_id) return isThat(chainStart.hash);
       const row = await db
@@ -31,13 +44,19 @@ export function auditReader(db: Kysely<Tables>): AuditReader {
       return row !== undefined && isThat(row.hash);
     },
 
-    unrecorded: () =>
+    /** How many events were not recorded since; Unix seconds of the first and the last of them. */
+    unrecorded: (): Promise<{ events: number; since: number | null; until: number | null }> =>
       db
         .selectFrom('audit_head')
         .select(['unrecorded as events', 'unrecorded_since as since', 'unrecorded_until as until'])
         .executeTakeFirstOrThrow(),
 
-    events: async (filter, limit, order = 'ascending') => {
+    /** Ascending, or descending from the newest, at most `limit`. */
+    events: async (
+      filter: AuditFilter,
+      limit: number,
+      order: 'ascending' | 'descending' = 'ascending',
+    ): Promise<AuditEvent[]> => {
       const direction = order === 'ascending' ? 1 : -1;
       const found: AuditEvent[] = [];
       for (const change_ids of filter.change_ids ? chunks(unique(filter.change_ids)) : [null]) {
@@ -52,7 +71,12 @@ export function auditReader(db: Kysely<Tables>): AuditReader {
       return found.sort((a, b) => direction * (a.event_id - b.event_id)).slice(0, limit);
     },
 
-    page: async (filter, most, order = 'ascending') => {
+    /** The same, bounded in bytes too. There is at least one event where any matches. */
+    page: async (
+      filter: PagedAuditFilter,
+      most: PageBounds,
+      order: 'ascending' | 'descending' = 'ascending',
+    ): Promise<AuditPage> => {
       const direction = order === 'ascending' ? 'asc' : 'desc';
       const sizes = await matching(db.selectFrom('audit_events').select(['event_id', payloadBytes]), filter)
         .orderBy('event_id', direction)
@@ -76,12 +100,14 @@ export function auditReader(db: Kysely<Tables>): AuditReader {
       };
     },
 
-    changeIds: async (filter) => {
+    /** Ids of the changes that such events are about, each once, ascending. */
+    changeIds: async (filter: Pick<AuditFilter, 'batch_id' | 'domain' | 'action'>): Promise<number[]> => {
       const rows = await matching(db.selectFrom('audit_events').select('change_id'), filter).execute();
       return unique(rows.flatMap(({ change_id }) => change_id ?? [])).sort((a, b) => a - b);
     },
 
-    queueEventBytes: async (changeIds) => {
+    /** UTF-8 length of what the queue's events of changes say, by change; those without any are absent. */
+    queueEventBytes: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
       const bytes = new Map<number, number>();
       for (const ids of chunks(unique(changeIds))) {
         const rows = await db
@@ -97,7 +123,8 @@ export function auditReader(db: Kysely<Tables>): AuditReader {
       return bytes;
     },
 
-    actorsOf: async (changeIds) => {
+    /** Who has done something to these changes, each once. */
+    actorsOf: async (changeIds: readonly number[]): Promise<{ change_id: number; user_id: string }[]> => {
       const found: { change_id: number; user_id: string }[] = [];
       for (const ids of chunks(unique(changeIds))) {
         const rows = await db
@@ -113,9 +140,11 @@ export function auditReader(db: Kysely<Tables>): AuditReader {
       return found;
     },
 
-    missingGuards: () => missingGuards(db),
+    /** Names of what should keep the trail append-only in the database, but is missing, changed or off. */
+    missingGuards: (): Promise<string[]> => missingGuards(db),
 
-    batchesBetween: async (after, upto) => {
+    /** Ids of the batches that have written models by the events behind `after` up to `upto`, in that order. */
+    batchesBetween: async (after: number, upto: number): Promise<number[]> => {
       const rows = await db
         .selectFrom('audit_events')
         .select(({ fn }) => ['batch_id', fn.min('event_id').as('first')])
@@ -129,16 +158,12 @@ export function auditReader(db: Kysely<Tables>): AuditReader {
       return rows.flatMap(({ batch_id }) => batch_id ?? []);
     },
 
-    purgedBatches: (domain, below, limit) =>
+    /** Ids of the batches below `below` from which something was purged, descending, at most `limit`. */
+    purgedBatches: (domain: CanonicalFormat, below: number, limit: number): Promise<number[]> =>
       batchIdsBelow(db, sql`audit_events where action = 'purge' and domain = ${domain}`, below, limit),
-  };
-}
 
-export function auditWriter(db: Kysely<Tables>): AuditWriter {
-  return {
-    ...auditReader(db),
-
-    insert: async (events) => {
+    /** Appends events whose ids and hashes the caller has computed from `head()`; moves the head. */
+    insert: async (events: readonly AuditEvent[]): Promise<void> => {
       const [first, last] = [events[0], events.at(-1)];
       if (!first || !last) return;
       // First: it says what is wrong with events that do not follow.
@@ -148,7 +173,8 @@ export function auditWriter(db: Kysely<Tables>): AuditWriter {
       }
     },
 
-    countUnrecorded: async (events, now) => {
+    /** Counts events that are not recorded. */
+    countUnrecorded: async (events: number, now: number): Promise<void> => {
       await db
         .updateTable('audit_head')
         .set(({ eb, fn, val }) => ({
@@ -159,7 +185,8 @@ export function auditWriter(db: Kysely<Tables>): AuditWriter {
         .execute();
     },
 
-    forgetUnrecorded: async () => {
+    /** Begins to count anew. */
+    forgetUnrecorded: async (): Promise<void> => {
       await db
         .updateTable('audit_head')
         .set({ unrecorded: 0, unrecorded_since: null, unrecorded_until: null })

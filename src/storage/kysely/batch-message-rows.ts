@@ -1,13 +1,17 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { BatchMessageReader, BatchMessageWriter } from '../../services/ports/store/batch-messages.ts';
-import type { Tables } from '../schema.ts';
+import { type SqlBool, sql } from 'kysely';
+import type { BatchMessage } from '../../services/ports/store/batch-messages.ts';
+import type { Tx } from '../tx.ts';
 
-export function batchMessageReader(db: Kysely<Tables>): BatchMessageReader {
+export function batchMessageStore({ db }: Tx) {
   const messages = (target: string) =>
     db.selectFrom('batch_messages').selectAll().where('target', '=', target);
 
   return {
-    due: async (target, { now, latest }) =>
+    /** Of the waiting ones whose time has come the one of the oldest batch; see `DeliveryReader.due` for times. */
+    due: async (
+      target: string,
+      { now, latest }: { now: number; latest: number },
+    ): Promise<BatchMessage | null> =>
       (await messages(target)
         .where(sql<SqlBool>`state = 'waiting'`)
         .where(({ eb, or }) => or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', latest)]))
@@ -15,10 +19,11 @@ export function batchMessageReader(db: Kysely<Tables>): BatchMessageReader {
         .limit(1)
         .executeTakeFirst()) ?? null,
 
-    get: async (target, batchId) =>
+    get: async (target: string, batchId: number): Promise<BatchMessage | null> =>
       (await messages(target).where('batch_id', '=', batchId).executeTakeFirst()) ?? null,
 
-    waiting: async (target) => {
+    /** How many wait. */
+    waiting: async (target: string): Promise<number> => {
       const { count } = await db
         .selectFrom('batch_messages')
         .select(({ fn }) => fn.countAll().as('count'))
@@ -28,9 +33,11 @@ export function batchMessageReader(db: Kysely<Tables>): BatchMessageReader {
       return Number(count);
     },
 
-    list: (target) => messages(target).orderBy('batch_id').execute(),
+    /** Ascending batch id. */
+    list: (target: string): Promise<BatchMessage[]> => messages(target).orderBy('batch_id').execute(),
 
-    notedUpTo: async (target) => {
+    /** Id of the event up to which applied batches have their messages; null: nobody has looked yet. */
+    notedUpTo: async (target: string): Promise<number | null> => {
       const row = await db
         .selectFrom('batch_message_cursors')
         .select('event_id')
@@ -38,14 +45,9 @@ export function batchMessageReader(db: Kysely<Tables>): BatchMessageReader {
         .executeTakeFirst();
       return row?.event_id ?? null;
     },
-  };
-}
 
-export function batchMessageWriter(db: Kysely<Tables>): BatchMessageWriter {
-  return {
-    ...batchMessageReader(db),
-
-    put: async (message) => {
+    /** Inserts it, or replaces the one of the same target and batch. */
+    put: async (message: BatchMessage): Promise<void> => {
       const { target: _target, batch_id: _batch, ...rest } = message;
       await db
         .insertInto('batch_messages')
@@ -54,7 +56,7 @@ export function batchMessageWriter(db: Kysely<Tables>): BatchMessageWriter {
         .execute();
     },
 
-    noteUpTo: async (target, event_id) => {
+    noteUpTo: async (target: string, event_id: number): Promise<void> => {
       await db
         .insertInto('batch_message_cursors')
         .values({ target, event_id })

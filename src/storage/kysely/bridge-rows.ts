@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { JsonObject } from '../../registry/json.ts';
-import type { BridgeReader, BridgeWriter } from '../../services/ports/store/bridge.ts';
-import type { Tables } from '../schema.ts';
+import type { BridgeRecord, BridgeRequest } from '../../services/ports/store/bridge.ts';
+import type { Tx } from '../tx.ts';
 
-export function bridgeReader(db: Kysely<Tables>): BridgeReader {
+export function bridgeStore({ db }: Tx) {
   return {
-    records: (repository, category) =>
+    records: (repository: string, category: string): Promise<BridgeRecord[]> =>
       db
         .selectFrom('bridge_records')
         .selectAll()
@@ -14,7 +13,8 @@ export function bridgeReader(db: Kysely<Tables>): BridgeReader {
         .orderBy('name')
         .execute(),
 
-    state: async (repository) => {
+    /** What else is to be remembered of a repository; null before it was first looked at. */
+    state: async (repository: string): Promise<JsonObject | null> => {
       const row = await db
         .selectFrom('bridge_repositories')
         .select('state')
@@ -23,7 +23,8 @@ export function bridgeReader(db: Kysely<Tables>): BridgeReader {
       return row ? (JSON.parse(row.state) as JsonObject) : null;
     },
 
-    waitingRequests: (limit) =>
+    /** Those that no sync knows of yet, the oldest first. */
+    waitingRequests: (limit: number): Promise<BridgeRequest[]> =>
       db
         .selectFrom('bridge_requests')
         .selectAll()
@@ -32,14 +33,8 @@ export function bridgeReader(db: Kysely<Tables>): BridgeReader {
         .orderBy('id')
         .limit(limit)
         .execute(),
-  };
-}
 
-export function bridgeWriter(db: Kysely<Tables>): BridgeWriter {
-  return {
-    ...bridgeReader(db),
-
-    put: async (records) => {
+    put: async (records: readonly BridgeRecord[]): Promise<void> => {
       for (const record of records) {
         const { repository: _repository, category: _category, name: _name, ...rest } = record;
         await db
@@ -50,7 +45,7 @@ export function bridgeWriter(db: Kysely<Tables>): BridgeWriter {
       }
     },
 
-    putState: async (repository, state) => {
+    putState: async (repository: string, state: JsonObject): Promise<void> => {
       const text = JSON.stringify(state);
       await db
         .insertInto('bridge_repositories')
@@ -59,7 +54,8 @@ export function bridgeWriter(db: Kysely<Tables>): BridgeWriter {
         .execute();
     },
 
-    addRequest: async (request) => {
+    /** False, and nothing changes, when the request is known. */
+    addRequest: async (request: BridgeRequest): Promise<boolean> => {
       const added = await db
         .insertInto('bridge_requests')
         .values(request)
@@ -68,7 +64,10 @@ export function bridgeWriter(db: Kysely<Tables>): BridgeWriter {
       return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
 
-    takeRequests: async (requests, at) => {
+    takeRequests: async (
+      requests: readonly Pick<BridgeRequest, 'id' | 'repository'>[],
+      at: number,
+    ): Promise<void> => {
       for (const { id, repository } of requests) {
         await db
           .updateTable('bridge_requests')
@@ -79,7 +78,8 @@ export function bridgeWriter(db: Kysely<Tables>): BridgeWriter {
       }
     },
 
-    forgetRequests: async (before) => {
+    /** Forgets requests that were taken and are older. */
+    forgetRequests: async (before: number): Promise<void> => {
       await db
         .deleteFrom('bridge_requests')
         .where('taken_at', 'is not', null)

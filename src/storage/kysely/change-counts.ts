@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import type { ChangeStatus } from '../../registry/queue/pending-change.ts';
-import type { BatchCounts, ChangeReader, Waiting } from '../../services/ports/store/changes.ts';
+import type { BatchCounts, Waiting } from '../../services/ports/store/changes.ts';
 import type { Tables } from '../schema.ts';
 import { chunks } from './chunks.ts';
 
@@ -9,11 +9,10 @@ import { chunks } from './chunks.ts';
  * How many changes there are: by status, account and batch. What an index is limited to stands in the text,
  * in the same words: only so do the databases see that it serves.
  */
-export function changeCountReader(
-  db: Kysely<Tables>,
-): Pick<ChangeReader, 'counts' | 'waiting' | 'decidedOf' | 'batchCounts'> {
+export function changeCountReader(db: Kysely<Tables>) {
   return {
-    counts: async () => {
+    /** Number of changes per status. */
+    counts: async (): Promise<Record<ChangeStatus, number>> => {
       const rows = await db
         .selectFrom('pending_changes')
         .select((expression) => ['status', expression.fn.countAll<number>().as('changes')])
@@ -24,9 +23,13 @@ export function changeCountReader(
       return counts;
     },
 
-    waiting: (requestedBy) => countWaiting(db, requestedBy),
+    /** How many changes of an account are pending or approved, and how large what they propose is. */
+    waiting: (requestedBy: string): Promise<Waiting> => countWaiting(db, requestedBy),
 
-    decidedOf: async (requestedBy) => {
+    /** How many changes of these accounts were applied, and rejected (not by themselves: withdrawn); of those without any: absent. */
+    decidedOf: async (
+      requestedBy: readonly string[],
+    ): Promise<ReadonlyMap<string, { applied: number; rejected: number }>> => {
       const found = new Map<string, { applied: number; rejected: number }>();
       for (const accounts of chunks([...new Set(requestedBy)])) {
         const rows = await db
@@ -47,7 +50,9 @@ export function changeCountReader(
       return found;
     },
 
-    batchCounts: (domain, batchIds) => batchCounts(db, domain, batchIds),
+    /** Counts of those of the batches that have a change of that domain. */
+    batchCounts: (domain: CanonicalFormat, batchIds: readonly number[]): Promise<BatchCounts[]> =>
+      batchCounts(db, domain, batchIds),
   };
 }
 

@@ -1,12 +1,10 @@
 import { type Expression, type Kysely, sql } from 'kysely';
-import type { ChangeFilter, ChangeReader, Page } from '../../services/ports/store/changes.ts';
+import type { ChangeFilter, Page } from '../../services/ports/store/changes.ts';
 import type { Tables } from '../schema.ts';
 import { matches } from './change-filter.ts';
 
 /** Which changes fit a filter: their ids alone. */
-export function changeIdReader(
-  db: Kysely<Tables>,
-): Pick<ChangeReader, 'ids' | 'count' | 'pageOfIds' | 'latestIds'> {
+export function changeIdReader(db: Kysely<Tables>) {
   const idsOf = async (filter: ChangeFilter): Promise<number[]> => {
     const rows = await db
       .selectFrom('pending_changes')
@@ -47,11 +45,14 @@ export function changeIdReader(
   };
 
   return {
+    /** Ids that match, ascending. */
     ids: idsOf,
     count,
+    /** The ids of the same page. */
     pageOfIds,
 
-    latestIds: async (filter, page) => {
+    /** One page of the ids that match, descending. */
+    latestIds: async (filter: ChangeFilter, page: Page): Promise<number[]> => {
       const rows = await db
         .selectFrom('pending_changes')
         .select('change_id')

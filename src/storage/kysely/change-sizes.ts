@@ -1,14 +1,13 @@
 import { type Kysely, sql } from 'kysely';
-import type { BodyFacts, ChangeReader } from '../../services/ports/store/changes.ts';
+import type { BodyFacts } from '../../services/ports/store/changes.ts';
 import type { Tables } from '../schema.ts';
 import { chunks } from './chunks.ts';
 
 /** How large changes are, without reading what they hold. */
-export function changeSizeReader(
-  db: Kysely<Tables>,
-): Pick<ChangeReader, 'bodyFacts' | 'appliedBytes' | 'reviewBytes'> {
+export function changeSizeReader(db: Kysely<Tables>) {
   return {
-    bodyFacts: async (changeIds) => {
+    /** What is known of the large parts without reading them, by id; missing ones are absent. */
+    bodyFacts: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, BodyFacts>> => {
       const facts = new Map<number, BodyFacts>();
       for (const ids of chunks(changeIds)) {
         const rows = await db
@@ -23,7 +22,8 @@ export function changeSizeReader(
       return facts;
     },
 
-    appliedBytes: async (changeIds) => {
+    /** UTF-8 length of the records from before and after the applies of changes, together. */
+    appliedBytes: async (changeIds: readonly number[]): Promise<number> => {
       let sum = 0;
       for (const ids of chunks(changeIds)) {
         const { bytes } = await db
@@ -40,7 +40,8 @@ export function changeSizeReader(
       return sum;
     },
 
-    reviewBytes: async (changeIds) => {
+    /** UTF-8 length of what changes propose and of the live records of their models, by id. */
+    reviewBytes: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
       const bytes = new Map<number, number>();
       for (const ids of chunks(changeIds)) {
         const rows = await db

@@ -1,14 +1,15 @@
-import type { Kysely } from 'kysely';
+import type { NewChange } from '../../registry/queue/pending-change.ts';
 import { type StoredChange, unreviewed } from '../../registry/queue/pending-change.ts';
-import type { ChangeWriter } from '../../services/ports/store/changes.ts';
-import type { Tables } from '../schema.ts';
+import type { Tx } from '../tx.ts';
 import { bodyFacts } from './body-facts.ts';
 import { toBodyRow, toChange, toHeadRow } from './change-rows.ts';
 import { changeReader } from './changes.ts';
 import { chunks } from './chunks.ts';
+import { counterStore } from './counters.ts';
 
-/** @param nextId allocates a change id */
-export function changeWriter(db: Kysely<Tables>, nextId: () => Promise<number>): ChangeWriter {
+/** The changes of the queue. */
+export function changeStore(tx: Tx) {
+  const { db } = tx;
   const updateHead = async (change: StoredChange): Promise<void> => {
     const { change_id, ...head } = toHeadRow(change);
     const { numUpdatedRows } = await db
@@ -22,14 +23,15 @@ export function changeWriter(db: Kysely<Tables>, nextId: () => Promise<number>):
   return {
     ...changeReader(db),
 
-    insert: async (change) => {
+    /** Allocates the next change id and stores the change as pending. */
+    insert: async (change: NewChange): Promise<StoredChange> => {
       const stored: StoredChange = {
         ...change,
         ...unreviewed,
         before_state: null,
         after_state: null,
         version: 1,
-        change_id: await nextId(),
+        change_id: await counterStore(tx).next('change'),
         updated_at: change.requested_at,
       };
       const [head, body] = [toHeadRow(stored), toBodyRow(stored)];
@@ -42,9 +44,11 @@ export function changeWriter(db: Kysely<Tables>, nextId: () => Promise<number>):
       return read;
     },
 
+    /** Stores what was decided of a change; what it proposes stays as it is. */
     updateHead,
 
-    putApplied: async (change) => {
+    /** Stores that a change was applied, with the records before and after. */
+    putApplied: async (change: StoredChange): Promise<void> => {
       await updateHead(change);
       const { change_id, before_state, after_state } = toBodyRow(change);
       await db
@@ -54,7 +58,8 @@ export function changeWriter(db: Kysely<Tables>, nextId: () => Promise<number>):
         .execute();
     },
 
-    revise: async (change) => {
+    /** Stores another payload of a change, and its size and hash. */
+    revise: async (change: StoredChange): Promise<void> => {
       const { change_id, ...body } = toBodyRow(change);
       await updateHead(change);
       await db
@@ -65,7 +70,8 @@ export function changeWriter(db: Kysely<Tables>, nextId: () => Promise<number>):
       await db.updateTable('pending_change_bodies').set(body).where('change_id', '=', change_id).execute();
     },
 
-    moveApproved: async (from, to, now) => {
+    /** Moves the approved changes of a batch to one that is new, as of `now`; gives their ids, ascending. */
+    moveApproved: async (from: number, to: number, now: number): Promise<number[]> => {
       const moved = await db
         .updateTable('pending_changes')
         .set({ batch_id: to, updated_at: now })
@@ -77,7 +83,7 @@ export function changeWriter(db: Kysely<Tables>, nextId: () => Promise<number>):
     },
 
     // The bodies go with their changes.
-    delete: async (changeIds) => {
+    delete: async (changeIds: readonly number[]): Promise<void> => {
       for (const ids of chunks(changeIds)) {
         await db.deleteFrom('pending_changes').where('change_id', 'in', ids).execute();
       }

@@ -1,7 +1,8 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { CanonicalFormat } from '../../registry/categories/category.ts';
 import { foldName } from '../../registry/fold-name.ts';
-import type { ListedChange, StoredChange } from '../../registry/queue/pending-change.ts';
-import type { ChangeReader } from '../../services/ports/store/changes.ts';
+import type { ChangeHead, ListedChange, StoredChange } from '../../registry/queue/pending-change.ts';
+import type { ChangeFilter, Page } from '../../services/ports/store/changes.ts';
 import type { BodyFactsRow, ChangeHeadRow, Tables } from '../schema.ts';
 import { batchIdsBelow } from './batch-ids.ts';
 import { changeCountReader } from './change-counts.ts';
@@ -51,7 +52,7 @@ export async function readChanges(
   return found;
 }
 
-export function changeReader(db: Kysely<Tables>): ChangeReader {
+export function changeReader(db: Kysely<Tables>) {
   const fitting = changeIdReader(db);
   const getMany = async (changeIds: readonly number[]): Promise<StoredChange[]> =>
     (await readChanges(db, changeIds)).map(({ change }) => change);
@@ -76,9 +77,11 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
     ...fitting,
     ...changeSizeReader(db),
     ...changeCountReader(db),
+    /** In ascending id; missing ones are absent. */
     getMany,
 
-    heads: async (changeIds) => {
+    /** Without the large part, in ascending id; missing ones are absent. */
+    heads: async (changeIds: readonly number[]): Promise<ChangeHead[]> => {
       const rows: (ChangeHeadRow & BodyFactsRow)[] = [];
       for (const ids of chunks([...new Set(changeIds)].sort((a, b) => a - b))) {
         rows.push(
@@ -93,7 +96,8 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
       return rows.map(toHead);
     },
 
-    open: async (category, names) => {
+    /** Pending and approved changes of these models of a category, without the large part, in ascending id. */
+    open: async (category: string, names: readonly string[]): Promise<ChangeHead[]> => {
       const rows: (ChangeHeadRow & BodyFactsRow)[] = [];
       for (const some of chunks([...new Set(names)])) {
         rows.push(
@@ -109,7 +113,8 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
       return rows.map(toHead).sort((a, b) => a.change_id - b.change_id);
     },
 
-    openVersions: async () => {
+    /** The version of each pending or approved change, by id, ascending. */
+    openVersions: async (): Promise<ReadonlyMap<number, number>> => {
       const rows = await db
         .selectFrom('pending_changes')
         .select(['change_id', 'version'])
@@ -119,7 +124,11 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
       return new Map(rows.map(({ change_id, version }) => [change_id, version]));
     },
 
-    openNaming: async (text, limit) => {
+    /**
+     * Pending and approved changes in whose payload a text stands, in any case; ascending, at most `limit`.
+     * @param text of digits and ASCII letters in lower case
+     */
+    openNaming: async (text: string, limit: number): Promise<number[]> => {
       const rows = await db
         .selectFrom('pending_changes')
         .innerJoin('pending_change_bodies as body', 'body.change_id', 'pending_changes.change_id')
@@ -132,16 +141,19 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
       return rows.map(({ change_id }) => change_id);
     },
 
-    get: async (changeId) => (await getMany([changeId]))[0] ?? null,
+    get: async (changeId: number): Promise<StoredChange | null> => (await getMany([changeId]))[0] ?? null,
 
-    list: async (filter, page) => {
+    /** Ascending change id; `total` counts before paging. */
+    list: async (filter: ChangeFilter, page: Page): Promise<{ items: ListedChange[]; total: number }> => {
       const { ids, total } = await fitting.pageOfIds(filter, page);
       return { items: await listed(ids), total };
     },
 
+    /** As lists show them, in ascending id; missing ones are absent. */
     listed,
 
-    misfolded: async (changeIds) => {
+    /** Those of the changes that a search by name would look for under another name than their own. */
+    misfolded: async (changeIds: readonly number[]): Promise<number[]> => {
       const wrong: number[] = [];
       for (const ids of chunks(changeIds)) {
         const rows = await db
@@ -159,7 +171,8 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
       return wrong;
     },
 
-    reverts: async (changeIds) => {
+    /** Which batch each of the changes takes back, by id; those that take none back are absent. */
+    reverts: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
       const batches = new Map<number, number>();
       for (const ids of chunks(changeIds)) {
         const rows = await db
@@ -180,10 +193,12 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
       return batches;
     },
 
-    batches: (domain, below, limit) =>
+    /** Ids of the batches below `below` that have a change of that domain, descending, at most `limit`. */
+    batches: (domain: CanonicalFormat, below: number, limit: number): Promise<number[]> =>
       batchIdsBelow(db, sql`pending_changes where domain = ${domain}`, below, limit),
 
-    firstApproved: async (batchId) => {
+    /** The change of a batch that was approved first; null when none was. */
+    firstApproved: async (batchId: number): Promise<ChangeHead | null> => {
       const row = await db
         .selectFrom('pending_changes')
         .selectAll()
@@ -196,7 +211,8 @@ export function changeReader(db: Kysely<Tables>): ChangeReader {
       return row ? toHead(row) : null;
     },
 
-    openBatch: async () => {
+    /** The batch of the approved, not yet applied changes; null when there is none. */
+    openBatch: async (): Promise<number | null> => {
       const approved = await db
         .selectFrom('pending_changes')
         .select('batch_id')

@@ -1,31 +1,24 @@
-import type { Kysely } from 'kysely';
 import { hashBytes } from '../../registry/audit/transparency/merkle-tree.ts';
-import type {
-  CheckpointReader,
-  CheckpointWriter,
-  StoredCheckpoint,
-} from '../../services/ports/store/checkpoints.ts';
-import type { AuditCheckpointRow, Tables } from '../schema.ts';
+import type { StoredCheckpoint } from '../../services/ports/store/checkpoints.ts';
+import type { AuditCheckpointRow } from '../schema.ts';
+import type { Tx } from '../tx.ts';
 import { damaged } from './json-column.ts';
 
-export function checkpointReader(db: Kysely<Tables>): CheckpointReader {
+export function checkpointStore({ db }: Tx) {
   const rows = db.selectFrom('audit_checkpoints').selectAll();
   return {
-    latest: async () => {
+    /** The one with the most events; null when there is none. */
+    latest: async (): Promise<StoredCheckpoint | null> => {
       const row = await rows.orderBy('size', 'desc').limit(1).executeTakeFirst();
       return row ? toCheckpoint(row) : null;
     },
 
-    list: async (after, limit) =>
+    /** Those with more events than `after`, ascending, at most `limit`. */
+    list: async (after: number, limit: number): Promise<StoredCheckpoint[]> =>
       (await rows.where('size', '>', after).orderBy('size').limit(limit).execute()).map(toCheckpoint),
-  };
-}
 
-export function checkpointWriter(db: Kysely<Tables>): CheckpointWriter {
-  return {
-    ...checkpointReader(db),
-
-    insert: async ({ subtree_roots, ...checkpoint }) => {
+    /** Does nothing where there is one with as many events. */
+    insert: async ({ subtree_roots, ...checkpoint }: StoredCheckpoint): Promise<void> => {
       await db
         .insertInto('audit_checkpoints')
         .values({ ...checkpoint, subtree_roots: Buffer.concat(subtree_roots).toString('base64') })

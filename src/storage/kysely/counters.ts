@@ -1,10 +1,10 @@
-import type { Kysely } from 'kysely';
-import type { CounterName, CounterReader, CounterWriter } from '../../services/ports/store/counters.ts';
-import type { Tables } from '../schema.ts';
+import type { CounterName } from '../../services/ports/store/counters.ts';
+import type { Tx } from '../tx.ts';
 
-export function counterReader(db: Kysely<Tables>): CounterReader {
+/** Counters. One that is rolled back has used up nothing. */
+export function counterStore({ db, notes }: Tx) {
   return {
-    current: async (counter) => {
+    current: async (counter: CounterName): Promise<number> => {
       const row = await db
         .selectFrom('counters')
         .select('value')
@@ -12,26 +12,15 @@ export function counterReader(db: Kysely<Tables>): CounterReader {
         .executeTakeFirstOrThrow();
       return row.value;
     },
-  };
-}
 
-/**
- * Counters of a transaction. One that is rolled back has used up nothing.
- *
- * @param noted is told every counter that moves
- */
-export function counterWriter(db: Kysely<Tables>, noted: (counter: CounterName) => void): CounterWriter {
-  return {
-    ...counterReader(db),
-
-    next: async (counter) => {
+    next: async (counter: CounterName): Promise<number> => {
       const { value } = await db
         .updateTable('counters')
         .set(({ eb }) => ({ value: eb('value', '+', 1) }))
         .where('name', '=', counter)
         .returning('value')
         .executeTakeFirstOrThrow();
-      noted(counter);
+      if (counter === 'groups') notes.groups = true;
       return value;
     },
   };

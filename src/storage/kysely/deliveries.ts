@@ -1,15 +1,20 @@
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { NothingLeft } from '../../registry/nothing-left.ts';
-import type {
-  DeliveryFilter,
-  DeliveryReader,
-  DeliveryWriter,
-} from '../../services/ports/store/deliveries.ts';
+import type { Delivery, DeliveryFilter } from '../../services/ports/store/deliveries.ts';
 import type { Tables } from '../schema.ts';
+import type { Tx } from '../tx.ts';
 
-export function deliveryReader(db: Kysely<Tables>): DeliveryReader {
+export function deliveryStore({ db }: Tx) {
   return {
-    due: (target, { now, latest }, limit) =>
+    /**
+     * Waiting deliveries to a target whose time has come, the oldest event first. Nobody waits for longer than
+     * until `latest`: what says so was written while a clock was fast, and is due as well.
+     */
+    due: (
+      target: string,
+      { now, latest }: { now: number; latest: number },
+      limit: number,
+    ): Promise<Delivery[]> =>
       waiting(db, target)
         .selectAll()
         .where(({ eb, or }) => or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', latest)]))
@@ -17,7 +22,8 @@ export function deliveryReader(db: Kysely<Tables>): DeliveryReader {
         .limit(limit)
         .execute(),
 
-    isClaimed: async (target, now, seconds) => {
+    /** Whether a delivery to the target was moved ahead by exactly so many seconds, to a time to come. */
+    isClaimed: async (target: string, now: number, seconds: number): Promise<boolean> => {
       const claimed = await waiting(db, target)
         .select('event_id')
         .where('next_attempt_at', '>', now)
@@ -27,7 +33,15 @@ export function deliveryReader(db: Kysely<Tables>): DeliveryReader {
       return claimed !== undefined;
     },
 
-    list: (filter, limit, after) => {
+    /**
+     * Newest event first, then by target.
+     * @param after the last one that is known already
+     */
+    list: (
+      filter: DeliveryFilter,
+      limit: number,
+      after?: Pick<Delivery, 'event_id' | 'target'>,
+    ): Promise<Delivery[]> => {
       let query = db.selectFrom('webhook_deliveries').selectAll().where(fits(filter));
       if (after) {
         query = query.where(({ eb, and, or }) =>
@@ -40,7 +54,7 @@ export function deliveryReader(db: Kysely<Tables>): DeliveryReader {
       return query.orderBy('event_id', 'desc').orderBy('target').limit(limit).execute();
     },
 
-    count: async (filter) => {
+    count: async (filter: DeliveryFilter): Promise<number> => {
       const { count } = await db
         .selectFrom('webhook_deliveries')
         .select(({ fn }) => fn.countAll().as('count'))
@@ -49,11 +63,39 @@ export function deliveryReader(db: Kysely<Tables>): DeliveryReader {
       return Number(count);
     },
 
-    waiting: async (target) => {
+    /** How many wait for a target, and since when the first of them does (Unix seconds; null: none waits). */
+    waiting: async (target: string): Promise<{ count: number; since: number | null }> => {
       const { count, since } = await waiting(db, target)
         .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('since')])
         .executeTakeFirstOrThrow();
       return { count: Number(count), since: since === null ? null : Number(since) };
+    },
+
+    add: async (deliveries: readonly Delivery[]): Promise<void> => {
+      if (deliveries.length === 0) return;
+      await db
+        .insertInto('webhook_deliveries')
+        .values([...deliveries])
+        .execute();
+    },
+
+    /** Replaces the delivery of the same event and target. */
+    update: async ({ event_id, target, ...columns }: Delivery): Promise<void> => {
+      await db
+        .updateTable('webhook_deliveries')
+        .set(columns)
+        .where('event_id', '=', event_id)
+        .where('target', '=', target)
+        .execute();
+    },
+
+    /** Removes delivered ones that were last touched before this time. */
+    forget: async (before: number): Promise<void> => {
+      await db
+        .deleteFrom('webhook_deliveries')
+        .where('state', '=', 'delivered')
+        .where('updated_at', '<', before)
+        .execute();
     },
   };
 }
@@ -74,35 +116,4 @@ function fits({ state, target, event_id, ...rest }: DeliveryFilter) {
       ...(target === undefined ? [] : [eb('target', '=', target)]),
       ...(event_id === undefined ? [] : [eb('event_id', '=', event_id)]),
     ]);
-}
-
-export function deliveryWriter(db: Kysely<Tables>): DeliveryWriter {
-  return {
-    ...deliveryReader(db),
-
-    add: async (deliveries) => {
-      if (deliveries.length === 0) return;
-      await db
-        .insertInto('webhook_deliveries')
-        .values([...deliveries])
-        .execute();
-    },
-
-    update: async ({ event_id, target, ...columns }) => {
-      await db
-        .updateTable('webhook_deliveries')
-        .set(columns)
-        .where('event_id', '=', event_id)
-        .where('target', '=', target)
-        .execute();
-    },
-
-    forget: async (before) => {
-      await db
-        .deleteFrom('webhook_deliveries')
-        .where('state', '=', 'delivered')
-        .where('updated_at', '<', before)
-        .execute();
-    },
-  };
 }

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { FamilyReader, FamilyWriter } from '../../services/ports/store/name-groups.ts';
-import type { Tables } from '../schema.ts';
+import type { Family } from '../../services/ports/store/name-groups.ts';
+import type { Tx } from '../tx.ts';
 import { type ExclusiveTables, exclusiveLists } from './exclusive-lists.ts';
 
 const tables: ExclusiveTables = {
@@ -12,23 +11,20 @@ const tables: ExclusiveTables = {
     `A member of family '${family}' is given twice or belongs to another family: ${members.join(', ')}`,
 };
 
-export function familyReader(db: Kysely<Tables>): FamilyReader {
+export function familyStore({ db }: Tx) {
   const lists = exclusiveLists(db, tables);
   return {
-    all: async () => (await lists.all()).map(({ name, items }) => ({ family_name: name, members: items })),
-    get: async (family_name) => {
+    all: async (): Promise<Family[]> =>
+      (await lists.all()).map(({ name, items }) => ({ family_name: name, members: items })),
+    get: async (family_name: string): Promise<Family | null> => {
       const members = await lists.get(family_name);
       return members && { family_name, members };
     },
+    /** The family that has this group as a member. */
     holder: lists.holder,
-  };
-}
 
-export function familyWriter(db: Kysely<Tables>): FamilyWriter {
-  const lists = exclusiveLists(db, tables);
-  return {
-    ...familyReader(db),
-    put: ({ family_name, members }) => lists.put(family_name, members),
+    /** Replaces the members. A unique constraint stops a group from being in two families. */
+    put: ({ family_name, members }: Family): Promise<void> => lists.put(family_name, members),
     delete: lists.delete,
   };
 }

@@ -1,22 +1,32 @@
 import type { Kysely } from 'kysely';
 import type { AddressState } from '../../registry/files/address-state.ts';
-import type { FileAddress, FileReader, FileWriter } from '../../services/ports/store/file-evidence.ts';
+import type {
+  FileAddress,
+  FileVerdictChange,
+  FileVerdictRow,
+} from '../../services/ports/store/file-evidence.ts';
 import type { FileAddressRow, Tables } from '../schema.ts';
+import type { Tx } from '../tx.ts';
 import { chunks } from './chunks.ts';
 import { fromJson, toJson } from './json-column.ts';
 import { learnedReader, learnedWriter, nextWrites } from './learned-rows.ts';
 
-export function fileReader(db: Kysely<Tables>): FileReader {
+export type FileStore = ReturnType<typeof fileStore>;
+
+export function fileStore({ db }: Tx) {
   return {
     ...learnedReader(db),
 
-    lastWrite: async () =>
+    /** The number of the last write of an address or a verdict, or of forgetting some; 0 before the first. */
+    lastWrite: async (): Promise<number> =>
       (await db.selectFrom('file_counters').select('writes').executeTakeFirstOrThrow()).writes,
 
-    addresses: async (after) =>
+    /** Those written after the write of this number. */
+    addresses: async (after: number): Promise<FileAddress[]> =>
       (await db.selectFrom('file_addresses').selectAll().where('seq', '>', after).execute()).map(toAddress),
 
-    countAddresses: async () => {
+    /** How many there are. */
+    countAddresses: async (): Promise<number> => {
       const { count } = await db
         .selectFrom('file_addresses')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -24,12 +34,13 @@ export function fileReader(db: Kysely<Tables>): FileReader {
       return Number(count);
     },
 
-    address: async (url) => {
+    address: async (url: string): Promise<FileAddress | null> => {
       const row = await db.selectFrom('file_addresses').selectAll().where('url', '=', url).executeTakeFirst();
       return row ? toAddress(row) : null;
     },
 
-    due: async (now, limit) =>
+    /** Addresses of live records to look at now that nobody looks at, the longest due first. */
+    due: async (now: number, limit: number): Promise<string[]> =>
       (
         await db
           .selectFrom('file_addresses')
@@ -43,7 +54,8 @@ export function fileReader(db: Kysely<Tables>): FileReader {
           .execute()
       ).map(({ url }) => url),
 
-    claimed: async (urls, now) => {
+    /** Until when the last of these addresses that somebody looks at is theirs; null when nobody does. */
+    claimed: async (urls: readonly string[], now: number): Promise<number | null> => {
       let latest = 0;
       for (const some of chunks([...urls])) {
         const row = await db
@@ -57,9 +69,14 @@ export function fileReader(db: Kysely<Tables>): FileReader {
       return latest === 0 ? null : latest;
     },
 
-    verdicts: (after) => db.selectFrom('file_verdicts').selectAll().where('seq', '>', after).execute(),
+    verdicts: (after: number): Promise<FileVerdictRow[]> =>
+      db.selectFrom('file_verdicts').selectAll().where('seq', '>', after).execute(),
 
-    verdict: async ({ category, model_name, field_path }) =>
+    verdict: async ({
+      category,
+      model_name,
+      field_path,
+    }: Pick<FileVerdictRow, 'category' | 'model_name' | 'field_path'>): Promise<FileVerdictRow | null> =>
       (await db
         .selectFrom('file_verdicts')
         .selectAll()
@@ -68,22 +85,29 @@ export function fileReader(db: Kysely<Tables>): FileReader {
         .where('field_path', '=', field_path)
         .executeTakeFirst()) ?? null,
 
-    changes: (filter, limit) => {
+    /** Newest first. */
+    changes: (
+      filter: {
+        category?: string | undefined;
+        model_name?: string | undefined;
+        before?: number | undefined;
+      },
+      limit: number,
+    ): Promise<FileVerdictChange[]> => {
       let query = db.selectFrom('file_verdict_changes').selectAll();
       if (filter.category !== undefined) query = query.where('category', '=', filter.category);
       if (filter.model_name !== undefined) query = query.where('model_name', '=', filter.model_name);
       if (filter.before !== undefined) query = query.where('number', '<', filter.before);
       return query.orderBy('number', 'desc').limit(limit).execute();
     },
-  };
-}
 
-export function fileWriter(db: Kysely<Tables>): FileWriter {
-  return {
-    ...fileReader(db),
     ...learnedWriter(db),
 
-    keep: async (wanted, now) => {
+    /** Adds addresses that are not there yet, to be looked at now. */
+    keep: async (
+      wanted: readonly { url: string; live: boolean; state: AddressState }[],
+      now: number,
+    ): Promise<void> => {
       for (const some of chunks([...wanted])) {
         const numbers = await nextWrites(db, some.length);
         await db
@@ -107,7 +131,7 @@ export function fileWriter(db: Kysely<Tables>): FileWriter {
       }
     },
 
-    setLive: async (urls, live) => {
+    setLive: async (urls: readonly string[], live: boolean): Promise<void> => {
       for (const url of urls) {
         // Each with a number of its own, so that whoever reads on by numbers can stop between any two.
         await db
@@ -118,13 +142,26 @@ export function fileWriter(db: Kysely<Tables>): FileWriter {
       }
     },
 
-    setDue: async (urls, dueAt) => {
+    setDue: async (urls: readonly string[], dueAt: number): Promise<void> => {
       for (const some of chunks([...urls])) {
         await db.updateTable('file_addresses').set({ due_at: dueAt }).where('url', 'in', some).execute();
       }
     },
 
-    claim: async (urls, { holder, now, until, checkedBefore }) => {
+    /**
+     * Takes those of the addresses that nobody looks at, until `until`. Whoever is killed has them no longer
+     * than that.
+     * @param by.checkedBefore passes over those that were looked at since
+     */
+    claim: async (
+      urls: readonly string[],
+      {
+        holder,
+        now,
+        until,
+        checkedBefore,
+      }: { holder: string; now: number; until: number; checkedBefore?: number },
+    ): Promise<FileAddress[]> => {
       const claimed: FileAddress[] = [];
       for (const some of chunks([...urls])) {
         let query = db
@@ -142,7 +179,8 @@ export function fileWriter(db: Kysely<Tables>): FileWriter {
       return claimed;
     },
 
-    prolong: async (url, holder, until, readSoFar) => {
+    /** Keeps a claim for longer, and how far the file was read; false, and nothing, when the claim was lost. */
+    prolong: async (url: string, holder: string, until: number, readSoFar?: string): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('file_addresses')
         .set({ claimed_until: until, ...(readSoFar !== undefined && { read_so_far: readSoFar }) })
@@ -152,7 +190,7 @@ export function fileWriter(db: Kysely<Tables>): FileWriter {
       return numUpdatedRows > 0n;
     },
 
-    release: async (urls, holder) => {
+    release: async (urls: readonly string[], holder: string): Promise<void> => {
       for (const some of chunks([...urls])) {
         await db
           .updateTable('file_addresses')
@@ -163,7 +201,17 @@ export function fileWriter(db: Kysely<Tables>): FileWriter {
       }
     },
 
-    record: async (url, holder, { state, dueAt, answered, wholeRead }) => {
+    /** Stores what a look has shown and ends the claim; false, and nothing, when the claim was lost. */
+    record: async (
+      url: string,
+      holder: string,
+      {
+        state,
+        dueAt,
+        answered,
+        wholeRead,
+      }: { state: AddressState; dueAt: number; answered: boolean; wholeRead?: boolean },
+    ): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('file_addresses')
         .set({
@@ -181,7 +229,7 @@ export function fileWriter(db: Kysely<Tables>): FileWriter {
       return numUpdatedRows > 0n;
     },
 
-    putVerdict: async (verdict) => {
+    putVerdict: async (verdict: Omit<FileVerdictRow, 'seq'>): Promise<void> => {
       const row = { ...verdict, seq: await nextWrites(db, 1) };
       const { category: _c, model_name: _m, field_path: _f, ...columns } = row;
       await db
@@ -193,14 +241,21 @@ export function fileWriter(db: Kysely<Tables>): FileWriter {
         .execute();
     },
 
-    addChange: async (change) => {
+    addChange: async (change: Omit<FileVerdictChange, 'number'>): Promise<void> => {
       await db
         .insertInto('file_verdict_changes')
         .values({ ...change, number: await nextChange(db) })
         .execute();
     },
 
-    forget: async ({ addressesBefore, changesBefore }) => {
+    /** Removes addresses that no live record names and were added before, and changes from before. */
+    forget: async ({
+      addressesBefore,
+      changesBefore,
+    }: {
+      addressesBefore: number;
+      changesBefore: number;
+    }): Promise<void> => {
       const { numDeletedRows } = await db
         .deleteFrom('file_addresses')
         .where('live', '=', 0)

@@ -1,28 +1,22 @@
-import type { Kysely } from 'kysely';
-import type { FirstAnswerReader, FirstAnswerWriter } from '../../services/ports/store/first-answers.ts';
-import type { Tables } from '../schema.ts';
+import type { FirstAnswer } from '../../services/ports/store/first-answers.ts';
+import type { Tx } from '../tx.ts';
 
-export function firstAnswerReader(db: Kysely<Tables>): FirstAnswerReader {
+export function firstAnswerStore({ db }: Tx) {
   return {
-    get: async (owner, key) =>
+    get: async (owner: string, key: string): Promise<FirstAnswer | null> =>
       (await db
         .selectFrom('first_answers')
         .selectAll()
         .where('owner', '=', owner)
         .where('key', '=', key)
         .executeTakeFirst()) ?? null,
-  };
-}
 
-export function firstAnswerWriter(db: Kysely<Tables>): FirstAnswerWriter {
-  return {
-    ...firstAnswerReader(db),
-
-    add: async (answer) => {
+    add: async (answer: FirstAnswer): Promise<void> => {
       await db.insertInto('first_answers').values(answer).execute();
     },
 
-    forget: async (before) => {
+    /** Removes those from before this time. */
+    forget: async (before: number): Promise<void> => {
       await db.deleteFrom('first_answers').where('created_at', '<', before).execute();
     },
   };

@@ -1,10 +1,11 @@
-import type { Kysely } from 'kysely';
-import type { ImportRunReader, ImportRunWriter } from '../../services/ports/store/import-runs.ts';
-import type { ImportRunRow, Tables } from '../schema.ts';
+import type { ImportRun } from '../../services/ports/store/import-runs.ts';
+import type { ImportRunRow } from '../schema.ts';
+import type { Tx } from '../tx.ts';
 
-export function importRunReader(db: Kysely<Tables>): ImportRunReader {
+export function importRunStore({ db }: Tx) {
   return {
-    list: async (limit) => {
+    /** The newest first. */
+    list: async (limit: number): Promise<ImportRun[]> => {
       const rows = await db
         .selectFrom('import_runs')
         .selectAll()
@@ -13,14 +14,9 @@ export function importRunReader(db: Kysely<Tables>): ImportRunReader {
         .execute();
       return rows.map((row) => ({ ...row, sources: JSON.parse(row.sources) as string[] }));
     },
-  };
-}
 
-export function importRunWriter(db: Kysely<Tables>): ImportRunWriter {
-  return {
-    ...importRunReader(db),
-
-    add: async (run, kept) => {
+    /** Under the next number. The newest `kept` runs stay. */
+    add: async (run: Omit<ImportRun, 'number'>, kept: number): Promise<void> => {
       const last = await db
         .selectFrom('import_runs')
         .select('number')

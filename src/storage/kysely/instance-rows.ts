@@ -1,19 +1,13 @@
-import type { Kysely } from 'kysely';
-import type { InstanceReader, InstanceWriter } from '../../services/ports/store/instances.ts';
-import type { Tables } from '../schema.ts';
+import type { Instance } from '../../services/ports/store/instances.ts';
+import type { Tx } from '../tx.ts';
 
-export function instanceReader(db: Kysely<Tables>): InstanceReader {
+export function instanceStore({ db }: Tx) {
   return {
-    list: (limit) =>
+    /** Those seen last come first. */
+    list: (limit: number): Promise<Instance[]> =>
       db.selectFrom('instances').selectAll().orderBy('seen_at', 'desc').orderBy('id').limit(limit).execute(),
-  };
-}
 
-export function instanceWriter(db: Kysely<Tables>): InstanceWriter {
-  return {
-    ...instanceReader(db),
-
-    put: async (instance) => {
+    put: async (instance: Instance): Promise<void> => {
       const { seen_at, lag_seconds } = instance;
       await db
         .insertInto('instances')
@@ -22,11 +16,11 @@ export function instanceWriter(db: Kysely<Tables>): InstanceWriter {
         .execute();
     },
 
-    remove: async (id) => {
+    remove: async (id: string): Promise<void> => {
       await db.deleteFrom('instances').where('id', '=', id).execute();
     },
 
-    forget: async (seenBefore) => {
+    forget: async (seenBefore: number): Promise<void> => {
       await db.deleteFrom('instances').where('seen_at', '<', seenBefore).execute();
     },
   };

@@ -1,11 +1,11 @@
-import type { Kysely } from 'kysely';
-import type { ApplyJob, JobReader, JobWriter } from '../../services/ports/store/apply-jobs.ts';
-import type { ApplyJobRow, Tables } from '../schema.ts';
+import type { ApplyJob } from '../../services/ports/store/apply-jobs.ts';
+import type { ApplyJobRow } from '../schema.ts';
+import type { Tx } from '../tx.ts';
 import { fromJson, toJson } from './json-column.ts';
 
-export function jobReader(db: Kysely<Tables>): JobReader {
+export function jobStore({ db }: Tx) {
   return {
-    get: async (jobId) => {
+    get: async (jobId: string): Promise<ApplyJob | null> => {
       const row = await db
         .selectFrom('apply_jobs')
         .selectAll()
@@ -14,7 +14,8 @@ export function jobReader(db: Kysely<Tables>): JobReader {
       return row ? toJob(row) : null;
     },
 
-    list: async (after, limit) => {
+    /** By id (code points), those behind this one, at most `limit`. */
+    list: async (after: string, limit: number): Promise<ApplyJob[]> => {
       const rows = await db
         .selectFrom('apply_jobs')
         .selectAll()
@@ -24,18 +25,8 @@ export function jobReader(db: Kysely<Tables>): JobReader {
         .execute();
       return rows.map(toJob);
     },
-  };
-}
 
-function toJob({ job_id, calls, created_at }: ApplyJobRow): ApplyJob {
-  return { job_id, calls: fromJson(calls, `calls of job ${job_id}`), created_at };
-}
-
-export function jobWriter(db: Kysely<Tables>): JobWriter {
-  return {
-    ...jobReader(db),
-
-    put: async (job) => {
+    put: async (job: ApplyJob): Promise<void> => {
       const row = { ...job, calls: toJson(job.calls) };
       await db
         .insertInto('apply_jobs')
@@ -46,4 +37,8 @@ export function jobWriter(db: Kysely<Tables>): JobWriter {
         .execute();
     },
   };
+}
+
+function toJob({ job_id, calls, created_at }: ApplyJobRow): ApplyJob {
+  return { job_id, calls: fromJson(calls, `calls of job ${job_id}`), created_at };
 }

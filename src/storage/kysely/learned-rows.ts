@@ -1,16 +1,25 @@
 import type { Kysely } from 'kysely';
 import type { AddressState } from '../../registry/files/address-state.ts';
 import { unseen } from '../../registry/files/address-state.ts';
+import type { Learned, LearnedNumbers } from '../../registry/files/learned.ts';
 import { fileKey } from '../../registry/files/record-file.ts';
-import type { FileReader, FileWriter } from '../../services/ports/store/file-evidence.ts';
+import type { LearnedPart } from '../../services/ports/store/file-evidence.ts';
 import type { Tables } from '../schema.ts';
 import { chunks } from './chunks.ts';
 import { fromJson, toJson } from './json-column.ts';
 
 /** What a replica reads of its primary. */
-export function learnedReader(db: Kysely<Tables>): Pick<FileReader, 'learned'> {
+export function learnedReader(db: Kysely<Tables>) {
   return {
-    learned: async (since, { rows, bytes }) => {
+    /**
+     * What was written behind a place: of addresses that live records name, of verdicts, of their changes.
+     * @param most of each of the three; a row larger than `bytes` comes alone
+     * @returns null when there is no such place: more was written there than here
+     */
+    learned: async (
+      since: LearnedNumbers,
+      { rows, bytes }: { rows: number; bytes: number },
+    ): Promise<LearnedPart | null> => {
       // Before the rows: what is written meanwhile then comes twice, and is not passed over.
       const head = await headOf(db);
       const isBeyond =
@@ -68,9 +77,10 @@ export function learnedReader(db: Kysely<Tables>): Pick<FileReader, 'learned'> {
 }
 
 /** What a replica writes of it. */
-export function learnedWriter(db: Kysely<Tables>): Pick<FileWriter, 'takeLearned' | 'dropLearned'> {
+export function learnedWriter(db: Kysely<Tables>) {
   return {
-    takeLearned: async ({ addresses, verdicts, changes }, now) => {
+    /** Takes over what another registry has learned. */
+    takeLearned: async ({ addresses, verdicts, changes }: Learned, now: number): Promise<void> => {
       for (const some of chunks(lastOfEach(addresses, ({ url }) => url))) {
         const numbers = await nextWrites(db, some.length);
         await db
@@ -128,7 +138,8 @@ export function learnedWriter(db: Kysely<Tables>): Pick<FileWriter, 'takeLearned
       }
     },
 
-    dropLearned: async ({ write, change }) => {
+    /** Forgets what is known of addresses that were last written up to this write, and changes behind this one. */
+    dropLearned: async ({ write, change }: { write: number; change: number }): Promise<void> => {
       // Those of the pass before: by now everybody who keeps rows in memory has seen that they are unknown.
       await db.deleteFrom('file_addresses').where('live', '=', 0).where('seq', '<=', write).execute();
       await db

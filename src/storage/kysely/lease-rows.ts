@@ -1,24 +1,24 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Lease, LeaseReader, LeaseWriter } from '../../services/ports/store/leases.ts';
+import type { Lease } from '../../services/ports/store/leases.ts';
 import type { Tables } from '../schema.ts';
+import type { Tx } from '../tx.ts';
 
-export function leaseReader(db: Kysely<Tables>): LeaseReader {
+export function leaseStore({ db }: Tx) {
   return {
-    current: async (name) =>
+    /** Null when nobody holds it. */
+    current: async (name: string): Promise<Lease | null> =>
       (await db
         .selectFrom('leases')
         .selectAll()
         .where('name', '=', name)
         .where(sql<SqlBool>`expires_at_ms > ${nowMs(db)}`)
         .executeTakeFirst()) ?? null,
-  };
-}
 
-export function leaseWriter(db: Kysely<Tables>): LeaseWriter {
-  return {
-    ...leaseReader(db),
-
-    acquire: async (name, holder, forMs) => {
+    /**
+     * Takes the lease for so many milliseconds from now, when nobody else holds it; whoever holds it already
+     * keeps their token. Null: somebody else has it.
+     */
+    acquire: async (name: string, holder: string, forMs: number): Promise<Lease | null> => {
       const now = nowMs(db);
       const kept = sql<SqlBool>`leases.holder = excluded.holder and leases.expires_at_ms > ${now}`;
       const { rows } = await sql<Lease>`
@@ -33,7 +33,8 @@ export function leaseWriter(db: Kysely<Tables>): LeaseWriter {
       return rows[0] ?? null;
     },
 
-    renew: async (lease, forMs) => {
+    /** Makes it last so many milliseconds from now; null when it was lost meanwhile. */
+    renew: async (lease: Lease, forMs: number): Promise<Lease | null> => {
       const now = nowMs(db);
       const { rows } = await sql<Lease>`
         update leases set expires_at_ms = ${now} + ${sql.lit(wholeMs(forMs))}
@@ -42,7 +43,8 @@ export function leaseWriter(db: Kysely<Tables>): LeaseWriter {
       return rows[0] ?? null;
     },
 
-    release: async ({ name, holder, token }) => {
+    /** Gives it up, if it is still held. */
+    release: async ({ name, holder, token }: Lease): Promise<void> => {
       await db
         .updateTable('leases')
         .set({ expires_at_ms: 0 })

@@ -1,30 +1,19 @@
-import type { Kysely } from 'kysely';
-import type {
-  CategoryMetadataRow,
-  MetadataReader,
-  MetadataWriter,
-} from '../../services/ports/store/category-metadata.ts';
-import type { Tables } from '../schema.ts';
+import type { CategoryMetadataRow, ModelOperation } from '../../services/ports/store/category-metadata.ts';
+import type { Tx } from '../tx.ts';
 
-export function metadataReader(db: Kysely<Tables>): MetadataReader {
+export function metadataStore({ db }: Tx) {
   return {
-    get: async (category) =>
+    get: async (category: string): Promise<CategoryMetadataRow | null> =>
       (await db
         .selectFrom('category_metadata')
         .selectAll()
         .where('category', '=', category)
         .executeTakeFirst()) ?? null,
-    all: () => db.selectFrom('category_metadata').selectAll().orderBy('category').execute(),
-  };
-}
+    all: (): Promise<CategoryMetadataRow[]> =>
+      db.selectFrom('category_metadata').selectAll().orderBy('category').execute(),
 
-const totals = { create: 'total_creates', update: 'total_updates', delete: 'total_deletes' } as const;
-
-export function metadataWriter(db: Kysely<Tables>): MetadataWriter {
-  return {
-    ...metadataReader(db),
-
-    initialise: async (category, now) => {
+    /** Creates the row when it is missing; never changes an existing one. */
+    initialise: async (category: string, now: number): Promise<void> => {
       await db
         .insertInto('category_metadata')
         .values(untouched(category, now))
@@ -32,7 +21,8 @@ export function metadataWriter(db: Kysely<Tables>): MetadataWriter {
         .execute();
     },
 
-    record: async (category, operations) => {
+    /** Counts operations on models, in their order, and moves `last_updated` (which never goes backwards). */
+    record: async (category: string, operations: readonly ModelOperation[]): Promise<void> => {
       const [first, last] = [operations[0], operations.at(-1)];
       if (!first || !last) return;
       const now = operations.reduce((latest, operation) => Math.max(latest, operation.now), first.now);
@@ -67,6 +57,8 @@ export function metadataWriter(db: Kysely<Tables>): MetadataWriter {
     },
   };
 }
+
+const totals = { create: 'total_creates', update: 'total_updates', delete: 'total_deletes' } as const;
 
 function untouched(category: string, now: number): CategoryMetadataRow {
   return {

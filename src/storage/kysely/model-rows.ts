@@ -1,14 +1,21 @@
 import { type Kysely, sql } from 'kysely';
-import type { ModelHashes, ModelReader, ModelRow, ModelWriter } from '../../services/ports/store/models.ts';
+import type { ModelHashes, ModelRow, NewModel } from '../../services/ports/store/models.ts';
 import type { Tables } from '../schema.ts';
+import type { Tx } from '../tx.ts';
 import { chunks, chunksOfSize } from './chunks.ts';
 
-export function modelReader(db: Kysely<Tables>): ModelReader {
+export function modelStore({ db, notes }: Tx) {
+  const bump = async (category: string, writes = 1): Promise<void> => {
+    await bumpVersion(db, category, writes);
+    notes.categories.add(category);
+  };
   return {
-    list: (category) =>
+    /** All models of a category in stored order. */
+    list: (category: string): Promise<ModelRow[]> =>
       db.selectFrom('models').selectAll().where('category', '=', category).orderBy('position').execute(),
 
-    page: (category, behind, limit) =>
+    /** Those behind a position, in stored order, at most `limit`. */
+    page: (category: string, behind: number, limit: number): Promise<ModelRow[]> =>
       db
         .selectFrom('models')
         .selectAll()
@@ -18,7 +25,8 @@ export function modelReader(db: Kysely<Tables>): ModelReader {
         .limit(limit)
         .execute(),
 
-    changedSince: async (category, version) => {
+    /** The names of all models that were written or deleted since the category had this version. */
+    changedSince: async (category: string, version: number): Promise<string[]> => {
       const rows = await db
         .selectFrom('model_changes')
         .select('name')
@@ -28,7 +36,7 @@ export function modelReader(db: Kysely<Tables>): ModelReader {
       return rows.map(({ name }) => name);
     },
 
-    get: async (category, name) =>
+    get: async (category: string, name: string): Promise<ModelRow | null> =>
       (await db
         .selectFrom('models')
         .selectAll()
@@ -36,7 +44,7 @@ export function modelReader(db: Kysely<Tables>): ModelReader {
         .where('name', '=', name)
         .executeTakeFirst()) ?? null,
 
-    getMany: async (category, names) => {
+    getMany: async (category: string, names: readonly string[]): Promise<ModelRow[]> => {
       const found: ModelRow[] = [];
       for (const some of chunks([...new Set(names)])) {
         const rows = await db
@@ -50,7 +58,8 @@ export function modelReader(db: Kysely<Tables>): ModelReader {
       return found.sort((a, b) => a.position - b.position);
     },
 
-    hashes: async (category, names) => {
+    /** The hashes of those of the models that exist, by name. */
+    hashes: async (category: string, names: readonly string[]): Promise<ReadonlyMap<string, ModelHashes>> => {
       const found = new Map<string, ModelHashes>();
       for (const some of chunks([...new Set(names)])) {
         const rows = await db
@@ -64,7 +73,8 @@ export function modelReader(db: Kysely<Tables>): ModelReader {
       return found;
     },
 
-    size: async (category) => {
+    /** Number of models of a category, and how long the texts of both views are together. */
+    size: async (category: string): Promise<{ models: number; characters: number }> => {
       const { models, characters } = await db
         .selectFrom('models')
         .select(({ fn }) => [
@@ -76,7 +86,8 @@ export function modelReader(db: Kysely<Tables>): ModelReader {
       return { models: Number(models), characters: Number(characters) };
     },
 
-    counts: async () => {
+    /** Number of models per category; categories without models are absent. */
+    counts: async (): Promise<ReadonlyMap<string, number>> => {
       const rows = await db
         .selectFrom('models')
         .select((expression) => ['category', expression.fn.countAll<number>().as('models')])
@@ -85,21 +96,14 @@ export function modelReader(db: Kysely<Tables>): ModelReader {
       return new Map(rows.map((row) => [row.category, row.models]));
     },
 
-    versions: () => categoryVersions(db),
-  };
-}
+    /** Content versions, as `Store.versions` gives them. */
+    versions: (): Promise<ReadonlyMap<string, number>> => categoryVersions(db),
 
-/** @param noted is told the category of every write */
-export function modelWriter(db: Kysely<Tables>, noted: (category: string) => void): ModelWriter {
-  const reader = modelReader(db);
-  const bump = async (category: string, writes = 1): Promise<void> => {
-    await bumpVersion(db, category, writes);
-    noted(category);
-  };
-  return {
-    ...reader,
-
-    put: async (model, now, position) => {
+    /**
+     * Inserts at the end, or at this position, or replaces in place; bumps the category's version. Gives the
+     * model's position.
+     */
+    put: async (model: NewModel, now: number, position?: number | null): Promise<number> => {
       const { category, name, ...texts } = model;
       const updated = await db
         .updateTable('models')
@@ -117,7 +121,12 @@ export function modelWriter(db: Kysely<Tables>, noted: (category: string) => voi
       return place;
     },
 
-    insertNew: async (category, models, now) => {
+    /** Inserts models that are new at their positions; the category's version grows by their number. */
+    insertNew: async (
+      category: string,
+      models: readonly (NewModel & Pick<ModelRow, 'position'>)[],
+      now: number,
+    ): Promise<void> => {
       if (models.length === 0) return;
       const rows = models.map((model) => ({ ...model, category, created_at: now, updated_at: now }));
       for (const some of chunksOfSize(rows, ({ v2, legacy }) => v2.length + (legacy?.length ?? 0))) {
@@ -126,7 +135,8 @@ export function modelWriter(db: Kysely<Tables>, noted: (category: string) => voi
       await bump(category, rows.length);
     },
 
-    before: async (category, position) => {
+    /** The name of the last model before a position; null when there is none. */
+    before: async (category: string, position: number): Promise<string | null> => {
       const row = await db
         .selectFrom('models')
         .select('name')
@@ -138,7 +148,8 @@ export function modelWriter(db: Kysely<Tables>, noted: (category: string) => voi
       return row?.name ?? null;
     },
 
-    delete: async (category, name) => {
+    /** Gives the position that it had; null when there was no such model. Bumps the category's version. */
+    delete: async (category: string, name: string): Promise<number | null> => {
       const gone = await db
         .deleteFrom('models')
         .where('category', '=', category)
@@ -150,7 +161,8 @@ export function modelWriter(db: Kysely<Tables>, noted: (category: string) => voi
       return gone.position;
     },
 
-    replaceAll: async (category, models, now) => {
+    /** Puts these models, in this order, in the place of all that the category has; bumps its version. */
+    replaceAll: async (category: string, models: readonly NewModel[], now: number): Promise<void> => {
       await db.deleteFrom('models').where('category', '=', category).execute();
       const rows = models.map((model, position) => ({
         ...model,

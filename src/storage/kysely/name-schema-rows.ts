@@ -1,18 +1,17 @@
-import type { Kysely } from 'kysely';
 import type { JsonObject } from '../../registry/json.ts';
-import type { NameSchemaReader, NameSchemaWriter } from '../../services/ports/store/name-groups.ts';
 import type { Tables } from '../schema.ts';
+import type { Tx } from '../tx.ts';
 import { fromJson, toJson } from './json-column.ts';
 
-export function nameSchemaReader(db: Kysely<Tables>): NameSchemaReader {
+export function nameSchemaStore({ db }: Tx) {
   const parse = (row: Tables['name_schemas']): JsonObject =>
     fromJson(row.schema, `the name schema of group '${row.group_name}'`);
   return {
-    all: async () => {
+    all: async (): Promise<{ group_name: string; schema: JsonObject }[]> => {
       const rows = await db.selectFrom('name_schemas').selectAll().orderBy('group_name').execute();
       return rows.map((row) => ({ group_name: row.group_name, schema: parse(row) }));
     },
-    get: async (groupName) => {
+    get: async (groupName: string): Promise<JsonObject | null> => {
       const row = await db
         .selectFrom('name_schemas')
         .selectAll()
@@ -20,13 +19,8 @@ export function nameSchemaReader(db: Kysely<Tables>): NameSchemaReader {
         .executeTakeFirst();
       return row ? parse(row) : null;
     },
-  };
-}
 
-export function nameSchemaWriter(db: Kysely<Tables>): NameSchemaWriter {
-  return {
-    ...nameSchemaReader(db),
-    put: async (groupName, schema) => {
+    put: async (groupName: string, schema: JsonObject): Promise<void> => {
       const text = toJson(schema);
       await db
         .insertInto('name_schemas')
@@ -34,7 +28,7 @@ export function nameSchemaWriter(db: Kysely<Tables>): NameSchemaWriter {
         .onConflict((conflict) => conflict.column('group_name').doUpdateSet({ schema: text }))
         .execute();
     },
-    delete: async (groupName) => {
+    delete: async (groupName: string): Promise<boolean> => {
       const { numDeletedRows } = await db
         .deleteFrom('name_schemas')
         .where('group_name', '=', groupName)

@@ -1,27 +1,27 @@
-import type { Kysely } from 'kysely';
-import type { ReplicaReader, ReplicaWriter } from '../../services/ports/store/replica-source.ts';
-import type { Tables } from '../schema.ts';
+import type { ReplicaEvidence, ReplicaState, ViewEtags } from '../../services/ports/store/replica-source.ts';
+import type { Tx } from '../tx.ts';
 
 /** The only row of `replica_state`, and of `replica_evidence`. */
 const id = 1;
 
-export function replicaReader(db: Kysely<Tables>): ReplicaReader {
+export function replicaStore({ db }: Tx) {
   return {
-    state: async () =>
+    /** Null before there is a copy, and at a primary. */
+    state: async (): Promise<ReplicaState | null> =>
       (await db
         .selectFrom('replica_state')
         .select(['source', 'kind', 'cursor', 'as_of'])
         .where('id', '=', id)
         .executeTakeFirst()) ?? null,
 
-    evidence: async () =>
+    evidence: async (): Promise<ReplicaEvidence | null> =>
       (await db
         .selectFrom('replica_evidence')
         .select(['source', 'place', 'as_of', 'whole_at', 'pass_from'])
         .where('id', '=', id)
         .executeTakeFirst()) ?? null,
 
-    etags: async (category) => {
+    etags: async (category: string): Promise<ViewEtags> => {
       const rows = await db
         .selectFrom('replica_etags')
         .select(['format', 'etag'])
@@ -29,14 +29,8 @@ export function replicaReader(db: Kysely<Tables>): ReplicaReader {
         .execute();
       return Object.fromEntries(rows.map(({ format, etag }) => [format, etag]));
     },
-  };
-}
 
-export function replicaWriter(db: Kysely<Tables>): ReplicaWriter {
-  return {
-    ...replicaReader(db),
-
-    put: async (state) => {
+    put: async (state: ReplicaState): Promise<void> => {
       await db
         .insertInto('replica_state')
         .values({ id, ...state })
@@ -44,7 +38,7 @@ export function replicaWriter(db: Kysely<Tables>): ReplicaWriter {
         .execute();
     },
 
-    putEvidence: async (evidence) => {
+    putEvidence: async (evidence: ReplicaEvidence): Promise<void> => {
       await db
         .insertInto('replica_evidence')
         .values({ id, ...evidence })
@@ -52,7 +46,8 @@ export function replicaWriter(db: Kysely<Tables>): ReplicaWriter {
         .execute();
     },
 
-    putEtags: async (category, etags) => {
+    /** Replaces both. */
+    putEtags: async (category: string, etags: ViewEtags): Promise<void> => {
       await db.deleteFrom('replica_etags').where('category', '=', category).execute();
       for (const format of ['v2', 'legacy'] as const) {
         const etag = etags[format];

@@ -1,14 +1,10 @@
-import type { Kysely } from 'kysely';
-import type {
-  RepositoryFileReader,
-  RepositoryFileWriter,
-} from '../../services/ports/store/repository-files.ts';
-import type { Tables } from '../schema.ts';
+import type { Tx } from '../tx.ts';
 
 /** Contents are kept as base64: a text column of PostgreSQL does not take every character that a file may have. */
-export function repositoryFileReader(db: Kysely<Tables>): RepositoryFileReader {
+export function repositoryFileStore({ db }: Tx) {
   return {
-    get: async (fileName) => {
+    /** The text of a file as it was last taken in, all of it; null when it never was. */
+    get: async (fileName: string): Promise<string | null> => {
       const row = await db
         .selectFrom('repository_files')
         .select('content')
@@ -16,14 +12,8 @@ export function repositoryFileReader(db: Kysely<Tables>): RepositoryFileReader {
         .executeTakeFirst();
       return row ? Buffer.from(row.content, 'base64').toString('utf8') : null;
     },
-  };
-}
 
-export function repositoryFileWriter(db: Kysely<Tables>): RepositoryFileWriter {
-  return {
-    ...repositoryFileReader(db),
-
-    put: async (fileName, text, now) => {
+    put: async (fileName: string, text: string, now: number): Promise<void> => {
       const content = Buffer.from(text, 'utf8').toString('base64');
       await db
         .insertInto('repository_files')

@@ -1,11 +1,11 @@
-import type { Kysely } from 'kysely';
-import type { UsageSampleReader, UsageSampleWriter } from '../../services/ports/store/usage-samples.ts';
-import type { Tables } from '../schema.ts';
+import type { UsageSample } from '../../services/ports/store/usage-samples.ts';
+import type { Tx } from '../tx.ts';
 import { chunks } from './chunks.ts';
 
-export function usageSampleReader(db: Kysely<Tables>): UsageSampleReader {
+export function usageSampleStore({ db }: Tx) {
   return {
-    of: (category, name, limit) =>
+    /** Those of the latest days, the newest first. */
+    of: (category: string, name: string, limit: number): Promise<UsageSample[]> =>
       db
         .selectFrom('usage_samples')
         .selectAll()
@@ -15,7 +15,8 @@ export function usageSampleReader(db: Kysely<Tables>): UsageSampleReader {
         .limit(limit)
         .execute(),
 
-    lastDay: async (category) => {
+    /** Null before the first sample of the category. */
+    lastDay: async (category: string): Promise<number | null> => {
       const row = await db
         .selectFrom('usage_samples')
         .select('day')
@@ -25,18 +26,13 @@ export function usageSampleReader(db: Kysely<Tables>): UsageSampleReader {
         .executeTakeFirst();
       return row?.day ?? null;
     },
-  };
-}
 
-export function usageSampleWriter(db: Kysely<Tables>): UsageSampleWriter {
-  return {
-    ...usageSampleReader(db),
-
-    add: async (samples) => {
+    add: async (samples: readonly UsageSample[]): Promise<void> => {
       for (const some of chunks(samples)) await db.insertInto('usage_samples').values(some).execute();
     },
 
-    forget: async (category, before) => {
+    /** Removes the samples of the days before. */
+    forget: async (category: string, before: number): Promise<void> => {
       await db
         .deleteFrom('usage_samples')
         .where('category', '=', category)

@@ -9,6 +9,8 @@ import { createBridge } from '../../../src/services/bridge/bridge.ts';
 import { readState } from '../../../src/services/bridge/bridge-state.ts';
 import type { Advice } from '../../../src/services/bridge/pull-request-report.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
+import { bridgeStore } from '../../../src/storage/kysely/bridge-rows.ts';
+import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
 import { openGithub } from '../../../src/upstream/github/github-host.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
@@ -83,7 +85,7 @@ async function connect(
   const state = () => readState(store, 'image');
   /** Rejects what the bridge has proposed. */
   const reject = async () => {
-    const ids = await store.read(({ changes }) => changes.ids({ statuses: ['pending'] }));
+    const ids = await store.read((tx) => changeStore(tx).ids({ statuses: ['pending'] }));
     const decision = { batch_title: 'Decided', rejected_ids: ids, reject_reason: 'No.' };
     await setup.options.queue.review.processBatch(decision, person);
   };
@@ -108,7 +110,7 @@ test('over http, with a token that is nowhere but in a header: one pull request,
   remote.git('update-ref', 'refs/heads/main', 'refs/heads/modelref/registry');
   expect(await sync()).toMatchObject({ report: { outgoing: [], sent: null, pull_request: null } });
   expect(github.pulls).toMatchObject([{ number: 1, state: 'closed' }]);
-  expect(JSON.stringify(await store.read(({ bridge }) => bridge.state('image')))).not.toContain(githubToken);
+  expect(JSON.stringify(await store.read((tx) => bridgeStore(tx).state('image')))).not.toContain(githubToken);
 });
 
 test('one that curators close stays closed, and its branch as it is, until the changes differ', async () => {

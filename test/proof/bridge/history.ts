@@ -6,6 +6,7 @@ import { readRecordFile } from '../../../src/registry/repository-files/record-fi
 import { categoriesOf, companions } from '../../../src/services/bridge/bridged-repository.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
 import { exportReferences } from '../../../src/services/transfer/export.ts';
+import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
 import { bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
 
 export interface Replayed {
@@ -55,7 +56,7 @@ export async function replayHistory(
       if (text === null) continue;
       const file = readRecordFile(definition, text);
       if (!file.readable) continue;
-      const live = await store.read(({ models }) => models.list(definition.name));
+      const live = await store.read((tx) => modelStore(tx).list(definition.name));
       deepStrictEqual(
         new Set(live.map(({ name }) => name).filter((name) => !file.unreadable.has(name))),
         new Set(file.records.keys()),

@@ -7,6 +7,8 @@ import { categoriesOf } from '../../../src/services/bridge/bridged-repository.ts
 import type { SyncReport } from '../../../src/services/bridge/sync.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
 import { exportReferences } from '../../../src/services/transfer/export.ts';
+import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
+import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
 import { bridgeSetup, type GitRemote } from '../../support/bridge-setup.ts';
 import { Random } from '../abuse/random.ts';
 import { firstParents } from './history.ts';
@@ -81,7 +83,7 @@ export async function interleaveHistory(
   return found;
 
   async function live(category: string): Promise<Map<string, JsonObject>> {
-    const rows = await store.read(({ models }) => models.list(category));
+    const rows = await store.read((tx) => modelStore(tx).list(category));
     return new Map(rows.map(({ name, v2 }) => [name, JSON.parse(v2) as JsonObject]));
   }
 
@@ -138,8 +140,8 @@ export async function interleaveHistory(
 
   /** Reviewers decide what is in conflict, one way or the other. */
   async function decide(): Promise<void> {
-    const ids = await store.read(({ changes }) =>
-      changes.ids({ statuses: ['pending'], requested_by: ['bridge'] }),
+    const ids = await store.read((tx) =>
+      changeStore(tx).ids({ statuses: ['pending'], requested_by: ['bridge'] }),
     );
     for (const id of ids) {
       const isTheirs = random.chance(0.5);

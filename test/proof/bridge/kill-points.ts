@@ -4,6 +4,9 @@ import { createBridge } from '../../../src/services/bridge/bridge.ts';
 import { readState } from '../../../src/services/bridge/bridge-state.ts';
 import { bridgeAccount, bridgeBranch } from '../../../src/services/bridge/bridged-repository.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
+import { bridgeStore } from '../../../src/storage/kysely/bridge-rows.ts';
+import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
+import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
 import { openGithub } from '../../../src/upstream/github/github-host.ts';
 import { bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
 import { githubToken, startGithub } from '../../support/emulators/github.ts';
@@ -103,11 +106,11 @@ export async function tellStory(
   }
 
   const state = await readState(store, 'image');
-  const stored = await store.read(async ({ models, changes, bridge }) => ({
-    live: (await models.list('clip')).map(({ name, legacy }) => [name, legacy]),
-    known: await bridge.records('image', 'clip'),
+  const stored = await store.read(async (tx) => ({
+    live: (await modelStore(tx).list('clip')).map(({ name, legacy }) => [name, legacy]),
+    known: await bridgeStore(tx).records('image', 'clip'),
     proposed: (
-      await changes.list({ requested_by: [bridgeAccount.userId] }, { limit: 100, offset: 0 })
+      await changeStore(tx).list({ requested_by: [bridgeAccount.userId] }, { limit: 100, offset: 0 })
     ).items.map(({ model_name, operation, status, request_metadata }) => [
       ...[model_name, operation, status],
       (request_metadata?.bridge as { title?: string } | undefined)?.title,

@@ -8,6 +8,7 @@ import { generateDbJson } from '../../../src/registry/repository-files/db-json.t
 import { bridgeBranch } from '../../../src/services/bridge/bridged-repository.ts';
 import { importReferences } from '../../../src/services/transfer/import.ts';
 import { readReferenceFiles } from '../../../src/services/transfer/reference-files.ts';
+import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
 import { openStore } from '../../../src/storage/open.ts';
 import { bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
 import { canCheckRepositories, repositoryChecks } from '../../support/repository-checks.ts';
@@ -53,7 +54,7 @@ async function checkStaleRegistry(folder: string, kind: 'text' | 'image'): Promi
   const read = await readReferenceFiles(source, categories, null);
   await importReferences(store, read, { canonicalFormat: 'v2', now: 1000, skipInvalid: true });
   const setup = await bridgeSetup(store, (end) => undo.defer(end), { kind, remote, policy: 'review' });
-  const row = await store.read(({ models }) => models.get(category, name));
+  const row = await store.read((tx) => modelStore(tx).get(category, name));
   ok(row, `${name} is here`);
   const record = { ...(JSON.parse(row.v2) as JsonObject), description: 'Changed here.' };
   await setup.write({ category, operation: 'update', name, record, format: 'v2', caller: person });

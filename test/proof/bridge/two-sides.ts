@@ -4,6 +4,8 @@ import { acceptCommit } from '../../../src/services/bridge/bridge-state.ts';
 import { bridgeBranch } from '../../../src/services/bridge/bridged-repository.ts';
 import { syncRepository } from '../../../src/services/bridge/sync.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
+import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
+import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
 import { bridgeSetup } from '../../support/bridge-setup.ts';
 import { canCheckRepositories, repositoryChecks } from '../../support/repository-checks.ts';
 import type { Fields, Format, Models } from './formats.ts';
@@ -193,7 +195,7 @@ export async function checkTwoSides(
       report.problems.filter(({ file }) => file !== 'model_mod_data.json'),
       [],
     );
-    const rows = await store.read(({ models }) => models.list(category));
+    const rows = await store.read((tx) => modelStore(tx).list(category));
     deepStrictEqual(Object.fromEntries(rows.map(({ name, legacy }) => [name, live(legacy)])), expected.ours);
     deepStrictEqual(report.sent ? theirs(report.sent.commit) : theirs(head), expected.out);
     if (report.sent) {
@@ -256,8 +258,8 @@ export async function checkTwoSides(
 
   async function decide(how: 'apply' | 'reject'): Promise<void> {
     for (const each of expected.conflicts) {
-      const ids = await store.read(({ changes }) =>
-        changes.ids({
+      const ids = await store.read((tx) =>
+        changeStore(tx).ids({
           categories: [category],
           model_name_exact: each,
           statuses: ['pending'],

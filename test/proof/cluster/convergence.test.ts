@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { categoryNames } from '../../../src/registry/categories/index.ts';
 import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
+import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { onDatabase } from '../../support/databases.ts';
 import { openEventSource } from '../../support/event-source.ts';
@@ -124,7 +125,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer.json().applied_change_ids)))).toEqual(
       new Set([JSON.stringify(ids)]),
     );
-    const events = await apps[0].store.read((reader) => reader.audit.events({ category: 'clip' }, 10));
+    const events = await apps[0].store.read((reader) => auditStore(reader).events({ category: 'clip' }, 10));
     expect(events).toHaveLength(2);
   });
 

@@ -10,6 +10,7 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { serviceEnvironment, temporaryDirectory, untilReady } from '../../../bench/service.ts';
 import { categoryNames } from '../../../src/registry/categories/index.ts';
 import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
+import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
 import { openStore } from '../../../src/storage/open.ts';
 import { freePort } from '../../support/free-port.ts';
 import { keys, startIdentityServer, users } from '../../support/identity-server.ts';
@@ -311,7 +312,7 @@ class Run {
     try {
       const { problems } = await verifyStore(store);
       this.#problems.push(...problems.map(({ event_id, text }) => `event ${event_id}: ${text}`));
-      const events = await store.read((reader) => reader.audit.events({ category }, 1_000_000));
+      const events = await store.read((reader) => auditStore(reader).events({ category }, 1_000_000));
       return {
         queue: await queue(url),
         v2: await descriptions(`${url}${v2}/${category}`),

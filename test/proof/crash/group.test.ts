@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inboxStore, tellInboxes } from '../../../src/modules/inbox/index.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
+import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
 import { openStore } from '../../../src/storage/open.ts';
 import { onDatabase } from '../../support/databases.ts';
 import { testDeadline } from '../../support/deadline.ts';
@@ -46,7 +47,7 @@ async function proposeTogether(store: Store): Promise<{ answers: Answers; all: (
 
 /** What is in the queue; approvers are told of that, and of nothing else. */
 async function queued(store: Store): Promise<string[]> {
-  const { items } = await store.read((reader) => reader.changes.list({}, { offset: 0, limit: 100 }));
+  const { items } = await store.read((reader) => changeStore(reader).list({}, { offset: 0, limit: 100 }));
   const names = items.map(({ model_name }) => model_name);
   const told = await store.read((reader) => inboxStore(reader).list({ user_id: approver.userId }, 100));
   expect(told.map(({ model_name }) => model_name).reverse()).toEqual(names);

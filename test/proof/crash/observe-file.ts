@@ -1,3 +1,6 @@
+import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
+import { metadataStore } from '../../../src/storage/kysely/metadata-rows.ts';
+import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
 import { openStore } from '../../../src/storage/open.ts';
 import { auditEvents, category } from './client.ts';
 import type { Observed } from './history.ts';
@@ -7,9 +10,9 @@ export async function observeFile(file: string): Promise<Observed> {
   const store = await openStore(`sqlite:${file}`);
   try {
     return await store.read(async (reader) => {
-      const { items } = await reader.changes.list({}, { offset: 0, limit: 1_000_000 });
-      const models = await reader.models.list(category);
-      const metadata = await reader.metadata.get(category);
+      const { items } = await changeStore(reader).list({}, { offset: 0, limit: 1_000_000 });
+      const models = await modelStore(reader).list(category);
+      const metadata = await metadataStore(reader).get(category);
       const description = (text: string) => (JSON.parse(text) as { description?: string }).description;
       return {
         queue: items as Observed['queue'],

@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
 import { startTestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
 import { openQueue } from '../../support/queue.ts';
@@ -58,7 +59,7 @@ test('a view that cannot be made leaves both as they were, and both follow when 
 
   const put = (legacy: string) =>
     store.write((writer) =>
-      writer.models.put(
+      modelStore(writer).put(
         {
           category: 'clip',
           name: 'new',

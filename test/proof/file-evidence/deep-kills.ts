@@ -7,6 +7,7 @@ import { findCategory } from '../../../src/registry/categories/index.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
 import { importReferences } from '../../../src/services/transfer/import.ts';
 import { joinReferenceFiles } from '../../../src/services/transfer/reference-files.ts';
+import { fileStore } from '../../../src/storage/kysely/file-rows.ts';
 import { openStore } from '../../../src/storage/open.ts';
 import type { CheckProcess } from './check-process.script.ts';
 
@@ -72,7 +73,7 @@ export async function runDeepKills(databaseUrl: string, options: DeepKills): Pro
       if (first !== stored) contradictions.push(`run ${run} read from ${first}, and ${stored} was stored`);
       stored = await positionOf(store);
     }
-    const state = (await store.read(({ files }) => files.address(address)))?.state;
+    const state = (await store.read((tx) => fileStore(tx).address(address)))?.state;
     const { observation } = state?.known ?? {};
     const said = observation?.outcome === 'there' ? observation.seen.sha256 : null;
     if (observation?.how !== 'full_download') contradictions.push(`learned by ${observation?.how}`);
@@ -97,7 +98,7 @@ const ended = (started: ChildProcess) =>
 
 /** How far the file was read, as it is stored. */
 async function positionOf(store: Store): Promise<number> {
-  const saved = (await store.read(({ files }) => files.address(address)))?.read_so_far;
+  const saved = (await store.read((tx) => fileStore(tx).address(address)))?.read_so_far;
   return saved ? (JSON.parse(saved) as { position: number }).position : 0;
 }
 

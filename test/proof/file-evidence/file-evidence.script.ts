@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { fileStore } from '../../../src/storage/kysely/file-rows.ts';
 import { openStore } from '../../../src/storage/open.ts';
 import { folder, sharedData } from '../../support/shared-data-folder.ts';
 import { seededRandom } from '../audit/seeded-random.ts';
@@ -94,7 +95,7 @@ async function scenario(
         while (hosts.requests() < calls && run.exitCode === null) await wait(5);
         run.kill('SIGKILL');
         await exit;
-        for (const { url, claimed_by } of await store.read(({ files: known }) => known.addresses(0))) {
+        for (const { url, claimed_by } of await store.read((tx) => fileStore(tx).addresses(0))) {
           if (claimed_by !== null) inHand.add(new URL(url).pathname);
         }
       }

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../src/registry/json.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
 import { importReferences } from '../../../src/services/transfer/import.ts';
 import { readReferenceFiles } from '../../../src/services/transfer/reference-files.ts';
+import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
 import { alarms, type PlantedHosts } from './planted-hosts.ts';
 
 /** Imports the public data of that folder with legacy records; gives the files that it names, and how many models it has. */
@@ -21,7 +22,7 @@ export async function importPublicData(
   const files: RecordFile[] = [];
   let models = 0;
   for (const { name: category } of categories) {
-    for (const { name, v2 } of await store.read((reader) => reader.models.list(category))) {
+    for (const { name, v2 } of await store.read((reader) => modelStore(reader).list(category))) {
       models += 1;
       files.push(...filesOfRecord(category, name, JSON.parse(v2) as JsonObject));
     }

@@ -1,4 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict';
+import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
+import { counterStore } from '../../../src/storage/kysely/counters.ts';
 import type { QueueModel } from './queue-model.ts';
 import type { RegistryUnderTest } from './registry-under-test.ts';
 import { isOpen } from './rules.ts';
@@ -18,10 +20,12 @@ export async function compareState(
   const { services } = registry;
   const [changes, open, change, batch, unexplained] = await services.store.read((reader) =>
     Promise.all([
-      reader.changes.ids({}).then((ids) => reader.changes.getMany(ids)),
-      reader.changes.openBatch(),
-      reader.counters.current('change'),
-      reader.counters.current('batch'),
+      changeStore(reader)
+        .ids({})
+        .then((ids) => changeStore(reader).getMany(ids)),
+      changeStore(reader).openBatch(),
+      counterStore(reader).current('change'),
+      counterStore(reader).current('batch'),
       registry.audit(reader, { whole }),
     ]),
   );

@@ -8,7 +8,6 @@ import { compareWithStore } from '../../../src/services/audit/audit-comparison.t
 import { createCatalog } from '../../../src/services/catalog/catalog.ts';
 import type { Caller } from '../../../src/services/ports/caller.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
-import type { StoreReader } from '../../../src/services/ports/store/transaction.ts';
 import { createApply } from '../../../src/services/queue/apply.ts';
 import { createApprovalCount } from '../../../src/services/queue/approval-count.ts';
 import { createBringBack } from '../../../src/services/queue/bring-back.ts';
@@ -24,6 +23,8 @@ import { createReviewViews } from '../../../src/services/queue/review-views.ts';
 import { createRevise } from '../../../src/services/queue/revise.ts';
 import { createRisks } from '../../../src/services/queue/risks.ts';
 import { createTakeBack } from '../../../src/services/queue/take-back.ts';
+import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
+import type { Tx } from '../../../src/storage/tx.ts';
 import { testDeadline } from '../../support/deadline.ts';
 import { proposal } from '../../support/queue.ts';
 import { type EmptyDatabase, type EmptyDatabases, emptiedSchema, emptyFiles } from './databases.ts';
@@ -239,13 +240,13 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
      * What the new audit events do not explain; null when they explain everything that is stored. Unless there are
      * new ones, what is stored is looked through only if `whole`.
      */
-    audit: async (reader: StoreReader, { whole }: { whole: boolean }): Promise<string | null> => {
-      const events = await reader.audit.events({ after: replay.end.event_id }, 10_000);
+    audit: async (reader: Tx, { whole }: { whole: boolean }): Promise<string | null> => {
+      const events = await auditStore(reader).events({ after: replay.end.event_id }, 10_000);
       for (const event of events) {
         const problem = replay.take(event);
         if (problem) return problem;
       }
-      const head = await reader.audit.head();
+      const head = await auditStore(reader).head();
       if (head.event_id !== replay.end.event_id) return `the head is event ${head.event_id}`;
       if (events.length === 0 && !whole) return null;
       return (await compareWithStore(reader, replay))[0]?.text ?? null;

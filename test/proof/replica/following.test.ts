@@ -1,4 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
+import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
+import { replicaStore } from '../../../src/storage/kysely/replica-rows.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startChangingProxy } from './changing-proxy.ts';
 import { bootstraps, create, start, startPrimary, startReplica, temporaryDirectory } from './deployments.ts';
@@ -94,8 +97,8 @@ test('a replica that starts without its primary serves its last good copy, and s
   const good = await served(primary);
   await primary[Symbol.asyncDispose]();
   await first.app.store.write(async (writer) => {
-    const state = await writer.replica.state();
-    if (state) await writer.replica.put({ ...state, as_of: state.as_of - 1_000 });
+    const state = await replicaStore(writer).state();
+    if (state) await replicaStore(writer).put({ ...state, as_of: state.as_of - 1_000 });
   });
   await first[Symbol.asyncDispose]();
 
@@ -142,7 +145,7 @@ test('a copy that was altered on disk is found out, and made anew', async () => 
   const databaseUrl = `sqlite:${await temporaryDirectory()}/replica.db`;
   const first = await startReplica(primary.url, { databaseUrl });
   await toBeTheSame(first, primary);
-  await first.app.store.write(async (writer) => void (await writer.models.delete('clip', 'b')));
+  await first.app.store.write(async (writer) => void (await modelStore(writer).delete('clip', 'b')));
   await first[Symbol.asyncDispose]();
   const second = await startReplica(primary.url, { databaseUrl });
   await toBeTheSame(second, primary);
@@ -222,7 +225,7 @@ test('a replica writes no audit events, takes no writes, and offers no feed of i
   const primary = await startPrimary();
   const replica = await startReplica(primary.url);
   await toBeTheSame(replica, primary);
-  expect(await replica.app.store.read((reader) => reader.audit.head())).toMatchObject({
+  expect(await replica.app.store.read((reader) => auditStore(reader).head())).toMatchObject({
     event_id: 0,
   });
   await expect(create(replica, 'clip', 'x')).rejects.toThrow(/503.*replicate_mode='REPLICA'/);

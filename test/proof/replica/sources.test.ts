@@ -9,6 +9,8 @@ import { replayFeed } from '../../../src/services/replica/feed-replay.ts';
 import { pagesUntilEnd } from '../../../src/services/replica/pages.ts';
 import { type Replica, type ReplicaOptions, startReplica } from '../../../src/services/replica/replica.ts';
 import { readReferenceFiles } from '../../../src/services/transfer/reference-files.ts';
+import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
+import { replicaStore } from '../../../src/storage/kysely/replica-rows.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryStore } from '../../support/temporary-store.ts';
 
@@ -90,7 +92,7 @@ test('a copy of the primary is kept, however old it is', async () => {
   const store = await temporaryStore(onTestFinished);
   await noteCopy(store, now - 100 * day);
   await store.write((writer) =>
-    writer.models.replaceAll(
+    modelStore(writer).replaceAll(
       'clip',
       [{ category: 'clip', name: 'a', v2: '{"name":"a"}', legacy: null, v2_hash: 'x', legacy_hash: null }],
       now,
@@ -137,7 +139,7 @@ test('the clock of a primary that is fast does not hide how old the copy is', as
   await eventually(() => expect(asked).toContain(event.cursor));
   now += 10;
   expect(replica.lagSeconds()).toBe(10);
-  expect(await store.read((reader) => reader.replica.state())).toMatchObject({
+  expect(await store.read((reader) => replicaStore(reader).state())).toMatchObject({
     cursor: event.cursor,
     as_of: now - 10,
   });
@@ -146,7 +148,7 @@ test('the clock of a primary that is fast does not hide how old the copy is', as
 /** A copy of the primary, complete up to its first event. */
 function noteCopy(store: Store, as_of: number): Promise<void> {
   const state = { source: primaryAway.url, kind: 'feed', cursor: '1-0123456789abcdef', as_of } as const;
-  return store.write((writer) => writer.replica.put(state));
+  return store.write((writer) => replicaStore(writer).put(state));
 }
 
 test('a clock that is set a day ahead, and back, makes the copy neither older nor younger', async () => {

@@ -5,6 +5,8 @@ import type { JsonObject } from '../../../src/registry/json.ts';
 import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
 import { createReviewViews } from '../../../src/services/queue/review-views.ts';
+import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
+import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
 import { approver, openQueue, proposal, type Queue } from '../../support/queue.ts';
 
 /** A write of a model, and of which API version. Which operation it is depends on whether the model is there. */
@@ -88,7 +90,7 @@ export async function checkBothViews(
   const domain = batch[0]?.format ?? 'v2';
   const queue = queues[domain];
   const views = reviewViews(queue);
-  const first = await store.read((reader) => reader.audit.head());
+  const first = await store.read((reader) => auditStore(reader).head());
   const applied: number[] = [];
   for (const step of batch) {
     const ids = await propose(queue, { ...step, format: domain });
@@ -122,7 +124,7 @@ async function undoSince(
   { revert, netChanges }: ReturnType<typeof reviewViews>,
   eventId: number,
 ): Promise<void> {
-  const events = await queue.store.read((reader) => reader.audit.events({ after: eventId }, 10_000));
+  const events = await queue.store.read((reader) => auditStore(reader).events({ after: eventId }, 10_000));
   const batches = [
     ...new Set(events.flatMap(({ action, batch_id }) => (action === 'apply' ? (batch_id ?? []) : []))),
   ];
@@ -157,7 +159,7 @@ async function propose(queue: Queue, step: ViewsStep): Promise<number[]> {
 }
 
 async function stored(store: Store, { category, name }: ViewsStep): Promise<unknown> {
-  const row = await store.read((reader) => reader.models.get(category, name));
+  const row = await store.read((reader) => modelStore(reader).get(category, name));
   return row && [withoutTimes(row.v2), row.legacy && JSON.parse(row.legacy)];
 }
 
@@ -165,7 +167,7 @@ async function stored(store: Store, { category, name }: ViewsStep): Promise<unkn
 async function shownBodies(store: Store): Promise<unknown> {
   const shown: unknown[] = [];
   for (const category of ['image_generation', 'text_generation']) {
-    const rows = await store.read((reader) => reader.models.list(category));
+    const rows = await store.read((reader) => modelStore(reader).list(category));
     shown.push(rows.map(({ name, v2, legacy }) => [name, withoutTimes(v2), legacy]));
   }
   return shown;

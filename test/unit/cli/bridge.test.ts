@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { bridgeStore } from '../../../src/storage/kysely/bridge-rows.ts';
+import { leaseStore } from '../../../src/storage/kysely/lease-rows.ts';
 import { openStore } from '../../../src/storage/open.ts';
 import { GitRemote } from '../../support/bridge-setup.ts';
 import { githubToken, startGithub } from '../../support/emulators/github.ts';
@@ -102,16 +104,16 @@ test('a commit that removes much is asked about, and taken in by --accept, while
 
   // A service runs, and syncs.
   const store = await openStore(environment().MODELREF_DATABASE_URL);
-  const lease = await store.write(({ leases }) => leases.acquire('bridge', 'the service', 60_000));
+  const lease = await store.write((tx) => leaseStore(tx).acquire('bridge', 'the service', 60_000));
   expect(await bridge('sync', '--accept', next)).toEqual({
     code: 0,
     printed: [],
     noted: ['Accepted. Another instance syncs, and takes it in within about a second.'],
   });
-  const [request] = await store.read((reader) => reader.bridge.waitingRequests(10));
+  const [request] = await store.read((reader) => bridgeStore(reader).waitingRequests(10));
   expect(request).toMatchObject({ repository: 'image', reason: `modelref bridge sync --accept ${next}` });
   expect((await bridge('status')).printed.at(-1)).toContain('accepted it: the next sync takes it in');
-  if (lease) await store.write(({ leases }) => leases.release(lease));
+  if (lease) await store.write((tx) => leaseStore(tx).release(lease));
   await store.close();
 
   const { code, printed } = await bridge('sync', '--accept', next);

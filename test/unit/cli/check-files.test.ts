@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
 import { openStore } from '../../../src/storage/open.ts';
 import { emulatedHostsEnvironment } from '../../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../../support/emulators/hugging-face.ts';
@@ -204,7 +205,7 @@ test('--propose queues repairs, once', async () => {
   const second = await check('--propose');
   expect(second.printed.at(-1)).toBe('0 repairs queued, 1 left out');
   const store = await openStore(environment.MODELREF_DATABASE_URL ?? '');
-  const [change] = await store.read(({ changes }) => changes.getMany([1]));
+  const [change] = await store.read((tx) => changeStore(tx).getMany([1]));
   await store.close();
   expect(change).toMatchObject({
     model_name: 'moving',

@@ -16,6 +16,7 @@ import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { appendEvents } from '../../../src/services/audit/append-events.ts';
 import { appendForWebhooks } from '../../../src/services/feed/webhooks.ts';
+import { deliveryStore } from '../../../src/storage/kysely/deliveries.ts';
 import { openStore } from '../../../src/storage/open.ts';
 import { modelref } from './terminal.ts';
 
@@ -166,9 +167,9 @@ describe('webhooks', () => {
       await appendForWebhooks(appendEvents, ['https://one.example/', 'https://two.example/'])(writer, [
         event,
       ]);
-      const [first] = await writer.deliveries.list({ target: 'https://one.example/' }, 1);
+      const [first] = await deliveryStore(writer).list({ target: 'https://one.example/' }, 1);
       if (first)
-        await writer.deliveries.update({
+        await deliveryStore(writer).update({
           ...first,
           state: 'failed',
           attempts: 20,

@@ -6,6 +6,7 @@ import { loadSamples } from '../../../src/demo/load-samples.ts';
 import { waitingChanges } from '../../../src/demo/queue-samples.ts';
 import { categoryNames } from '../../../src/registry/categories/index.ts';
 import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
+import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
 
@@ -21,7 +22,7 @@ test.each(policies)('the queue of a demo is the same with %o, which holds from t
   await loadSamples(store, service.context.clock.now());
   await service.context.catalog.refresh(categoryNames);
   await fillQueue(store, service.context);
-  expect(await store.read((reader) => reader.changes.counts())).toMatchObject({
+  expect(await store.read((reader) => changeStore(reader).counts())).toMatchObject({
     pending: waitingChanges.length + 1,
     approved: 1,
     applied: 3,

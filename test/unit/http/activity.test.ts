@@ -4,6 +4,8 @@ import { findCategory } from '../../../src/registry/categories/index.ts';
 import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
 import { importReferences } from '../../../src/services/transfer/import.ts';
 import { joinReferenceFiles } from '../../../src/services/transfer/reference-files.ts';
+import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
+import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
 
@@ -250,10 +252,10 @@ test('the times to a decision are metrics, in which a repeated apply counts once
 test('the risk of a decision is that of its moment: in the trail, and gone with an approval that is taken back', async () => {
   await app.seed('clip', { name: 'kept' });
   const id = await app.propose('DELETE', '/clip/model/kept');
-  const riskNow = () => app.store.read(async ({ changes }) => (await changes.heads([id]))[0]?.decided_risk);
+  const riskNow = () => app.store.read(async (tx) => (await changeStore(tx).heads([id]))[0]?.decided_risk);
   await app.approve(id);
   expect(await riskNow()).toBe('high');
-  const trail = await app.store.read(({ audit }) => audit.events({ change_ids: [id] }, 10));
+  const trail = await app.store.read((tx) => auditStore(tx).events({ change_ids: [id] }, 10));
   expect(trail.at(-1)?.payload).toMatchObject({ after: { change_id: id, risk: 'high' } });
   await app.send('POST', `${v2}/pending_queue/changes/${id}/unapprove`, { key: keys.approver });
   expect(await riskNow()).toBe(null);

@@ -6,6 +6,7 @@ import { openSigner } from '../../../src/composition/open-signer.ts';
 import { openCheckpoint } from '../../../src/registry/audit/transparency/checkpoint.ts';
 import { readVerifier } from '../../../src/registry/audit/transparency/signed-note.ts';
 import { readSigningKey } from '../../../src/registry/audit/transparency/signing-key.ts';
+import { checkpointStore } from '../../../src/storage/kysely/checkpoint-rows.ts';
 import { openStore } from '../../../src/storage/open.ts';
 import { startTestApp } from '../../support/app.ts';
 
@@ -56,7 +57,7 @@ describe('the service', () => {
       await app.propose('POST', '/clip', { name: 'a' });
       await app[Symbol.asyncDispose]();
       const store = await openStore(databaseUrl);
-      expect((await store.read((reader) => reader.checkpoints.latest()))?.size).toBe(1);
+      expect((await store.read((reader) => checkpointStore(reader).latest()))?.size).toBe(1);
       await store.close();
     } finally {
       await rm(directory, { recursive: true });

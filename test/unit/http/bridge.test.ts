@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { sign, verify } from '@octokit/webhooks-methods';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isHubSignature } from '../../../src/http/requests/hub-signature.ts';
+import { bridgeStore } from '../../../src/storage/kysely/bridge-rows.ts';
+import { leaseStore } from '../../../src/storage/kysely/lease-rows.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
 import { temporaryStore } from '../../support/temporary-store.ts';
@@ -22,7 +24,7 @@ const atEnd: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   const store = await temporaryStore((undo) => atEnd.push(undo));
   // Another instance syncs.
-  await store.write(({ leases }) => leases.acquire('bridge', 'somebody else', 3_600_000));
+  await store.write((tx) => leaseStore(tx).acquire('bridge', 'somebody else', 3_600_000));
   app = await startTestApp({
     settings: {
       bridge: [
@@ -47,9 +49,9 @@ afterAll(async () => {
   for (const undo of atEnd) await undo();
 });
 beforeEach(() =>
-  app.store.write(async ({ bridge }) => bridge.takeRequests(await bridge.waitingRequests(100), 1)),
+  app.store.write(async (tx) => bridgeStore(tx).takeRequests(await bridgeStore(tx).waitingRequests(100), 1)),
 );
-const waiting = () => app.store.read(({ bridge }) => bridge.waitingRequests(100));
+const waiting = () => app.store.read((tx) => bridgeStore(tx).waitingRequests(100));
 
 let deliveries = 0;
 /** What GitHub sends; the signature is made by GitHub's own library. */
@@ -95,7 +97,7 @@ describe("GitHub's deliveries", () => {
     expect(await deliver(push, { id: 'again' })).toMatchObject({ status: 202, result: 'known' });
     const first = await waiting();
     expect(first).toHaveLength(1);
-    await app.store.write(({ bridge }) => bridge.takeRequests(first, 5));
+    await app.store.write((tx) => bridgeStore(tx).takeRequests(first, 5));
     expect(await deliver(push, { id: 'again' })).toMatchObject({ status: 202, result: 'known' });
     expect(await waiting()).toEqual([]);
   });
@@ -218,7 +220,7 @@ describe('the bridge, for operators', () => {
     const metric = 'modelref_bridge_held_files{repository="text"}';
     const word = { repository: 'text', commit };
     expect((await accept(keys.approver, word)).statusCode).toBe(409);
-    await app.store.write((writer) => writer.bridge.putState('text', { question }));
+    await app.store.write((writer) => bridgeStore(writer).putState('text', { question }));
     expect(await status()).toMatchObject({ question, accepted: null });
     expect((await app.get('/metrics')).body).toContain(`${metric} 1`);
 
@@ -250,7 +252,7 @@ describe('the bridge, for operators', () => {
     });
     expect(await waiting()).toHaveLength(1);
     expect((await app.get('/metrics')).body).toContain(`${metric} 0`);
-    await app.store.write((writer) => writer.bridge.putState('text', {}));
+    await app.store.write((writer) => bridgeStore(writer).putState('text', {}));
   });
 
   test('has numbers in the metrics', async () => {

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Settings } from '../../../src/config/settings.ts';
+import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
 import { startTestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { keys } from '../../support/identity-server.ts';
@@ -20,7 +21,7 @@ async function start(settings: Partial<Settings>) {
     await remove();
   });
   const propose = (name: string) => app.send('POST', clip, { key: keys.requestor, body: { name } });
-  const stored = () => app.store.read((reader) => reader.changes.count({}));
+  const stored = () => app.store.read((reader) => changeStore(reader).count({}));
   return { app, other, propose, stored };
 }
 

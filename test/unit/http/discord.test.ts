@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { batchMessageStore } from '../../../src/storage/kysely/batch-message-rows.ts';
 import { startTestApp } from '../../support/app.ts';
 import { startDiscord } from '../../support/emulators/discord.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -21,7 +22,7 @@ test('a channel of Discord hears of a batch, and its message is edited when the 
   onTestFinished(() => app[Symbol.asyncDispose]());
   // From its first look on: what is applied before that is history.
   const target = `discord ${discord.id}/998877`;
-  const noted = () => app.store.read(({ batchMessages }) => batchMessages.notedUpTo(target));
+  const noted = () => app.store.read((tx) => batchMessageStore(tx).notedUpTo(target));
   await eventually(async () => expect(await noted()).not.toBeNull());
 
   await app.seed('clip', { name: 'one' });

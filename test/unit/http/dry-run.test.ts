@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
+import { counterStore } from '../../../src/storage/kysely/counters.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
 
@@ -8,8 +10,8 @@ const v1 = '/api/model_references/v1';
 /** All that a dry run must leave as it is. */
 const state = async (app: TestApp) => ({
   versions: await app.store.versions(),
-  head: await app.store.read((reader) => reader.audit.head()),
-  changes: await app.store.read((reader) => reader.counters.current('change')),
+  head: await app.store.read((reader) => auditStore(reader).head()),
+  changes: await app.store.read((reader) => counterStore(reader).current('change')),
 });
 
 describe('on a v2 deployment', () => {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ModelrefClient } from '../../../client/src/index.ts';
+import { fileStore } from '../../../src/storage/kysely/file-rows.ts';
 import { createGuardedFetcher, type GuardedFetcher } from '../../../src/upstream/guarded/guarded-fetcher.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../support/app.ts';
 import { type Fault, startEmulatedHost } from '../../support/emulators/emulated-host.ts';
@@ -62,7 +63,7 @@ const record = (name: string, repository = name, sha256sum = hash) => ({
 /** Waits until nothing is looked at, and nothing is due. */
 const settled = () =>
   eventually(async () => {
-    const addresses = await (app as TestApp).store.read(({ files }) => files.addresses(0));
+    const addresses = await (app as TestApp).store.read((tx) => fileStore(tx).addresses(0));
     for (const { due_at, claimed_by } of addresses) {
       expect(due_at).toBeGreaterThan(time);
       expect(claimed_by).toBeNull();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
 
@@ -27,7 +28,7 @@ describe('a proposal sent again with its Idempotency-Key', () => {
     // Without the key this would be a 409: there is such a model now.
     const late = await keyed(app, 'POST', `${v2}/clip`, 'k-1', { name: 'a' });
     expect([late.statusCode, late.body]).toEqual([202, first.body]);
-    expect(await app.store.read((reader) => reader.changes.count({}))).toBe(1);
+    expect(await app.store.read((reader) => changeStore(reader).count({}))).toBe(1);
   });
 
   test('of which two come at once is queued once', async () => {
@@ -36,7 +37,7 @@ describe('a proposal sent again with its Idempotency-Key', () => {
       Array.from({ length: 5 }, () => keyed(app, 'POST', `${v2}/clip`, 'k', { name: 'a' })),
     );
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
-    expect(await app.store.read((reader) => reader.changes.count({}))).toBe(1);
+    expect(await app.store.read((reader) => changeStore(reader).count({}))).toBe(1);
   });
 
   test('is a 422 when it asks for something else', async () => {
@@ -52,7 +53,7 @@ describe('a proposal sent again with its Idempotency-Key', () => {
         "Idempotency-Key 'k' was sent with another request in the last 24 hours: a new request takes a new key.",
       ]);
     }
-    expect(await app.store.read((reader) => reader.changes.count({}))).toBe(1);
+    expect(await app.store.read((reader) => changeStore(reader).count({}))).toBe(1);
   });
 
   test('of another account is another key', async () => {
@@ -99,7 +100,7 @@ test('a revert sent again with its Idempotency-Key queues nothing more, and tell
   expect([first.statusCode, first.json().queued.length]).toEqual([202, 2]);
   const again = await revert('k');
   expect([again.statusCode, again.body]).toEqual([202, first.body]);
-  expect(await app.store.read((reader) => reader.changes.count({ statuses: ['pending'] }))).toBe(2);
+  expect(await app.store.read((reader) => changeStore(reader).count({ statuses: ['pending'] }))).toBe(2);
   expect((await revert('another')).body).not.toBe(first.body);
 });
 
@@ -126,7 +127,7 @@ test.each([
     loc: ['header', 'Idempotency-Key'],
     msg: 'Input should be 1 to 255 visible ASCII characters',
   });
-  expect(await app.store.read((reader) => reader.changes.count({}))).toBe(0);
+  expect(await app.store.read((reader) => changeStore(reader).count({}))).toBe(0);
 });
 
 test('the document shows the header wherever a retry gets the first answer', async () => {

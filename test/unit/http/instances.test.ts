@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { forgottenAfter } from '../../../src/services/operations/instances.ts';
+import { instanceStore } from '../../../src/storage/kysely/instance-rows.ts';
 import { openStore } from '../../../src/storage/open.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -25,9 +26,9 @@ it('lists the processes on a database, forgets those that were killed, and those
   };
   {
     const store = await openStore(databaseUrl);
-    await store.write(async ({ instances }) => {
-      await instances.put({ ...killed, id: 'forgotten', seen_at: killed.seen_at - 1 });
-      await instances.put(killed);
+    await store.write(async (tx) => {
+      await instanceStore(tx).put({ ...killed, id: 'forgotten', seen_at: killed.seen_at - 1 });
+      await instanceStore(tx).put(killed);
     });
     await store.close();
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
 
@@ -74,7 +75,7 @@ it.each([
 
 it('leaves one event for each change, and the ids are not used again', async () => {
   await purge({ statuses: ['pending'] });
-  const events = await app.store.read((reader) => reader.audit.events({}, 100));
+  const events = await app.store.read((reader) => auditStore(reader).events({}, 100));
   expect(events.filter(({ action }) => action === 'purge').map(({ change_id }) => change_id)).toEqual([4, 5]);
   expect(await app.propose('POST', '/clip', { name: 'next' })).toBe(6);
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
 import { makeDefaultDatabase } from '../../support/make-database.ts';
@@ -102,7 +103,7 @@ describe('reverting a batch', () => {
 
   it('shows in a dry run what it would queue', async () => {
     const batch = await busyBatch();
-    const before = await app.store.read((reader) => reader.audit.head());
+    const before = await app.store.read((reader) => auditStore(reader).head());
     const answer = await revert(batch, '?dry_run=true');
     expect(answer.statusCode).toBe(200);
     const { changes, dry_run } = answer.json();
@@ -110,7 +111,7 @@ describe('reverting a batch', () => {
       dry_run,
       changes.map(({ diff }: { diff: { net_operation: string } }) => diff.net_operation),
     ]).toEqual([true, ['modified', 'added', 'deleted']]);
-    expect(await app.store.read((reader) => reader.audit.head())).toEqual(before);
+    expect(await app.store.read((reader) => auditStore(reader).head())).toEqual(before);
   });
 
   it('works under the v1 prefix, and can itself be reverted', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contentHash } from '../../../src/registry/records/hash.ts';
+import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 
 const v2Root = '/api/model_references/v2';
@@ -46,10 +47,10 @@ test('after any writes, what was asked before is answered as by a process that w
     fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 6 }), async (writes) => {
       for (const { category, name, deletes, fields } of writes) {
         const v2 = JSON.stringify({ name, ...fields });
-        await app.store.write(async ({ models }) => {
+        await app.store.write(async (tx) => {
           const texts = { v2, v2_hash: contentHash(v2), legacy: null, legacy_hash: null };
-          if (deletes) await models.delete(category, name);
-          else await models.put({ category, name, ...texts }, 1);
+          if (deletes) await modelStore(tx).delete(category, name);
+          else await modelStore(tx).put({ category, name, ...texts }, 1);
         });
         await app.service.context.catalog.refresh([category]);
         expect(await answersOf(app)).toEqual(await answersOf(app));

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
+import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
 
@@ -22,7 +23,7 @@ const post = (path: string, key: string = keys.approver, body?: object) =>
 const change = async (id: number) => (await app.get(`${queue}/changes/${id}`, { key: keys.approver })).json();
 const propose = (name: string) => app.propose('POST', '/clip', { name, description: `about ${name}` });
 const lastAction = async () => {
-  const [event] = await app.store.read((reader) => reader.audit.events({}, 1, 'descending'));
+  const [event] = await app.store.read((reader) => auditStore(reader).events({}, 1, 'descending'));
   return [event?.action, event?.change_id, event?.batch_id, event?.logical_user_id];
 };
 

@@ -4,6 +4,8 @@ import type { JsonObject } from '../../../src/registry/json.ts';
 import { importReferences } from '../../../src/services/transfer/import.ts';
 import { joinReferenceFiles } from '../../../src/services/transfer/reference-files.ts';
 import type { SourceModel } from '../../../src/services/transfer/reference-source.ts';
+import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
+import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
 import { leastLegacyBody, legacyCategoryNames } from '../../support/least-bodies.ts';
@@ -110,7 +112,7 @@ describe.each(legacyCategoryNames)('%s on a legacy-canonical deployment', (categ
     expect([removal.statusCode, removal.body]).toEqual([204, '']);
     expect(await shown(app, category)).toEqual([null, null]);
 
-    const events = await app.store.read((reader) => reader.audit.events({}, 10));
+    const events = await app.store.read((reader) => auditStore(reader).events({}, 10));
     expect(events.map((event) => [event.operation, event.domain, event.category, event.model_name])).toEqual(
       ['create', 'update', 'delete'].map((operation) => [operation, 'legacy', category, name]),
     );
@@ -186,7 +188,7 @@ describe.each([true, false])('with the queue enabled: %s', (queueEnabled) => {
     app = await startTestApp({ settings: { canonicalFormat: 'legacy', queueEnabled } });
     await create(app, 'text_generation', leastLegacyBody('text_generation', 'org/live'));
     await app.service.store.write((writer) =>
-      writer.models.put(
+      modelStore(writer).put(
         {
           category: 'lora',
           name: 'a lora',
@@ -289,7 +291,7 @@ describe.each([true, false])('with the queue enabled: %s', (queueEnabled) => {
   });
 
   it('nothing that was refused has left a trace', async () => {
-    const events = await app.store.read((reader) => reader.audit.events({}, 100));
+    const events = await app.store.read((reader) => auditStore(reader).events({}, 100));
     expect(new Set(events.flatMap((event) => [event.model_name]))).toEqual(
       new Set(queueEnabled ? ['org/live', '1'] : ['org/live']),
     );

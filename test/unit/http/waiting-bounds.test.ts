@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
 
@@ -6,7 +7,7 @@ const v2 = '/api/model_references/v2';
 
 const propose = (app: TestApp, name: string, description = '', key: string = keys.requestor) =>
   app.send('POST', `${v2}/clip`, { key, body: { name, description } });
-const stored = (app: TestApp) => app.store.read((reader) => reader.changes.count({}));
+const stored = (app: TestApp) => app.store.read((reader) => changeStore(reader).count({}));
 
 test('a requestor with as many changes waiting as they may is told so, and has room again after a review', async () => {
   await using app = await startTestApp({ settings: { maxWaitingChanges: 3 } });
@@ -29,7 +30,7 @@ test('a requestor with as many bytes waiting as they may is told how many are le
   await using app = await startTestApp({ settings: { maxWaitingBytes: 5_000 } });
   expect((await propose(app, 'a', 'x'.repeat(3_000))).statusCode).toBe(202);
   const [own] = (await app.get(`${v2}/pending_queue/my_changes`, { key: keys.requestor })).json().items;
-  const sum = (await app.store.read((reader) => reader.changes.waiting(own.requested_by))).bytes;
+  const sum = (await app.store.read((reader) => changeStore(reader).waiting(own.requested_by))).bytes;
   expect(sum).toBeGreaterThan(3_000);
   const refused = await propose(app, 'b', 'x'.repeat(3_000));
   expect(refused.statusCode).toBe(429);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AuditFilter } from '../../../src/services/ports/store/audit.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
+import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { runSql } from '../../support/run-sql.ts';
 import { appendEvent } from './samples.ts';
@@ -8,7 +9,7 @@ import { appendEvent } from './samples.ts';
 forEachDatabase((_database, makeStore, makeUrl) => {
   test('the chain begins with event 0 and a hash of zeros', async () => {
     const store = await makeStore();
-    expect(await store.read((reader) => reader.audit.head())).toEqual({
+    expect(await store.read((reader) => auditStore(reader).head())).toEqual({
       event_id: 0,
       hash: '0'.repeat(64),
     });
@@ -28,10 +29,13 @@ forEachDatabase((_database, makeStore, makeUrl) => {
         batch_id: 4,
       }),
     );
-    const [read] = await store.read((reader) => reader.audit.events({}, 10));
+    const [read] = await store.read((reader) => auditStore(reader).events({}, 10));
     expect(read).toEqual(event);
     expect(JSON.stringify(read)).toBe(JSON.stringify(event));
-    expect(await store.read((reader) => reader.audit.head())).toEqual({ event_id: 1, hash: event.hash });
+    expect(await store.read((reader) => auditStore(reader).head())).toEqual({
+      event_id: 1,
+      hash: event.hash,
+    });
   });
 
   test('an event that does not follow the end of the chain is refused', async () => {
@@ -40,7 +44,7 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     for (const wrong of [{ event_id: 1 }, { event_id: 3 }, { previous_hash: 'f'.repeat(64) }]) {
       await expect(store.write((writer) => appendEvent(writer, wrong))).rejects.toThrow(/does not follow/);
     }
-    expect((await store.read((reader) => reader.audit.events({}, 10))).length).toBe(1);
+    expect((await store.read((reader) => auditStore(reader).events({}, 10))).length).toBe(1);
   });
 
   test('stored events can be neither changed nor removed', async () => {
@@ -54,7 +58,7 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     ]) {
       await expect(runSql(url, statement)).rejects.toThrow('audit_events is append-only');
     }
-    expect((await store.read((reader) => reader.audit.events({}, 10))).length).toBe(1);
+    expect((await store.read((reader) => auditStore(reader).events({}, 10))).length).toBe(1);
   });
 
   test.each([
@@ -69,11 +73,11 @@ forEachDatabase((_database, makeStore, makeUrl) => {
       `INSERT INTO audit_events (event_id, timestamp, domain, category, model_name, operation, logical_user_id, payload, previous_hash, hash)
        VALUES (2, 1, 'v2', 'clip', 'x', 'update', '1', '${payload}', 'a', 'b')`,
     );
-    await expect(store.read((reader) => reader.audit.events({}, 10))).rejects.toMatchObject({
+    await expect(store.read((reader) => auditStore(reader).events({}, 10))).rejects.toMatchObject({
       code: 'storage_unavailable',
       message: expect.stringContaining('audit event 2'),
     });
-    expect((await store.read((reader) => reader.audit.events({ upto: 1 }, 10))).length).toBe(1);
+    expect((await store.read((reader) => auditStore(reader).events({ upto: 1 }, 10))).length).toBe(1);
   });
 
   describe('reading events', () => {
@@ -119,7 +123,7 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     ];
     test.each(cases)('%s', async (_what, filter, expected) => {
       const ids = async (limit: number, order?: 'ascending' | 'descending') =>
-        (await store.read((reader) => reader.audit.events(filter, limit, order))).map(
+        (await store.read((reader) => auditStore(reader).events(filter, limit, order))).map(
           (event) => event.event_id,
         );
       expect(await ids(100)).toEqual(expected);
@@ -130,7 +134,7 @@ forEachDatabase((_database, makeStore, makeUrl) => {
       if (change_ids) return;
       const rows = { rows: 2, bytes: 1_000 };
       for (const order of ['ascending', 'descending'] as const) {
-        const page = await store.read((reader) => reader.audit.page(rest, rows, order));
+        const page = await store.read((reader) => auditStore(reader).page(rest, rows, order));
         expect(page.events.map(({ event_id }) => event_id)).toEqual(await ids(2, order));
         expect(page.cut).toBe(expected.length >= 2);
       }
@@ -157,7 +161,7 @@ forEachDatabase((_database, makeStore, makeUrl) => {
         const found: number[][] = [];
         for (let filter = {}; ; ) {
           const { events, cut } = await store.read((reader) =>
-            reader.audit.page(filter, { rows: 10, bytes }, order),
+            auditStore(reader).page(filter, { rows: 10, bytes }, order),
           );
           found.push(events.map(({ event_id }) => event_id));
           const last = events.at(-1)?.event_id ?? 0;
@@ -173,12 +177,12 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     });
 
     test('tell by change how large they are, without being read', async () => {
-      const bytes = await store.read((reader) => reader.audit.queueEventBytes([1, 2, 5, 9]));
+      const bytes = await store.read((reader) => auditStore(reader).queueEventBytes([1, 2, 5, 9]));
       expect(Object.fromEntries(bytes)).toEqual({ 1: 1012 + 32, 2: 212, 5: 0 });
     });
 
     test('tell which changes they are about', async () => {
-      const ids = (filter: AuditFilter) => store.read((reader) => reader.audit.changeIds(filter));
+      const ids = (filter: AuditFilter) => store.read((reader) => auditStore(reader).changeIds(filter));
       expect(await ids({ batch_id: 3 })).toEqual([1, 2, 5]);
       expect(await ids({ batch_id: 3, action: 'purge' })).toEqual([]);
     });

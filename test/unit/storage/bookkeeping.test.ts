@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { ApplyJob } from '../../../src/services/ports/store/apply-jobs.ts';
+import { counterStore } from '../../../src/storage/kysely/counters.ts';
+import { jobStore } from '../../../src/storage/kysely/jobs.ts';
+import { metadataStore } from '../../../src/storage/kysely/metadata-rows.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 
 forEachDatabase((_database, makeStore) => {
   describe('category metadata', () => {
     test('is initialised once', async () => {
       const store = await makeStore();
-      expect(await store.read((reader) => reader.metadata.get('clip'))).toBeNull();
-      await store.write((writer) => writer.metadata.initialise('clip', 100));
-      await store.write((writer) => writer.metadata.initialise('clip', 200));
-      expect(await store.read((reader) => reader.metadata.get('clip'))).toEqual({
+      expect(await store.read((reader) => metadataStore(reader).get('clip'))).toBeNull();
+      await store.write((writer) => metadataStore(writer).initialise('clip', 100));
+      await store.write((writer) => metadataStore(writer).initialise('clip', 200));
+      expect(await store.read((reader) => metadataStore(reader).get('clip'))).toEqual({
         category: 'clip',
         last_updated: 100,
         last_operation_type: null,
@@ -26,13 +29,13 @@ forEachDatabase((_database, makeStore) => {
     test('counts operations, and its time never goes backwards', async () => {
       const store = await makeStore();
       await store.write(async (writer) => {
-        await writer.metadata.record('clip', [{ operation: 'create', model: 'a', now: 100 }]);
-        await writer.metadata.record('clip', [{ operation: 'create', model: 'b', now: 300 }]);
-        await writer.metadata.record('clip', [{ operation: 'update', model: 'a', now: 400 }]);
-        await writer.metadata.record('clip', [{ operation: 'delete', model: 'b', now: 200 }]);
-        await writer.metadata.record('blip', [{ operation: 'delete', model: 'c', now: 50 }]);
+        await metadataStore(writer).record('clip', [{ operation: 'create', model: 'a', now: 100 }]);
+        await metadataStore(writer).record('clip', [{ operation: 'create', model: 'b', now: 300 }]);
+        await metadataStore(writer).record('clip', [{ operation: 'update', model: 'a', now: 400 }]);
+        await metadataStore(writer).record('clip', [{ operation: 'delete', model: 'b', now: 200 }]);
+        await metadataStore(writer).record('blip', [{ operation: 'delete', model: 'c', now: 50 }]);
       });
-      const [blip, clip] = await store.read((reader) => reader.metadata.all());
+      const [blip, clip] = await store.read((reader) => metadataStore(reader).all());
       expect(blip).toMatchObject({ category: 'blip', last_updated: 50, total_deletes: 1 });
       expect(clip).toMatchObject({
         category: 'clip',
@@ -61,10 +64,10 @@ forEachDatabase((_database, makeStore) => {
         ],
         created_at: 5,
       };
-      await store.write((writer) => writer.jobs.put({ ...job, calls: [] }));
-      await store.write((writer) => writer.jobs.put(job));
-      expect(await store.read((reader) => reader.jobs.get(job.job_id))).toEqual(job);
-      expect(await store.read((reader) => reader.jobs.get('other'))).toBeNull();
+      await store.write((writer) => jobStore(writer).put({ ...job, calls: [] }));
+      await store.write((writer) => jobStore(writer).put(job));
+      expect(await store.read((reader) => jobStore(reader).get(job.job_id))).toEqual(job);
+      expect(await store.read((reader) => jobStore(reader).get('other'))).toBeNull();
     });
   });
 
@@ -72,23 +75,23 @@ forEachDatabase((_database, makeStore) => {
     test('count from 1, each for itself', async () => {
       const store = await makeStore();
       const taken = await store.write(async (writer) => [
-        await writer.counters.next('batch'),
-        await writer.counters.next('batch'),
-        await writer.counters.next('groups'),
+        await counterStore(writer).next('batch'),
+        await counterStore(writer).next('batch'),
+        await counterStore(writer).next('groups'),
       ]);
       expect(taken).toEqual([1, 2, 1]);
-      expect(await store.read((reader) => reader.counters.current('batch'))).toBe(2);
-      expect(await store.read((reader) => reader.counters.current('change'))).toBe(0);
+      expect(await store.read((reader) => counterStore(reader).current('batch'))).toBe(2);
+      expect(await store.read((reader) => counterStore(reader).current('change'))).toBe(0);
     });
 
     test('a failed write uses up nothing', async () => {
       const store = await makeStore();
       const failing = store.write(async (writer) => {
-        await writer.counters.next('batch');
+        await counterStore(writer).next('batch');
         throw new Error('no');
       });
       await expect(failing).rejects.toThrow('no');
-      expect(await store.write((writer) => writer.counters.next('batch'))).toBe(1);
+      expect(await store.write((writer) => counterStore(writer).next('batch'))).toBe(1);
     });
   });
 });

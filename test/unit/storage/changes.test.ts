@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { StoredChange } from '../../../src/registry/queue/pending-change.ts';
 import type { ChangeFilter } from '../../../src/services/ports/store/changes.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
+import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
+import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { aChange, aModel } from './samples.ts';
 
@@ -16,21 +18,21 @@ forEachDatabase((_database, makeStore) => {
       base_hash: 'f'.repeat(64),
     });
     const stored = await store.write(async (writer) => {
-      await writer.changes.insert(aChange());
-      return writer.changes.insert(change);
+      await changeStore(writer).insert(aChange());
+      return changeStore(writer).insert(change);
     });
     expect(stored).toMatchObject({ ...change, change_id: 2, status: 'pending', batch_id: null });
     expect(stored.updated_at).toBe(change.requested_at);
-    const read = await store.read((reader) => reader.changes.get(2));
+    const read = await store.read((reader) => changeStore(reader).get(2));
     expect(read).toEqual(stored);
     expect(Object.keys(read ?? {})).toEqual(Object.keys(stored));
     expect(JSON.stringify(read?.payload)).toBe('{"b":1,"a":{"z":null,"y":[1.5,"é"]}}');
-    expect(await store.read((reader) => reader.changes.get(3))).toBeNull();
+    expect(await store.read((reader) => changeStore(reader).get(3))).toBeNull();
   });
 
   test('every field of a change can be written and is read back', async () => {
     const store = await makeStore();
-    const stored = await store.write((writer) => writer.changes.insert(aChange()));
+    const stored = await store.write((writer) => changeStore(writer).insert(aChange()));
     const applied: StoredChange = {
       ...stored,
       category: 'blip',
@@ -64,9 +66,9 @@ forEachDatabase((_database, makeStore) => {
       after_state: { new: 2 },
       applied_event_id: 12,
     };
-    await store.write((writer) => writer.changes.revise(applied));
-    expect(await store.read((reader) => reader.changes.get(stored.change_id))).toEqual(applied);
-    const found = await store.read((reader) => reader.changes.ids({ model_name: 'OTHER' }));
+    await store.write((writer) => changeStore(writer).revise(applied));
+    expect(await store.read((reader) => changeStore(reader).get(stored.change_id))).toEqual(applied);
+    const found = await store.read((reader) => changeStore(reader).ids({ model_name: 'OTHER' }));
     expect(found).toEqual([stored.change_id]);
   });
 
@@ -83,61 +85,65 @@ forEachDatabase((_database, makeStore) => {
     ] as const;
     await store.write(async (writer) => {
       for (const as of decided) {
-        const stored = await writer.changes.insert(aChange({ requested_by: '8' }));
-        await writer.changes.updateHead({ ...stored, batch_id: 1, ...as });
+        const stored = await changeStore(writer).insert(aChange({ requested_by: '8' }));
+        await changeStore(writer).updateHead({ ...stored, batch_id: 1, ...as });
       }
     });
-    const counts = await store.read((reader) => reader.changes.decidedOf(['8', '9']));
+    const counts = await store.read((reader) => changeStore(reader).decidedOf(['8', '9']));
     expect([...counts]).toEqual([['8', { applied: 2, rejected: 1 }]]);
   });
 
   test('updating a change that is not stored is a defect', async () => {
     const store = await makeStore();
-    const stored = await store.write((writer) => writer.changes.insert(aChange()));
-    const update = store.write((writer) => writer.changes.updateHead({ ...stored, change_id: 99 }));
+    const stored = await store.write((writer) => changeStore(writer).insert(aChange()));
+    const update = store.write((writer) => changeStore(writer).updateHead({ ...stored, change_id: 99 }));
     await expect(update).rejects.toThrow('Change 99 is not stored');
   });
 
   test('a deleted change is gone whole, and its id is not used again', async () => {
     const store = await makeStore();
     await store.write(async (writer) => {
-      for (let i = 0; i < 3; i += 1) await writer.changes.insert(aChange());
+      for (let i = 0; i < 3; i += 1) await changeStore(writer).insert(aChange());
     });
-    await store.write((writer) => writer.changes.delete([2, 3, 77]));
-    expect(await store.read((reader) => reader.changes.ids({}))).toEqual([1]);
-    const next = await store.write((writer) => writer.changes.insert(aChange()));
+    await store.write((writer) => changeStore(writer).delete([2, 3, 77]));
+    expect(await store.read((reader) => changeStore(reader).ids({}))).toEqual([1]);
+    const next = await store.write((writer) => changeStore(writer).insert(aChange()));
     expect(next.change_id).toBe(4);
   });
 
   test('many changes are read at once, in ascending id, missing ones left out', async () => {
     const store = await makeStore();
     await store.write(async (writer) => {
-      for (let i = 0; i < 3; i += 1) await writer.changes.insert(aChange());
+      for (let i = 0; i < 3; i += 1) await changeStore(writer).insert(aChange());
     });
     const asked = [3, 1, 1, ...Array.from({ length: 1500 }, (_, i) => 100 + i)];
-    const found = await store.read((reader) => reader.changes.getMany(asked));
+    const found = await store.read((reader) => changeStore(reader).getMany(asked));
     expect(found.map((change) => change.change_id)).toEqual([1, 3]);
   });
 
   test('the open batch is that of the approved changes', async () => {
     const store = await makeStore();
-    expect(await store.read((reader) => reader.changes.openBatch())).toBeNull();
-    const change = await store.write((writer) => writer.changes.insert(aChange()));
-    await store.write((writer) => writer.changes.updateHead({ ...change, status: 'approved', batch_id: 5 }));
-    expect(await store.read((reader) => reader.changes.openBatch())).toBe(5);
-    await store.write((writer) => writer.changes.updateHead({ ...change, status: 'applied', batch_id: 5 }));
-    expect(await store.read((reader) => reader.changes.openBatch())).toBeNull();
+    expect(await store.read((reader) => changeStore(reader).openBatch())).toBeNull();
+    const change = await store.write((writer) => changeStore(writer).insert(aChange()));
+    await store.write((writer) =>
+      changeStore(writer).updateHead({ ...change, status: 'approved', batch_id: 5 }),
+    );
+    expect(await store.read((reader) => changeStore(reader).openBatch())).toBe(5);
+    await store.write((writer) =>
+      changeStore(writer).updateHead({ ...change, status: 'applied', batch_id: 5 }),
+    );
+    expect(await store.read((reader) => changeStore(reader).openBatch())).toBeNull();
   });
 
   test('a status that does not exist, and an approved change without a batch, are refused', async () => {
     const store = await makeStore();
-    const change = await store.write((writer) => writer.changes.insert(aChange()));
+    const change = await store.write((writer) => changeStore(writer).insert(aChange()));
     for (const wrong of [{ status: 'applying' as never }, { status: 'approved' as const }]) {
       await expect(
-        store.write((writer) => writer.changes.updateHead({ ...change, ...wrong })),
+        store.write((writer) => changeStore(writer).updateHead({ ...change, ...wrong })),
       ).rejects.toThrow(/constraint/i);
     }
-    expect(await store.read((reader) => reader.changes.get(1))).toEqual(change);
+    expect(await store.read((reader) => changeStore(reader).get(1))).toEqual(change);
   });
 
   describe('lists', () => {
@@ -146,8 +152,8 @@ forEachDatabase((_database, makeStore) => {
       store = await makeStore();
       await store.write(async (writer) => {
         const insert = async (given: Parameters<typeof aChange>[0], then: Partial<StoredChange> = {}) => {
-          const change = await writer.changes.insert(aChange(given));
-          await writer.changes.updateHead({ ...change, ...then });
+          const change = await changeStore(writer).insert(aChange(given));
+          await changeStore(writer).updateHead({ ...change, ...then });
         };
         await insert({ model_name: 'Alpha_One', requested_by: '1' });
         await insert({ model_name: 'alpha%two', requested_by: '2', operation: 'update' });
@@ -183,9 +189,9 @@ forEachDatabase((_database, makeStore) => {
       ['filters that exclude each other', { statuses: ['pending'], batch_id: 1 }, []],
     ];
     test.each(cases)('%s', async (_what, filter, expected) => {
-      expect(await store.read((reader) => reader.changes.ids(filter))).toEqual(expected);
+      expect(await store.read((reader) => changeStore(reader).ids(filter))).toEqual(expected);
       const { items, total } = await store.read((reader) =>
-        reader.changes.list(filter, { offset: 0, limit: 50 }),
+        changeStore(reader).list(filter, { offset: 0, limit: 50 }),
       );
       expect(items.map((change) => change.change_id)).toEqual(expected);
       expect(total).toBe(expected.length);
@@ -199,13 +205,13 @@ forEachDatabase((_database, makeStore) => {
       [1_000_000, 2, []],
     ];
     test.each(pages)('from offset %i at most %i', async (offset, limit, expected) => {
-      const { items, total } = await store.read((reader) => reader.changes.list({}, { offset, limit }));
+      const { items, total } = await store.read((reader) => changeStore(reader).list({}, { offset, limit }));
       expect(items.map((change) => change.change_id)).toEqual(expected);
       expect(total).toBe(6);
     });
 
     test('the number of changes per status', async () => {
-      expect(await store.read((reader) => reader.changes.counts())).toEqual({
+      expect(await store.read((reader) => changeStore(reader).counts())).toEqual({
         pending: 2,
         approved: 1,
         applied: 2,
@@ -217,36 +223,38 @@ forEachDatabase((_database, makeStore) => {
   test('what waits of an account is counted, and payloads are known by what is in them', async () => {
     const store = await makeStore();
     const [a, b, c] = await store.write(async (writer) => [
-      await writer.changes.insert(aChange({ requested_by: '7', payload: { name: 'ä', tags: ['x'] } })),
-      await writer.changes.insert(aChange({ requested_by: '7', payload: { tags: ['x'], name: 'ä' } })),
-      await writer.changes.insert(aChange({ requested_by: '8', payload: { name: 'other' } })),
+      await changeStore(writer).insert(aChange({ requested_by: '7', payload: { name: 'ä', tags: ['x'] } })),
+      await changeStore(writer).insert(aChange({ requested_by: '7', payload: { tags: ['x'], name: 'ä' } })),
+      await changeStore(writer).insert(aChange({ requested_by: '8', payload: { name: 'other' } })),
     ]);
-    await store.read(async ({ changes }) => {
-      const facts = await changes.bodyFacts([1, 2, 3, 4]);
+    await store.read(async (tx) => {
+      const facts = await changeStore(tx).bodyFacts([1, 2, 3, 4]);
       expect(facts.get(1)?.payloadHash).toBe(facts.get(2)?.payloadHash);
       expect(facts.get(1)?.payloadHash).not.toBe(facts.get(3)?.payloadHash);
       expect(facts.get(1)?.bytes).toBeGreaterThanOrEqual(Buffer.byteLength('{"name":"ä","tags":["x"]}'));
       expect(facts.has(4)).toBe(false);
       const bytes = (facts.get(1)?.bytes ?? 0) + (facts.get(2)?.bytes ?? 0);
-      expect(await changes.waiting('7')).toEqual({ changes: 2, bytes });
+      expect(await changeStore(tx).waiting('7')).toEqual({ changes: 2, bytes });
       const size = facts.get(1)?.bytes ?? 0;
-      expect(Object.fromEntries(await changes.reviewBytes([1, 4]))).toEqual({ 1: size });
+      expect(Object.fromEntries(await changeStore(tx).reviewBytes([1, 4]))).toEqual({ 1: size });
     });
     await store.write((writer) =>
-      writer.models.put(aModel({ v2: '{"name":"ä"}', legacy: '{}', legacy_hash: 'b'.repeat(64) }), 1),
+      modelStore(writer).put(aModel({ v2: '{"name":"ä"}', legacy: '{}', legacy_hash: 'b'.repeat(64) }), 1),
     );
-    await store.read(async ({ changes }) => {
-      const size = (await changes.bodyFacts([1])).get(1)?.bytes ?? 0;
-      expect((await changes.reviewBytes([1])).get(1)).toBe(size + Buffer.byteLength('{"name":"ä"}{}'));
+    await store.read(async (tx) => {
+      const size = (await changeStore(tx).bodyFacts([1])).get(1)?.bytes ?? 0;
+      expect((await changeStore(tx).reviewBytes([1])).get(1)).toBe(
+        size + Buffer.byteLength('{"name":"ä"}{}'),
+      );
     });
-    await store.write(async ({ changes }) => {
-      await changes.updateHead({ ...(a as StoredChange), status: 'rejected' });
-      await changes.updateHead({ ...(b as StoredChange), status: 'approved', batch_id: 1 });
-      await changes.updateHead({ ...(c as StoredChange), status: 'applied', batch_id: 1 });
+    await store.write(async (tx) => {
+      await changeStore(tx).updateHead({ ...(a as StoredChange), status: 'rejected' });
+      await changeStore(tx).updateHead({ ...(b as StoredChange), status: 'approved', batch_id: 1 });
+      await changeStore(tx).updateHead({ ...(c as StoredChange), status: 'applied', batch_id: 1 });
     });
-    await store.read(async ({ changes }) => {
-      expect((await changes.waiting('7')).changes).toBe(1);
-      expect(await changes.waiting('8')).toEqual({ changes: 0, bytes: 0 });
+    await store.read(async (tx) => {
+      expect((await changeStore(tx).waiting('7')).changes).toBe(1);
+      expect(await changeStore(tx).waiting('8')).toEqual({ changes: 0, bytes: 0 });
     });
   });
 });

@@ -3,6 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { copyDatabase } from '../../../src/composition/open-database.ts';
 import { appendEvents } from '../../../src/services/audit/append-events.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
+import { aliasStore } from '../../../src/storage/kysely/alias-rows.ts';
+import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
+import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
+import { counterStore } from '../../../src/storage/kysely/counters.ts';
+import { familyStore } from '../../../src/storage/kysely/family-rows.ts';
+import { jobStore } from '../../../src/storage/kysely/jobs.ts';
+import { metadataStore } from '../../../src/storage/kysely/metadata-rows.ts';
+import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
+import { nameSchemaStore } from '../../../src/storage/kysely/name-schema-rows.ts';
 import { onDatabase } from '../../support/databases.ts';
 import { makeDatabase } from '../../support/make-database.ts';
 import { openQueue } from '../../support/queue.ts';
@@ -10,17 +19,17 @@ import { openQueue } from '../../support/queue.ts';
 /** Everything in a store that can be read through the port. */
 async function contentOf(store: Store) {
   return store.read(async (reader) => ({
-    models: await reader.models.list('clip'),
-    changes: await reader.changes.list({}, { offset: 0, limit: 500 }),
-    events: await reader.audit.events({}, 1000),
-    head: await reader.audit.head(),
-    metadata: await reader.metadata.all(),
-    job: await reader.jobs.get('job'),
-    aliases: await reader.aliases.all(),
-    families: await reader.families.all(),
-    schemas: await reader.nameSchemas.all(),
+    models: await modelStore(reader).list('clip'),
+    changes: await changeStore(reader).list({}, { offset: 0, limit: 500 }),
+    events: await auditStore(reader).events({}, 1000),
+    head: await auditStore(reader).head(),
+    metadata: await metadataStore(reader).all(),
+    job: await jobStore(reader).get('job'),
+    aliases: await aliasStore(reader).all(),
+    families: await familyStore(reader).all(),
+    schemas: await nameSchemaStore(reader).all(),
     counters: await Promise.all(
-      (['change', 'batch', 'groups'] as const).map((name) => reader.counters.current(name)),
+      (['change', 'batch', 'groups'] as const).map((name) => counterStore(reader).current(name)),
     ),
   }));
 }
@@ -48,10 +57,10 @@ onDatabase('PostgreSQL', (_, makeStore, makeUrl) => {
         { userId: '22', username: 'a#22', isRequestor: true, isApprover: true },
       );
       await source.write(async (writer) => {
-        await writer.aliases.put({ canonical: 'Marx', aliases: ['marx', 'Karl'] });
-        await writer.families.put({ family_name: 'F', members: ['Marx'] });
-        await writer.nameSchemas.put('Marx', { separator: '_' });
-        await writer.counters.next('groups');
+        await aliasStore(writer).put({ canonical: 'Marx', aliases: ['marx', 'Karl'] });
+        await familyStore(writer).put({ family_name: 'F', members: ['Marx'] });
+        await nameSchemaStore(writer).put('Marx', { separator: '_' });
+        await counterStore(writer).next('groups');
       });
       const before = await contentOf(source);
       expect(before.events.length).toBeGreaterThan(250);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../../src/services/ports/store/store.ts';
+import { counterStore } from '../../../src/storage/kysely/counters.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { testDeadline } from '../../support/deadline.ts';
 
@@ -29,7 +30,7 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     const writes = Array.from({ length: 10 }, () =>
       store.write(async (writer) => {
         begun += 1;
-        return writer.counters.next('change');
+        return counterStore(writer).next('change');
       }, testDeadline(100)),
     );
     for (const result of await Promise.allSettled(writes)) {
@@ -37,7 +38,7 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     }
     await release();
     // Those that wait without a deadline have their turn; those that gave up do not.
-    expect(await store.write((writer) => writer.counters.next('change'))).toBe(1);
+    expect(await store.write((writer) => counterStore(writer).next('change'))).toBe(1);
     expect(begun).toBe(0);
   });
 
@@ -49,7 +50,7 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     const waiting = store.write(async () => {
       begun = true;
     }, deadline);
-    const behind = store.write((writer) => writer.counters.next('change'), testDeadline());
+    const behind = store.write((writer) => counterStore(writer).next('change'), testDeadline());
     deadline.over();
     await expect(waiting).rejects.toMatchObject(over);
     await release();
@@ -61,9 +62,9 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     const store = await makeStore();
     const deadline = testDeadline();
     deadline.over();
-    const writing = store.write((writer) => writer.counters.next('change'), deadline);
+    const writing = store.write((writer) => counterStore(writer).next('change'), deadline);
     await expect(writing).rejects.toMatchObject(over);
-    expect(await store.write((writer) => writer.counters.next('change'))).toBe(1);
+    expect(await store.write((writer) => counterStore(writer).next('change'))).toBe(1);
   });
 
   test('a write that is begun is finished, whatever becomes of its deadline', async () => {
@@ -71,19 +72,19 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     const deadline = testDeadline();
     const written = await store.write(async (writer) => {
       deadline.over();
-      return writer.counters.next('change');
+      return counterStore(writer).next('change');
     }, deadline);
     expect(written).toBe(1);
-    expect(await store.read((reader) => reader.counters.current('change'))).toBe(1);
+    expect(await store.read((reader) => counterStore(reader).current('change'))).toBe(1);
   });
 
   test('a full queue refuses writes with a deadline at once, and lets those of the service itself in', async () => {
     const store = await makeStore({ longestWriteQueue: 2 });
     const release = await holdLock(store);
-    const next = () => store.write((writer) => writer.counters.next('change'), testDeadline());
+    const next = () => store.write((writer) => counterStore(writer).next('change'), testDeadline());
     const waiting = [next(), next()];
     await expect(next()).rejects.toMatchObject({ code: 'overloaded', headers: { 'retry-after': '2' } });
-    const own = store.write((writer) => writer.counters.next('change'));
+    const own = store.write((writer) => counterStore(writer).next('change'));
     await release();
     expect(await Promise.all([...waiting, own])).toEqual([1, 2, 3]);
   });

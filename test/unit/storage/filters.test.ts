@@ -6,6 +6,10 @@ import type { AuditFilter } from '../../../src/services/ports/store/audit.ts';
 import type { ChangeFilter } from '../../../src/services/ports/store/changes.ts';
 import type { Delivery, DeliveryFilter } from '../../../src/services/ports/store/deliveries.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
+import { activityStore } from '../../../src/storage/kysely/activity-rows.ts';
+import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
+import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
+import { deliveryStore } from '../../../src/storage/kysely/deliveries.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { aChange, appendEvent } from './samples.ts';
 
@@ -71,13 +75,13 @@ const delivery: Delivery = {
 
 async function fill(store: Store): Promise<void> {
   await store.write(async (writer) => {
-    const insert = (given: Parameters<typeof aChange>[0]) => writer.changes.insert(aChange(given));
+    const insert = (given: Parameters<typeof aChange>[0]) => changeStore(writer).insert(aChange(given));
     await insert({ model_name: 'one' });
     const second = await insert({
       ...{ model_name: 'another', category: 'blip', operation: 'update', domain: 'legacy' },
       ...{ requested_by: '8', requested_username: 'somebody#8' },
     });
-    await writer.changes.updateHead({ ...second, status: 'approved', batch_id: 2, approved_at: 1 });
+    await changeStore(writer).updateHead({ ...second, status: 'approved', batch_id: 2, approved_at: 1 });
     await insert({ model_name: 'three' });
 
     await appendEvent(writer, { timestamp: 100, model_name: 'another' });
@@ -92,7 +96,7 @@ async function fill(store: Store): Promise<void> {
       { ...entry, event_id: 2, because: 'requested', kind: 'comment', read_at: 5 },
       { ...entry, event_id: 3, user_id: '8' },
     ]);
-    await writer.deliveries.add([
+    await deliveryStore(writer).add([
       delivery,
       { ...delivery, event_id: 2, target: 'https://two.example/', state: 'failed' },
       { ...delivery, event_id: 3 },
@@ -113,14 +117,16 @@ forEachDatabase((_database, makeStore) => {
           for (const [key, [filter]] of given) told.push([key, await find(filter)]);
           return [told, given.map(([key, [, expected]]) => [key, expected])];
         };
-        if (filter === 'changes') return all(changes, (by) => reader.changes.ids(by));
-        if (filter === 'events') return all(events, async (by) => idsOf(await reader.audit.events(by, 9)));
-        if (filter === 'deeds') return all(deeds, async (by) => idsOf(await reader.activity.page(by, 9)));
+        if (filter === 'changes') return all(changes, (by) => changeStore(reader).ids(by));
+        if (filter === 'events')
+          return all(events, async (by) => idsOf(await auditStore(reader).events(by, 9)));
+        if (filter === 'deeds')
+          return all(deeds, async (by) => idsOf(await activityStore(reader).page(by, 9)));
         if (filter === 'entries')
           return all(entries, async (by) => idsOf(await inboxStore(reader).list(by, 9)));
         return all(deliveries, async (by) => {
-          const ids = idsOf(await reader.deliveries.list(by, 9));
-          expect(await reader.deliveries.count(by)).toBe(ids.length);
+          const ids = idsOf(await deliveryStore(reader).list(by, 9));
+          expect(await deliveryStore(reader).count(by)).toBe(ids.length);
           return ids;
         });
       });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { OutageError, RegistryError } from '../../../src/registry/errors.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
-import type { StoreWriter } from '../../../src/services/ports/store/transaction.ts';
+import { counterStore } from '../../../src/storage/kysely/counters.ts';
+import { metadataStore } from '../../../src/storage/kysely/metadata-rows.ts';
+import type { WriteTx } from '../../../src/storage/tx.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { testDeadline } from '../../support/deadline.ts';
 
@@ -20,8 +22,8 @@ async function whileLocked<T>(store: Store, work: () => T): Promise<T> {
   return result;
 }
 
-const next = (writer: StoreWriter) => writer.counters.next('change');
-const current = (store: Store) => store.read((reader) => reader.counters.current('change'));
+const next = (writer: WriteTx) => counterStore(writer).next('change');
+const current = (store: Store) => store.read((reader) => counterStore(reader).current('change'));
 const refused = new RegistryError('bad_request', 'not like this');
 
 /** However slow the machine is: else those that are late would come into a transaction of their own. */
@@ -57,7 +59,7 @@ forEachDatabase((_database, makeStore) => {
     test('do not share one with a write that has no deadline', async () => {
       const store = await makeStore(untilAllHaveWritten);
       const seen: unknown[] = [];
-      const write = async (writer: StoreWriter) => {
+      const write = async (writer: WriteTx) => {
         seen.push(await current(store));
         return next(writer);
       };
@@ -77,7 +79,7 @@ forEachDatabase((_database, makeStore) => {
         store.write(next, testDeadline()),
         store.write(async (writer) => {
           await next(writer);
-          await writer.savepoint(() => writer.metadata.initialise('clip', 1));
+          await writer.savepoint(() => metadataStore(writer).initialise('clip', 1));
           throw refused;
         }, testDeadline()),
         store.write(next, testDeadline()),
@@ -88,7 +90,7 @@ forEachDatabase((_database, makeStore) => {
         { status: 'fulfilled', value: 2 },
       ]);
       expect(await current(store)).toBe(2);
-      expect(await store.read((reader) => reader.metadata.all())).toEqual([]);
+      expect(await store.read((reader) => metadataStore(reader).all())).toEqual([]);
     });
 
     test('run again, each by itself, where the database fails one of them', async () => {

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { aliasStore } from '../../../src/storage/kysely/alias-rows.ts';
+import { familyStore } from '../../../src/storage/kysely/family-rows.ts';
+import { nameSchemaStore } from '../../../src/storage/kysely/name-schema-rows.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 
 forEachDatabase((_database, makeStore) => {
@@ -6,13 +9,13 @@ forEachDatabase((_database, makeStore) => {
     test('entries are sorted by code point, their aliases kept in the order given', async () => {
       const store = await makeStore();
       await store.write(async (writer) => {
-        await writer.aliases.put({ canonical: 'b', aliases: ['z', 'a', 'm'] });
-        await writer.aliases.put({ canonical: 'é', aliases: ['x'] });
-        await writer.aliases.put({ canonical: 'B', aliases: [] });
-        await writer.aliases.put({ canonical: 'a-b', aliases: ['w'] });
-        await writer.aliases.put({ canonical: 'aa', aliases: ['v'] });
+        await aliasStore(writer).put({ canonical: 'b', aliases: ['z', 'a', 'm'] });
+        await aliasStore(writer).put({ canonical: 'é', aliases: ['x'] });
+        await aliasStore(writer).put({ canonical: 'B', aliases: [] });
+        await aliasStore(writer).put({ canonical: 'a-b', aliases: ['w'] });
+        await aliasStore(writer).put({ canonical: 'aa', aliases: ['v'] });
       });
-      expect(await store.read((reader) => reader.aliases.all())).toEqual([
+      expect(await store.read((reader) => aliasStore(reader).all())).toEqual([
         { canonical: 'B', aliases: [] },
         { canonical: 'a-b', aliases: ['w'] },
         { canonical: 'aa', aliases: ['v'] },
@@ -23,15 +26,15 @@ forEachDatabase((_database, makeStore) => {
 
     test('a list is replaced, and an alias that left it is free for another group', async () => {
       const store = await makeStore();
-      await store.write((writer) => writer.aliases.put({ canonical: 'a', aliases: ['x', 'y'] }));
-      expect(await store.read((reader) => reader.aliases.holder('x'))).toBe('a');
-      await store.write((writer) => writer.aliases.put({ canonical: 'a', aliases: ['y', 'z'] }));
-      expect(await store.read((reader) => reader.aliases.get('a'))).toEqual({
+      await store.write((writer) => aliasStore(writer).put({ canonical: 'a', aliases: ['x', 'y'] }));
+      expect(await store.read((reader) => aliasStore(reader).holder('x'))).toBe('a');
+      await store.write((writer) => aliasStore(writer).put({ canonical: 'a', aliases: ['y', 'z'] }));
+      expect(await store.read((reader) => aliasStore(reader).get('a'))).toEqual({
         canonical: 'a',
         aliases: ['y', 'z'],
       });
-      await store.write((writer) => writer.aliases.put({ canonical: 'b', aliases: ['x'] }));
-      expect(await store.read((reader) => reader.aliases.holder('x'))).toBe('b');
+      await store.write((writer) => aliasStore(writer).put({ canonical: 'b', aliases: ['x'] }));
+      expect(await store.read((reader) => aliasStore(reader).holder('x'))).toBe('b');
     });
 
     test.each([
@@ -39,12 +42,12 @@ forEachDatabase((_database, makeStore) => {
       ['given twice', { canonical: 'b', aliases: ['n', 'n'] }],
     ])('an alias %s is a conflict, and nothing is written', async (_what, entry) => {
       const store = await makeStore();
-      await store.write((writer) => writer.aliases.put({ canonical: 'a', aliases: ['x'] }));
-      await expect(store.write((writer) => writer.aliases.put(entry))).rejects.toMatchObject({
+      await store.write((writer) => aliasStore(writer).put({ canonical: 'a', aliases: ['x'] }));
+      await expect(store.write((writer) => aliasStore(writer).put(entry))).rejects.toMatchObject({
         code: 'conflict',
         message: expect.stringContaining("'b'"),
       });
-      expect(await store.read((reader) => reader.aliases.all())).toEqual([
+      expect(await store.read((reader) => aliasStore(reader).all())).toEqual([
         { canonical: 'a', aliases: ['x'] },
       ]);
     });
@@ -52,24 +55,25 @@ forEachDatabase((_database, makeStore) => {
     test('after a conflict under a savepoint the write goes on', async () => {
       const store = await makeStore();
       await store.write(async (writer) => {
-        await writer.aliases.put({ canonical: 'a', aliases: ['x'] });
-        const conflicting = writer.savepoint(() => writer.aliases.put({ canonical: 'b', aliases: ['x'] }));
+        await aliasStore(writer).put({ canonical: 'a', aliases: ['x'] });
+        const conflicting = writer.savepoint(() =>
+          aliasStore(writer).put({ canonical: 'b', aliases: ['x'] }),
+        );
         await expect(conflicting).rejects.toMatchObject({ code: 'conflict' });
-        await writer.aliases.put({ canonical: 'c', aliases: ['y'] });
+        await aliasStore(writer).put({ canonical: 'c', aliases: ['y'] });
       });
-      expect((await store.read((reader) => reader.aliases.all())).map((entry) => entry.canonical)).toEqual([
-        'a',
-        'c',
-      ]);
+      expect(
+        (await store.read((reader) => aliasStore(reader).all())).map((entry) => entry.canonical),
+      ).toEqual(['a', 'c']);
     });
 
     test('a deleted entry takes its aliases with it', async () => {
       const store = await makeStore();
-      await store.write((writer) => writer.aliases.put({ canonical: 'a', aliases: ['x'] }));
-      expect(await store.write((writer) => writer.aliases.delete('a'))).toBe(true);
-      expect(await store.write((writer) => writer.aliases.delete('a'))).toBe(false);
-      expect(await store.read((reader) => reader.aliases.get('a'))).toBeNull();
-      expect(await store.read((reader) => reader.aliases.holder('x'))).toBeNull();
+      await store.write((writer) => aliasStore(writer).put({ canonical: 'a', aliases: ['x'] }));
+      expect(await store.write((writer) => aliasStore(writer).delete('a'))).toBe(true);
+      expect(await store.write((writer) => aliasStore(writer).delete('a'))).toBe(false);
+      expect(await store.read((reader) => aliasStore(reader).get('a'))).toBeNull();
+      expect(await store.read((reader) => aliasStore(reader).holder('x'))).toBeNull();
     });
   });
 
@@ -77,33 +81,33 @@ forEachDatabase((_database, makeStore) => {
     test('members keep the order given, and know their family', async () => {
       const store = await makeStore();
       await store.write(async (writer) => {
-        await writer.families.put({ family_name: 'Qwen', members: ['Qwen3', 'Qwen2'] });
-        await writer.families.put({ family_name: 'Llama', members: ['Llama-3'] });
+        await familyStore(writer).put({ family_name: 'Qwen', members: ['Qwen3', 'Qwen2'] });
+        await familyStore(writer).put({ family_name: 'Llama', members: ['Llama-3'] });
       });
-      expect(await store.read((reader) => reader.families.all())).toEqual([
+      expect(await store.read((reader) => familyStore(reader).all())).toEqual([
         { family_name: 'Llama', members: ['Llama-3'] },
         { family_name: 'Qwen', members: ['Qwen3', 'Qwen2'] },
       ]);
-      expect(await store.read((reader) => reader.families.holder('Qwen2'))).toBe('Qwen');
-      expect(await store.read((reader) => reader.families.holder('Qwen'))).toBeNull();
+      expect(await store.read((reader) => familyStore(reader).holder('Qwen2'))).toBe('Qwen');
+      expect(await store.read((reader) => familyStore(reader).holder('Qwen'))).toBeNull();
     });
 
     test('a member of another family is a conflict', async () => {
       const store = await makeStore();
-      await store.write((writer) => writer.families.put({ family_name: 'Qwen', members: ['Qwen3'] }));
+      await store.write((writer) => familyStore(writer).put({ family_name: 'Qwen', members: ['Qwen3'] }));
       const second = store.write((writer) =>
-        writer.families.put({ family_name: 'Other', members: ['Qwen3'] }),
+        familyStore(writer).put({ family_name: 'Other', members: ['Qwen3'] }),
       );
       await expect(second).rejects.toMatchObject({ code: 'conflict' });
-      expect(await store.read((reader) => reader.families.get('Other'))).toBeNull();
+      expect(await store.read((reader) => familyStore(reader).get('Other'))).toBeNull();
     });
 
     test('a deleted family sets its members free', async () => {
       const store = await makeStore();
-      await store.write((writer) => writer.families.put({ family_name: 'Qwen', members: ['Qwen3'] }));
-      expect(await store.write((writer) => writer.families.delete('Qwen'))).toBe(true);
-      expect(await store.write((writer) => writer.families.delete('Qwen'))).toBe(false);
-      expect(await store.read((reader) => reader.families.holder('Qwen3'))).toBeNull();
+      await store.write((writer) => familyStore(writer).put({ family_name: 'Qwen', members: ['Qwen3'] }));
+      expect(await store.write((writer) => familyStore(writer).delete('Qwen'))).toBe(true);
+      expect(await store.write((writer) => familyStore(writer).delete('Qwen'))).toBe(false);
+      expect(await store.read((reader) => familyStore(reader).holder('Qwen3'))).toBeNull();
     });
   });
 
@@ -111,18 +115,18 @@ forEachDatabase((_database, makeStore) => {
     test('are stored, replaced and deleted per group', async () => {
       const store = await makeStore();
       await store.write(async (writer) => {
-        await writer.nameSchemas.put('b', { separator: '-', parts: ['size', 'base'] });
-        await writer.nameSchemas.put('B', { parts: [] });
-        await writer.nameSchemas.put('b', { parts: ['base'], separator: '_' });
+        await nameSchemaStore(writer).put('b', { separator: '-', parts: ['size', 'base'] });
+        await nameSchemaStore(writer).put('B', { parts: [] });
+        await nameSchemaStore(writer).put('b', { parts: ['base'], separator: '_' });
       });
-      expect(await store.read((reader) => reader.nameSchemas.all())).toEqual([
+      expect(await store.read((reader) => nameSchemaStore(reader).all())).toEqual([
         { group_name: 'B', schema: { parts: [] } },
         { group_name: 'b', schema: { parts: ['base'], separator: '_' } },
       ]);
-      expect(await store.write((writer) => writer.nameSchemas.delete('b'))).toBe(true);
-      expect(await store.write((writer) => writer.nameSchemas.delete('b'))).toBe(false);
-      expect(await store.read((reader) => reader.nameSchemas.get('b'))).toBeNull();
-      expect(await store.read((reader) => reader.nameSchemas.get('B'))).toEqual({ parts: [] });
+      expect(await store.write((writer) => nameSchemaStore(writer).delete('b'))).toBe(true);
+      expect(await store.write((writer) => nameSchemaStore(writer).delete('b'))).toBe(false);
+      expect(await store.read((reader) => nameSchemaStore(reader).get('b'))).toBeNull();
+      expect(await store.read((reader) => nameSchemaStore(reader).get('B'))).toEqual({ parts: [] });
     });
   });
 });

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Lease } from '../../../src/services/ports/store/leases.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
+import { leaseStore } from '../../../src/storage/kysely/lease-rows.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const minute = 60_000;
 
 function acquire(store: Store, holder: string, forMs = minute): Promise<Lease | null> {
-  return store.write(({ leases }) => leases.acquire('work', holder, forMs));
+  return store.write((tx) => leaseStore(tx).acquire('work', holder, forMs));
 }
 
 forEachDatabase((_database, makeStore, makeUrl) => {
@@ -16,11 +17,11 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     const first = await acquire(store, 'a');
     expect(first).toMatchObject({ name: 'work', holder: 'a', token: 1 });
     expect(await acquire(store, 'b')).toBeNull();
-    expect(await store.read(({ leases }) => leases.current('work'))).toEqual(first);
-    await store.write(({ leases }) => leases.release(first as Lease));
-    expect(await store.read(({ leases }) => leases.current('work'))).toBeNull();
+    expect(await store.read((tx) => leaseStore(tx).current('work'))).toEqual(first);
+    await store.write((tx) => leaseStore(tx).release(first as Lease));
+    expect(await store.read((tx) => leaseStore(tx).current('work'))).toBeNull();
     expect(await acquire(store, 'b')).toMatchObject({ holder: 'b', token: 2 });
-    expect(await store.write(({ leases }) => leases.acquire('other work', 'a', minute))).toMatchObject({
+    expect(await store.write((tx) => leaseStore(tx).acquire('other work', 'a', minute))).toMatchObject({
       token: 1,
     });
   });
@@ -31,7 +32,7 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     const again = (await acquire(store, 'a', 2 * minute)) as Lease;
     expect(again.token).toBe(1);
     expect(again.expires_at_ms).toBeGreaterThan(first.expires_at_ms + 50_000);
-    const renewed = (await store.write(({ leases }) => leases.renew(again, 3 * minute))) as Lease;
+    const renewed = (await store.write((tx) => leaseStore(tx).renew(again, 3 * minute))) as Lease;
     expect(renewed.expires_at_ms).toBeGreaterThan(again.expires_at_ms);
   });
 
@@ -39,15 +40,15 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     const store = await makeStore();
     const first = (await acquire(store, 'a', 1)) as Lease;
     await eventually(async () => expect(await acquire(store, 'b')).toMatchObject({ holder: 'b', token: 2 }));
-    expect(await store.write(({ leases }) => leases.renew(first, minute))).toBeNull();
-    await store.write(({ leases }) => leases.release(first));
-    expect(await store.read(({ leases }) => leases.current('work'))).toMatchObject({ holder: 'b' });
+    expect(await store.write((tx) => leaseStore(tx).renew(first, minute))).toBeNull();
+    await store.write((tx) => leaseStore(tx).release(first));
+    expect(await store.read((tx) => leaseStore(tx).current('work'))).toMatchObject({ holder: 'b' });
   });
 
   test('whoever takes up again what it let lapse has another token', async () => {
     const store = await makeStore();
     await acquire(store, 'a', 1);
-    await eventually(async () => expect(await store.read(({ leases }) => leases.current('work'))).toBeNull());
+    await eventually(async () => expect(await store.read((tx) => leaseStore(tx).current('work'))).toBeNull());
     expect(await acquire(store, 'a')).toMatchObject({ holder: 'a', token: 2 });
   });
 

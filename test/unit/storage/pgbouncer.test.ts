@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Written } from '../../../src/services/ports/store/store.ts';
+import { counterStore } from '../../../src/storage/kysely/counters.ts';
+import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
 import { startTestApp } from '../../support/app.ts';
 import { onDatabase } from '../../support/databases.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -68,9 +70,9 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
       const other = await makeStore.on(through, { postgres: { listenUrl: url } });
       const heard: (Written | null)[] = [];
       await store.watch((written) => void heard.push(written));
-      await other.write((writer) => writer.models.put(aModel(), 1));
+      await other.write((writer) => modelStore(writer).put(aModel(), 1));
       await eventually(() => expect(heard).toContainEqual({ categories: ['clip'], groups: false }));
-      const counts = await store.read((reader) => reader.models.counts());
+      const counts = await store.read((reader) => modelStore(reader).counts());
       expect(counts.get('clip')).toBe(1);
 
       const inside = Promise.withResolvers<void>();
@@ -78,10 +80,12 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
       const frozen = other.write(async (writer) => {
         inside.resolve();
         await thaw.promise;
-        return writer.counters.next('batch');
+        return counterStore(writer).next('batch');
       });
       await inside.promise;
-      await expect(store.write((writer) => writer.counters.next('batch'))).rejects.toThrow('took too long');
+      await expect(store.write((writer) => counterStore(writer).next('batch'))).rejects.toThrow(
+        'took too long',
+      );
       thaw.resolve();
       expect(await frozen).toBe(1);
     },

@@ -1,5 +1,8 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { counterStore } from '../../../src/storage/kysely/counters.ts';
+import { metadataStore } from '../../../src/storage/kysely/metadata-rows.ts';
+import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
 import { postgresWords } from '../../../src/storage/migrations/migration.ts';
 import { migrate, migrations } from '../../../src/storage/migrations/run.ts';
 import { openRawPostgres } from '../../../src/storage/raw.ts';
@@ -47,7 +50,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
     let runs = 0;
     const next = await store.write((writer) => {
       runs += 1;
-      return writer.counters.next('batch');
+      return counterStore(writer).next('batch');
     });
     expect({ next, runs }).toEqual({ next: 1, runs: 3 });
   });
@@ -57,10 +60,10 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
     const store = await makeStore.on(url);
     await runSql(url, conflicts(1));
     await store.write(async (writer) => {
-      await writer.models.put(aModel(), 1);
-      await writer.savepoint(() => writer.counters.next('batch')).catch(() => {});
+      await modelStore(writer).put(aModel(), 1);
+      await writer.savepoint(() => counterStore(writer).next('batch')).catch(() => {});
     });
-    expect(await store.read((reader) => reader.counters.current('batch'))).toBe(1);
+    expect(await store.read((reader) => counterStore(reader).current('batch'))).toBe(1);
     expect((await store.versions()).get('clip')).toBe(1);
   });
 
@@ -68,7 +71,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
     const url = await makeUrl();
     const store = await makeStore.on(url);
     await runSql(url, conflicts(1000));
-    await expect(store.write((writer) => writer.counters.next('batch'))).rejects.toMatchObject({
+    await expect(store.write((writer) => counterStore(writer).next('batch'))).rejects.toMatchObject({
       code: 'storage_unavailable',
       cause: expect.objectContaining({ code: '40001' }),
     });
@@ -107,16 +110,16 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
     const url = await makeUrl();
     const store = await makeStore.on(url);
     const cut = store.write(async (writer) => {
-      await writer.models.put(aModel({ name: 'lost' }), 1);
+      await modelStore(writer).put(aModel({ name: 'lost' }), 1);
       await runSql(url, cutConnections);
-      await writer.models.put(aModel({ name: 'never' }), 1);
+      await modelStore(writer).put(aModel({ name: 'never' }), 1);
     });
     await expect(cut).rejects.toMatchObject({
       code: 'storage_unavailable',
       message: 'The database cannot be used: the connection was lost or refused.',
     });
-    await store.write((writer) => writer.models.put(aModel({ name: 'next' }), 1));
-    const models = await store.read((reader) => reader.models.list('clip'));
+    await store.write((writer) => modelStore(writer).put(aModel({ name: 'next' }), 1));
+    const models = await store.read((reader) => modelStore(reader).list('clip'));
     expect(models.map((model) => model.name)).toEqual(['next']);
   });
 
@@ -124,7 +127,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
     const url = await makeUrl();
     const store = await makeStore.on(url);
     const cut = store.write(async (writer) => {
-      await writer.metadata.initialise('clip', 1);
+      await metadataStore(writer).initialise('clip', 1);
       await runSql(url, cutConnections);
     });
     await expect(cut).rejects.toMatchObject({
@@ -140,7 +143,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
     await runSql(url, cutConnections);
     const works = async () => {
       try {
-        return (await store.read((reader) => reader.counters.current('change'))) === 0;
+        return (await store.read((reader) => counterStore(reader).current('change'))) === 0;
       } catch {
         return false;
       }
@@ -165,21 +168,21 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
     const first = frozen.write(async (writer) => {
       started();
       await held;
-      return writer.counters.next('batch');
+      return counterStore(writer).next('batch');
     });
     await locked;
-    await expect(store.write((writer) => writer.counters.next('batch'))).rejects.toMatchObject({
+    await expect(store.write((writer) => counterStore(writer).next('batch'))).rejects.toMatchObject({
       code: 'storage_unavailable',
       message: expect.stringContaining('took too long'),
     });
     thaw();
     expect(await first).toBe(1);
-    expect(await store.write((writer) => writer.counters.next('batch'))).toBe(2);
+    expect(await store.write((writer) => counterStore(writer).next('batch'))).toBe(2);
   });
 
   test('text with a NUL character is refused as the input it is', async () => {
     const store = await makeStore();
-    await expect(store.read((reader) => reader.models.get('clip', 'a\u0000b'))).rejects.toMatchObject({
+    await expect(store.read((reader) => modelStore(reader).get('clip', 'a\u0000b'))).rejects.toMatchObject({
       code: 'bad_request',
     });
   });
@@ -187,7 +190,9 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
   test('ids and times beyond 32 bits come back as numbers', async () => {
     const store = await makeStore();
     const later = 2 ** 40 + 1;
-    await store.write((writer) => writer.models.put(aModel(), later));
-    expect((await store.read((reader) => reader.models.get('clip', 'ViT-L/14')))?.created_at).toBe(later);
+    await store.write((writer) => modelStore(writer).put(aModel(), later));
+    expect((await store.read((reader) => modelStore(reader).get('clip', 'ViT-L/14')))?.created_at).toBe(
+      later,
+    );
   });
 });

@@ -7,11 +7,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inboxStore } from '../../../src/modules/inbox/index.ts';
 import type { AuditFilter } from '../../../src/services/ports/store/audit.ts';
 import type { ChangeFilter } from '../../../src/services/ports/store/changes.ts';
-import type { StoreReader } from '../../../src/services/ports/store/transaction.ts';
-import { storeReader } from '../../../src/storage/kysely/session.ts';
+import { activityStore } from '../../../src/storage/kysely/activity-rows.ts';
+import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
+import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
+import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
 import type { Tables } from '../../../src/storage/schema.ts';
 import { openSqlite } from '../../../src/storage/sqlite.ts';
 import { sqliteDialect } from '../../../src/storage/sqlite-driver.ts';
+import { readTx, type Tx } from '../../../src/storage/tx.ts';
 
 let directory: string;
 let database: Sqlite.Database;
@@ -39,9 +42,9 @@ afterAll(async () => {
 });
 
 /** The steps of all statements that `work` runs, as SQLite explains them. */
-async function plan(work: (reader: StoreReader) => Promise<unknown>): Promise<string[]> {
+async function plan(work: (reader: Tx) => Promise<unknown>): Promise<string[]> {
   queries = [];
-  await work(storeReader(db));
+  await work(readTx(db));
   return queries.flatMap((query) => {
     const explain = database.prepare(`EXPLAIN QUERY PLAN ${query.sql}`);
     return explain.all(...query.parameters).map((step) => (step as { detail: string }).detail);
@@ -81,17 +84,17 @@ const page = { offset: -1, limit: 50 };
 
 test.each(changeFilters)('changes by %j', async (filter) => {
   const steps = await plan(async (reader) => {
-    await reader.changes.list(filter, page);
-    await reader.changes.ids(filter);
-    await reader.changes.latestIds(filter, page);
-    await reader.changes.count(filter);
+    await changeStore(reader).list(filter, page);
+    await changeStore(reader).ids(filter);
+    await changeStore(reader).latestIds(filter, page);
+    await changeStore(reader).count(filter);
   });
   expect(steps.length).toBeGreaterThanOrEqual(3);
   expect(steps.filter(walks)).toEqual([]);
 });
 
 test('all changes are counted and paged along a narrow index', async () => {
-  const steps = await plan((reader) => reader.changes.list({}, page));
+  const steps = await plan((reader) => changeStore(reader).list({}, page));
   const narrow = 'SCAN pending_changes USING COVERING INDEX pending_changes_in_order';
   expect(steps).toEqual([narrow, narrow]);
 });
@@ -119,8 +122,8 @@ test.each(auditFilters)('audit events by %j', async (filter) => {
     const { change_ids, ...rest } = filter;
     const most = { rows: 50, bytes: 1_000 };
     const steps = await plan(async (reader) => {
-      await reader.audit.events(filter, 50, order);
-      if (!change_ids) await reader.audit.page(rest, most, order);
+      await auditStore(reader).events(filter, 50, order);
+      if (!change_ids) await auditStore(reader).page(rest, most, order);
     });
     expect(steps.length).toBeGreaterThanOrEqual(1);
     expect(steps.filter(walks)).toEqual([]);
@@ -128,35 +131,38 @@ test.each(auditFilters)('audit events by %j', async (filter) => {
 });
 
 test('the events of models are paged through along an index of these alone', async () => {
-  const steps = await plan((reader) => reader.audit.events({ of_models: true, after: 5, upto: 9 }, 50));
+  const steps = await plan((reader) => auditStore(reader).events({ of_models: true, after: 5, upto: 9 }, 50));
   expect(steps).toEqual([expect.stringMatching(/USING INDEX audit_events_of_models \(event_id>\?/)]);
 });
 
 test('events of many changes are looked up, never found by walking a category', async () => {
   const steps = await plan((reader) =>
-    reader.audit.events({ change_ids: [1, 2, 3], domain: 'v2', category: 'pending_queue' }, 50),
+    auditStore(reader).events({ change_ids: [1, 2, 3], domain: 'v2', category: 'pending_queue' }, 50),
   );
   expect(steps).toContainEqual(expect.stringContaining('audit_events_by_change (change_id=?)'));
   expect(steps[0]).toMatch(/event_id=\?|rowid=\?/);
 });
 
-const others: [what: string, work: (reader: StoreReader) => Promise<unknown>][] = [
-  ['changes of a batch, by events', (reader) => reader.audit.changeIds({ batch_id: 1, action: 'purge' })],
-  ['sizes of the events of changes', (reader) => reader.audit.queueEventBytes([1, 2])],
-  ['sizes of changes', (reader) => reader.changes.reviewBytes([1, 2])],
-  ['a model', (reader) => reader.models.get('clip', 'name')],
-  ['models by name', (reader) => reader.models.getMany('clip', ['a', 'b'])],
-  ['a category', (reader) => reader.models.list('clip')],
-  ['a part of a category', (reader) => reader.models.page('clip', 10, 100)],
-  ['what changed in a category', (reader) => reader.models.changedSince('clip', 10)],
-  ['models counted', (reader) => reader.models.counts()],
-  ['changes by id', (reader) => reader.changes.getMany([1, 2, 3])],
-  ['the open batch', (reader) => reader.changes.openBatch()],
-  ['changes counted', (reader) => reader.changes.counts()],
-  ['changes without their large part', (reader) => reader.changes.heads([1, 2, 3])],
-  ['the first approval of a batch', (reader) => reader.changes.firstApproved(1)],
-  ['what batches hold', (reader) => reader.changes.batchCounts('v2', [1, 2, 3])],
-  ['the hashes of models', (reader) => reader.models.hashes('clip', ['a', 'b'])],
+const others: [what: string, work: (reader: Tx) => Promise<unknown>][] = [
+  [
+    'changes of a batch, by events',
+    (reader) => auditStore(reader).changeIds({ batch_id: 1, action: 'purge' }),
+  ],
+  ['sizes of the events of changes', (reader) => auditStore(reader).queueEventBytes([1, 2])],
+  ['sizes of changes', (reader) => changeStore(reader).reviewBytes([1, 2])],
+  ['a model', (reader) => modelStore(reader).get('clip', 'name')],
+  ['models by name', (reader) => modelStore(reader).getMany('clip', ['a', 'b'])],
+  ['a category', (reader) => modelStore(reader).list('clip')],
+  ['a part of a category', (reader) => modelStore(reader).page('clip', 10, 100)],
+  ['what changed in a category', (reader) => modelStore(reader).changedSince('clip', 10)],
+  ['models counted', (reader) => modelStore(reader).counts()],
+  ['changes by id', (reader) => changeStore(reader).getMany([1, 2, 3])],
+  ['the open batch', (reader) => changeStore(reader).openBatch()],
+  ['changes counted', (reader) => changeStore(reader).counts()],
+  ['changes without their large part', (reader) => changeStore(reader).heads([1, 2, 3])],
+  ['the first approval of a batch', (reader) => changeStore(reader).firstApproved(1)],
+  ['what batches hold', (reader) => changeStore(reader).batchCounts('v2', [1, 2, 3])],
+  ['the hashes of models', (reader) => modelStore(reader).hashes('clip', ['a', 'b'])],
 ];
 
 test.each(others)('%s', async (_what, work) => {
@@ -167,7 +173,7 @@ test.each(others)('%s', async (_what, work) => {
 
 test('the changes of a batch are looked up by their batch, not by their status', async () => {
   const steps = await plan((reader) =>
-    reader.changes.ids({ batch_id: 1, domain: 'v2', statuses: ['applied'] }),
+    changeStore(reader).ids({ batch_id: 1, domain: 'v2', statuses: ['applied'] }),
   );
   expect(steps).toEqual([
     expect.stringContaining('pending_changes_by_batch_state (batch_id=? AND domain=? AND status=?)'),
@@ -175,17 +181,17 @@ test('the changes of a batch are looked up by their batch, not by their status',
 });
 
 test('what accounts wait for, and what of theirs was decided, is counted along an index of that alone', async () => {
-  const waiting = await plan((reader) => reader.changes.waiting('1'));
+  const waiting = await plan((reader) => changeStore(reader).waiting('1'));
   expect(waiting).toEqual([expect.stringContaining('USING INDEX pending_changes_waiting (requested_by=?)')]);
   const accounts = Array.from({ length: 50 }, (_, account) => String(account));
-  const decided = await plan((reader) => reader.changes.decidedOf(accounts));
+  const decided = await plan((reader) => changeStore(reader).decidedOf(accounts));
   expect(decided).toEqual([expect.stringContaining('USING INDEX pending_changes_decided (requested_by=?')]);
 });
 
 test('batches are found by hopping from one to the next', async () => {
   for (const work of [
-    (reader: StoreReader) => reader.changes.batches('v2', 100, 10),
-    (reader: StoreReader) => reader.audit.purgedBatches('v2', 100, 10),
+    (reader: Tx) => changeStore(reader).batches('v2', 100, 10),
+    (reader: Tx) => auditStore(reader).purgedBatches('v2', 100, 10),
   ]) {
     const steps = await plan(work);
     const lookUps = steps.filter((step) => / (pending_changes|audit_events) /.test(step));
@@ -209,23 +215,23 @@ test('the entries of an inbox are paged and counted along an index of its accoun
 
 test('who did what is paged along an index, of all and of one account', async () => {
   const before = { timestamp: 9, event_id: 9 };
-  const all = await plan(({ activity }) => activity.page({ before, since: 1, until: 9 }, 50));
+  const all = await plan((tx) => activityStore(tx).page({ before, since: 1, until: 9 }, 50));
   expect(all).toEqual([
     expect.stringMatching(/^SEARCH audit_events USING COVERING INDEX audit_events_by_time/),
   ]);
-  const one = await plan(({ activity }) => activity.page({ user_id: '1', before }, 50));
+  const one = await plan((tx) => activityStore(tx).page({ user_id: '1', before }, 50));
   expect(one).toEqual([
     expect.stringMatching(/^SEARCH audit_events USING COVERING INDEX audit_events_by_account/),
   ]);
-  const model = await plan(async ({ activity }) => {
-    await activity.page({ model_name: 'a', category: 'clip', before }, 50);
-    await activity.page({ model_name: 'a' }, 50);
-    await activity.details([1, 2]);
+  const model = await plan(async (tx) => {
+    await activityStore(tx).page({ model_name: 'a', category: 'clip', before }, 50);
+    await activityStore(tx).page({ model_name: 'a' }, 50);
+    await activityStore(tx).details([1, 2]);
   });
   expect(model.filter(walks)).toEqual([]);
 });
 
 test('a category in stored order needs no sorting', async () => {
-  const steps = await plan((reader) => reader.models.list('clip'));
+  const steps = await plan((reader) => modelStore(reader).list('clip'));
   expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
 });

@@ -8,6 +8,7 @@ import type { KeptCheckpoint } from '../../../scripts/release-fixture/checkpoint
 import { type Checkpoint, openCheckpoint } from '../../../src/registry/audit/transparency/checkpoint.ts';
 import { readVerifier } from '../../../src/registry/audit/transparency/signed-note.ts';
 import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
+import { deliveryStore } from '../../../src/storage/kysely/deliveries.ts';
 import { sqliteFile } from '../../../src/storage/open.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { forEachDatabase } from '../../support/databases.ts';
@@ -94,9 +95,9 @@ forEachDatabase((_database, _makeStore, makeUrl) => {
       const app = await startTestApp({ settings: { databaseUrl: url, canonicalFormat } });
       onTestFinished(() => app[Symbol.asyncDispose]());
       expect((await verifyStore(app.store)).problems).toEqual([]);
-      expect(await app.store.read((reader) => reader.deliveries.count({ state: 'waiting' }))).toBeGreaterThan(
-        0,
-      );
+      expect(
+        await app.store.read((reader) => deliveryStore(reader).count({ state: 'waiting' })),
+      ).toBeGreaterThan(0);
       const answers = kept(release, `${canonicalFormat}.answers.json`).toString();
       expect(await servedOtherwise(release, JSON.parse(answers) as RecordedAnswers, asks(app))).toEqual([]);
       await write(app, canonicalFormat);

@@ -1,9 +1,8 @@
 import type { AuditEvent } from '../../../src/registry/audit/event.ts';
 import type { NewChange } from '../../../src/registry/queue/pending-change.ts';
-import type { ModelWriter } from '../../../src/services/ports/store/models.ts';
-import type { StoreWriter } from '../../../src/services/ports/store/transaction.ts';
-
-type NewModel = Parameters<ModelWriter['put']>[0];
+import type { NewModel } from '../../../src/services/ports/store/models.ts';
+import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
+import type { WriteTx } from '../../../src/storage/tx.ts';
 
 export function aModel(given: Partial<NewModel> = {}): NewModel {
   return {
@@ -37,8 +36,8 @@ export function aChange(given: Partial<NewChange> = {}): NewChange {
 }
 
 /** Appends an event at the end of the chain. The hash is no real one: the store does not look at it. */
-export async function appendEvent(writer: StoreWriter, given: Partial<AuditEvent> = {}): Promise<AuditEvent> {
-  const head = await writer.audit.head();
+export async function appendEvent(writer: WriteTx, given: Partial<AuditEvent> = {}): Promise<AuditEvent> {
+  const head = await auditStore(writer).head();
   const event_id = head.event_id + 1;
   const event: AuditEvent = {
     event_id,
@@ -57,6 +56,6 @@ export async function appendEvent(writer: StoreWriter, given: Partial<AuditEvent
     hash: event_id.toString(16).padStart(64, '0'),
     ...given,
   };
-  await writer.audit.insert([event]);
+  await auditStore(writer).insert([event]);
   return event;
 }

@@ -2,12 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StoredChange } from '../../../src/registry/queue/pending-change.ts';
 import type { Store } from '../../../src/services/ports/store/store.ts';
-import type { StoreWriter } from '../../../src/services/ports/store/transaction.ts';
+import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
+import { counterStore } from '../../../src/storage/kysely/counters.ts';
+import { metadataStore } from '../../../src/storage/kysely/metadata-rows.ts';
+import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
+import type { WriteTx } from '../../../src/storage/tx.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { testDeadline } from '../../support/deadline.ts';
 import { aChange, aModel } from './samples.ts';
 
-type Step = (writer: StoreWriter, now: number) => Promise<unknown>;
+type Step = (writer: WriteTx, now: number) => Promise<unknown>;
 
 const requestors = ['7', '8'];
 
@@ -17,16 +21,16 @@ function decide(
   decision: (change: StoredChange, batch: number) => Partial<StoredChange>,
 ): Step {
   return async (writer, now) => {
-    const ids = await writer.counters.current('change');
+    const ids = await counterStore(writer).current('change');
     if (ids === 0) return null;
-    const change = await writer.changes.get(1 + (place % ids));
+    const change = await changeStore(writer).get(1 + (place % ids));
     if (!change) return null;
-    const open = await writer.changes.openBatch();
-    const batch = open ?? (await writer.counters.current('batch')) + 1;
+    const open = await changeStore(writer).openBatch();
+    const batch = open ?? (await counterStore(writer).current('batch')) + 1;
     const decided = { ...change, ...decision(change, batch), updated_at: now };
-    if (decided.status === 'approved' && open === null) await writer.counters.next('batch');
-    if (decided.after_state === change.after_state) await writer.changes.updateHead(decided);
-    else await writer.changes.putApplied(decided);
+    if (decided.status === 'approved' && open === null) await counterStore(writer).next('batch');
+    if (decided.after_state === change.after_state) await changeStore(writer).updateHead(decided);
+    else await changeStore(writer).putApplied(decided);
     return [change, open];
   };
 }
@@ -34,7 +38,7 @@ function decide(
 const steps: Readonly<Record<string, (place: number) => Step>> = {
   propose: (place) => (writer) => {
     const requested_by = requestors[place % requestors.length] as string;
-    return writer.changes.insert(aChange({ model_name: `model ${place}`, requested_by }));
+    return changeStore(writer).insert(aChange({ model_name: `model ${place}`, requested_by }));
   },
   approve: (place) =>
     decide(place, ({ status }, batch_id) =>
@@ -48,25 +52,30 @@ const steps: Readonly<Record<string, (place: number) => Step>> = {
       status === 'approved' ? { status: 'applied', applied_at: place, after_state: { place } } : {},
     ),
   split: () => async (writer, now) => {
-    const open = await writer.changes.openBatch();
+    const open = await changeStore(writer).openBatch();
     if (open === null) return null;
-    const moved = await writer.changes.moveApproved(open, (await writer.counters.current('batch')) + 1, now);
-    if (moved.length > 0) await writer.counters.next('batch');
+    const moved = await changeStore(writer).moveApproved(
+      open,
+      (await counterStore(writer).current('batch')) + 1,
+      now,
+    );
+    if (moved.length > 0) await counterStore(writer).next('batch');
     return moved;
   },
-  purge: (place) => (writer) => writer.changes.delete([place]),
-  waiting: (place) => (writer) => writer.changes.waiting(requestors[place % requestors.length] as string),
-  count: () => (writer) => writer.changes.counts(),
+  purge: (place) => (writer) => changeStore(writer).delete([place]),
+  waiting: (place) => (writer) =>
+    changeStore(writer).waiting(requestors[place % requestors.length] as string),
+  count: () => (writer) => changeStore(writer).counts(),
   put: (place) => (writer, now) =>
-    writer.models.put(aModel({ name: `model ${place}`, v2: `{"at":${now}}` }), now),
+    modelStore(writer).put(aModel({ name: `model ${place}`, v2: `{"at":${now}}` }), now),
   create: (place) => async (writer, now) => {
     const name = `new ${now}`;
-    await writer.metadata.record('clip', [{ operation: 'create', model: name, now }]);
-    return writer.models.put(aModel({ name }), now, place % 4 === 0 ? 1000 - now : null);
+    await metadataStore(writer).record('clip', [{ operation: 'create', model: name, now }]);
+    return modelStore(writer).put(aModel({ name }), now, place % 4 === 0 ? 1000 - now : null);
   },
-  remove: (place) => (writer) => writer.models.delete('clip', `model ${place}`),
-  model: (place) => (writer) => writer.models.get('clip', `model ${place}`),
-  models: () => (writer) => writer.models.list('clip'),
+  remove: (place) => (writer) => modelStore(writer).delete('clip', `model ${place}`),
+  model: (place) => (writer) => modelStore(writer).get('clip', `model ${place}`),
+  models: () => (writer) => modelStore(writer).list('clip'),
 };
 
 interface Write {
@@ -87,7 +96,7 @@ const failed = new Error('thrown behind its last step');
 /** All that it is told, and then what is stored. */
 async function run(store: Store, writes: readonly Write[], together: boolean): Promise<unknown[]> {
   const told: unknown[] = [];
-  const one = async (writer: StoreWriter, { steps: own, fails }: Write, turn: number) => {
+  const one = async (writer: WriteTx, { steps: own, fails }: Write, turn: number) => {
     for (const [index, { step, place }] of own.entries()) {
       told.push(await steps[step]?.(place)(writer, 1 + turn * 10 + index));
     }
@@ -95,7 +104,7 @@ async function run(store: Store, writes: readonly Write[], together: boolean): P
   };
   const passed = (error: unknown) => expect(error).toBe(failed);
   if (together) {
-    const all = async (writer: StoreWriter) => {
+    const all = async (writer: WriteTx) => {
       for (const [turn, each] of writes.entries()) {
         await writer.savepoint(() => one(writer, each, turn)).catch(passed);
       }
@@ -107,10 +116,12 @@ async function run(store: Store, writes: readonly Write[], together: boolean): P
     }
   }
   const stored = await store.read(async (reader) => [
-    await reader.changes.getMany([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]),
-    await reader.models.list('clip'),
-    await reader.models.versions(),
-    await reader.metadata.all(),
+    await changeStore(reader).getMany([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
+    ]),
+    await modelStore(reader).list('clip'),
+    await modelStore(reader).versions(),
+    await metadataStore(reader).all(),
   ]);
   return [...told, ...stored];
 }

@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { backup } from '../../../src/storage/backup.ts';
+import { counterStore } from '../../../src/storage/kysely/counters.ts';
+import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
 import { openSqlite, type SqliteOptions, type SqliteStore } from '../../../src/storage/sqlite.ts';
 import { aModel } from './samples.ts';
 
@@ -30,7 +32,7 @@ async function open(options: SqliteOptions = {}): Promise<SqliteStore> {
 }
 
 const count = (store: SqliteStore) =>
-  store.read(async (reader) => (await reader.models.counts()).get('clip') ?? 0);
+  store.read(async (reader) => (await modelStore(reader).counts()).get('clip') ?? 0);
 const large = 'x'.repeat(200_000);
 
 test('the files of a new database are for their owner alone; an old one keeps the mode it was given', async () => {
@@ -65,7 +67,7 @@ test('a store refuses to start without foreign keys', async () => {
 
 test('the file uses a write-ahead log, and closing leaves one complete file', async () => {
   const store = await open();
-  await store.write((writer) => writer.models.put(aModel(), 1));
+  await store.write((writer) => modelStore(writer).put(aModel(), 1));
   expect(existsSync(`${path}-wal`)).toBe(true);
   await store.close();
   expect(await readdir(join(directory, 'made', 'on the way'))).toEqual(['registry.db']);
@@ -77,10 +79,11 @@ test('the file uses a write-ahead log, and closing leaves one complete file', as
 
 test('a full disk fails the write with its cause, and the store goes on when there is room again', async () => {
   const store = await open({ pragmas: { max_page_count: 200 } });
-  await store.write((writer) => writer.models.put(aModel({ name: 'small' }), 1));
+  await store.write((writer) => modelStore(writer).put(aModel({ name: 'small' }), 1));
   const tooMuch = store.write(async (writer) => {
-    await writer.models.put(aModel({ name: 'half' }), 1);
-    for (let i = 0; i < 10; i += 1) await writer.models.put(aModel({ name: `large ${i}`, v2: large }), 1);
+    await modelStore(writer).put(aModel({ name: 'half' }), 1);
+    for (let i = 0; i < 10; i += 1)
+      await modelStore(writer).put(aModel({ name: `large ${i}`, v2: large }), 1);
   });
   await expect(tooMuch).rejects.toMatchObject({
     code: 'storage_unavailable',
@@ -88,19 +91,22 @@ test('a full disk fails the write with its cause, and the store goes on when the
     cause: expect.objectContaining({ code: 'SQLITE_FULL' }),
   });
   expect(await count(store)).toBe(1);
-  await store.write((writer) => writer.models.put(aModel({ name: 'small too' }), 1));
+  await store.write((writer) => modelStore(writer).put(aModel({ name: 'small too' }), 1));
   expect(await count(store)).toBe(2);
 });
 
 test('a full disk under a savepoint fails the whole write, even when that error is caught', async () => {
   const store = await open({ pragmas: { max_page_count: 200 } });
   const write = store.write(async (writer) => {
-    await writer.models.put(aModel({ name: 'before' }), 1);
+    await modelStore(writer).put(aModel({ name: 'before' }), 1);
     const tooMuch = writer.savepoint(async () => {
-      for (let i = 0; i < 10; i += 1) await writer.models.put(aModel({ name: `large ${i}`, v2: large }), 1);
+      for (let i = 0; i < 10; i += 1)
+        await modelStore(writer).put(aModel({ name: `large ${i}`, v2: large }), 1);
     });
     await tooMuch.catch(() => {});
-    await writer.models.put(aModel({ name: 'after' }), 1).catch(() => {});
+    await modelStore(writer)
+      .put(aModel({ name: 'after' }), 1)
+      .catch(() => {});
   });
   await expect(write).rejects.toMatchObject({ code: 'storage_unavailable' });
   expect(await count(store)).toBe(0);
@@ -118,7 +124,7 @@ test('a write waits for the write of another process, with reads going on', asyn
   const store = await open();
   const other = new Sqlite(path);
   other.exec("BEGIN IMMEDIATE; UPDATE counters SET value = 41 WHERE name = 'batch'");
-  const write = store.write((writer) => writer.counters.next('batch'));
+  const write = store.write((writer) => counterStore(writer).next('batch'));
   expect(await count(store)).toBe(0);
   other.exec('COMMIT');
   other.close();
@@ -129,13 +135,13 @@ test('a write gives up when another process holds the lock for too long, and wor
   const store = await open({ lockTimeoutMs: 20 });
   const other = new Sqlite(path);
   other.exec('BEGIN IMMEDIATE');
-  await expect(store.write((writer) => writer.counters.next('batch'))).rejects.toMatchObject({
+  await expect(store.write((writer) => counterStore(writer).next('batch'))).rejects.toMatchObject({
     code: 'storage_unavailable',
     message: expect.stringContaining('lock'),
   });
   other.exec('ROLLBACK');
   other.close();
-  expect(await store.write((writer) => writer.counters.next('batch'))).toBe(1);
+  expect(await store.write((writer) => counterStore(writer).next('batch'))).toBe(1);
 });
 
 test('the data version moves with every commit of any process, and with nothing else', async () => {
@@ -144,16 +150,16 @@ test('the data version moves with every commit of any process, and with nothing 
   await count(store);
   await store
     .write(async (writer) => {
-      await writer.models.put(aModel(), 1);
+      await modelStore(writer).put(aModel(), 1);
       throw new Error('no');
     })
     .catch(() => {});
   expect(store.dataVersion()).toBe(start);
-  await store.write((writer) => writer.models.put(aModel(), 1));
+  await store.write((writer) => modelStore(writer).put(aModel(), 1));
   const own = store.dataVersion();
   expect(own).not.toBe(start);
   const second = await open();
-  await second.write((writer) => writer.models.put(aModel(), 2));
+  await second.write((writer) => modelStore(writer).put(aModel(), 2));
   expect(store.dataVersion()).not.toBe(own);
 });
 
@@ -190,8 +196,8 @@ test('a backup made during writes holds the state of one moment', async () => {
   // Two categories always written together: a backup that has one without the other mixes two moments.
   const pair = (i: number) =>
     store.write(async (writer) => {
-      await writer.models.put(aModel({ name: `model ${i}`, v2: large }), i);
-      await writer.models.put(aModel({ name: `model ${i}`, category: 'blip', v2: large }), i);
+      await modelStore(writer).put(aModel({ name: `model ${i}`, v2: large }), i);
+      await modelStore(writer).put(aModel({ name: `model ${i}`, category: 'blip', v2: large }), i);
     });
   for (let i = 0; i < 20; i += 1) await pair(i);
   const to = join(directory, 'backups', 'copy.db');
@@ -210,14 +216,14 @@ test('a backup made during writes holds the state of one moment', async () => {
 
   path = to;
   const copy = await open();
-  const counts = await copy.read((reader) => reader.models.counts());
+  const counts = await copy.read((reader) => modelStore(reader).counts());
   expect(counts.get('clip')).toBeGreaterThanOrEqual(20);
   expect(counts.get('clip')).toBe(counts.get('blip'));
 });
 
 test('a backup that fails says so and leaves the earlier one', async () => {
   const store = await open();
-  await store.write((writer) => writer.models.put(aModel(), 1));
+  await store.write((writer) => modelStore(writer).put(aModel(), 1));
   const to = join(directory, 'copy.db');
   await backup(path, to, { replace: false });
   await expect(backup(join(directory, 'not there.db'), to, { replace: true })).rejects.toMatchObject({
@@ -232,10 +238,10 @@ test.each(['replaced by an older copy', 'moved away', 'removed'])(
   'a file that is %s while it is served is neither written nor read any more, and that is said',
   async (how) => {
     const store = await open();
-    await store.write((writer) => writer.models.put(aModel({ name: 'kept' }), 1));
+    await store.write((writer) => modelStore(writer).put(aModel({ name: 'kept' }), 1));
     const copy = join(directory, 'copy.db');
     await backup(path, copy, { replace: false });
-    await store.write((writer) => writer.models.put(aModel({ name: 'later' }), 2));
+    await store.write((writer) => modelStore(writer).put(aModel({ name: 'later' }), 2));
     if (how === 'removed') await rm(path);
     else await rename(path, join(directory, 'away.db'));
     if (how === 'replaced by an older copy') await rename(copy, path);
@@ -245,7 +251,7 @@ test.each(['replaced by an older copy', 'moved away', 'removed'])(
       message: expect.stringMatching(/replaced, moved or removed/),
     };
     await expect(
-      store.write((writer) => writer.models.put(aModel({ name: 'lost' }), 3)),
+      store.write((writer) => modelStore(writer).put(aModel({ name: 'lost' }), 3)),
     ).rejects.toMatchObject(refused);
     await expect(store.versions()).rejects.toMatchObject(refused);
     await expect(count(store)).rejects.toMatchObject(refused);

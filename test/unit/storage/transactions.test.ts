@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
+import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
+import { counterStore } from '../../../src/storage/kysely/counters.ts';
+import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { aChange, aModel, appendEvent } from './samples.ts';
 
@@ -7,25 +11,25 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     const store = await makeStore();
     const failure = new Error('after three writes');
     const failing = store.write(async (writer) => {
-      await writer.models.put(aModel(), 1);
-      await writer.changes.insert(aChange());
+      await modelStore(writer).put(aModel(), 1);
+      await changeStore(writer).insert(aChange());
       await appendEvent(writer);
       throw failure;
     });
     await expect(failing).rejects.toBe(failure);
     await store.read(async (reader) => {
-      expect(await reader.models.list('clip')).toEqual([]);
-      expect(await reader.changes.ids({})).toEqual([]);
-      expect((await reader.audit.head()).event_id).toBe(0);
+      expect(await modelStore(reader).list('clip')).toEqual([]);
+      expect(await changeStore(reader).ids({})).toEqual([]);
+      expect((await auditStore(reader).head()).event_id).toBe(0);
     });
-    expect(await store.write((writer) => writer.counters.next('change'))).toBe(1);
+    expect(await store.write((writer) => counterStore(writer).next('change'))).toBe(1);
   });
 
   test('a write reads what it has written', async () => {
     const store = await makeStore();
     const seen = await store.write(async (writer) => {
-      await writer.models.put(aModel(), 1);
-      return (await writer.models.list('clip')).length;
+      await modelStore(writer).put(aModel(), 1);
+      return (await modelStore(writer).list('clip')).length;
     });
     expect(seen).toBe(1);
   });
@@ -33,38 +37,38 @@ forEachDatabase((_database, makeStore, makeUrl) => {
   test('a failed savepoint undoes its own writes only', async () => {
     const store = await makeStore();
     await store.write(async (writer) => {
-      await writer.models.put(aModel({ name: 'before' }), 1);
+      await modelStore(writer).put(aModel({ name: 'before' }), 1);
       const inner = writer.savepoint(async () => {
-        await writer.models.put(aModel({ name: 'inside' }), 1);
-        await writer.counters.next('batch');
+        await modelStore(writer).put(aModel({ name: 'inside' }), 1);
+        await counterStore(writer).next('batch');
         throw new Error('inside');
       });
       await expect(inner).rejects.toThrow('inside');
-      await writer.models.put(aModel({ name: 'after' }), 1);
+      await modelStore(writer).put(aModel({ name: 'after' }), 1);
     });
-    const models = await store.read((reader) => reader.models.list('clip'));
+    const models = await store.read((reader) => modelStore(reader).list('clip'));
     expect(models.map((model) => model.name)).toEqual(['before', 'after']);
-    expect(await store.read((reader) => reader.counters.current('batch'))).toBe(0);
+    expect(await store.read((reader) => counterStore(reader).current('batch'))).toBe(0);
   });
 
   test('savepoints nest, and give what their work gives', async () => {
     const store = await makeStore();
     const given = await store.write((writer) =>
       writer.savepoint(async () => {
-        await writer.models.put(aModel({ name: 'outer' }), 1);
+        await modelStore(writer).put(aModel({ name: 'outer' }), 1);
         const inner = writer.savepoint(async () => {
-          await writer.models.put(aModel({ name: 'inner' }), 1);
+          await modelStore(writer).put(aModel({ name: 'inner' }), 1);
           throw new Error('inner');
         });
         await expect(inner).rejects.toThrow('inner');
         return writer.savepoint(async () => {
-          await writer.models.put(aModel({ name: 'second' }), 1);
+          await modelStore(writer).put(aModel({ name: 'second' }), 1);
           return 'result';
         });
       }),
     );
     expect(given).toBe('result');
-    const models = await store.read((reader) => reader.models.list('clip'));
+    const models = await store.read((reader) => modelStore(reader).list('clip'));
     expect(models.map((model) => model.name)).toEqual(['outer', 'second']);
   });
 
@@ -76,32 +80,32 @@ forEachDatabase((_database, makeStore, makeUrl) => {
       const before = await failing();
       const outer = await writer.savepoint(async () => {
         const inner = await failing();
-        await writer.models.put(aModel({ name: 'one' }), 1);
+        await modelStore(writer).put(aModel({ name: 'one' }), 1);
         return [inner, await failing(), await writer.savepoint(async () => 'nothing')];
       });
-      await writer.savepoint(() => writer.models.get('clip', 'one'));
-      await writer.models.put(aModel({ name: 'two' }), 1);
+      await writer.savepoint(() => modelStore(writer).get('clip', 'one'));
+      await modelStore(writer).put(aModel({ name: 'two' }), 1);
       return [before, ...outer];
     });
     expect(given).toEqual([refused, refused, refused, 'nothing']);
-    const models = await store.read((reader) => reader.models.list('clip'));
+    const models = await store.read((reader) => modelStore(reader).list('clip'));
     expect(models.map((model) => model.name)).toEqual(['one', 'two']);
   });
 
   test('a refused statement under a savepoint leaves the write usable', async () => {
     const store = await makeStore();
     await store.write(async (writer) => {
-      const change = await writer.changes.insert(aChange());
+      const change = await changeStore(writer).insert(aChange());
       const refused = writer.savepoint(async () => {
-        await writer.changes.updateHead({ ...change, status: 'unheard of' as never });
+        await changeStore(writer).updateHead({ ...change, status: 'unheard of' as never });
         // Reads what is stored: so it is written here, and not at the end.
-        await writer.changes.counts();
+        await changeStore(writer).counts();
       });
       await expect(refused).rejects.toThrow(/constraint/i);
-      await writer.models.put(aModel(), 1);
+      await modelStore(writer).put(aModel(), 1);
     });
-    expect(await store.read((reader) => reader.changes.ids({ statuses: ['pending'] }))).toEqual([1]);
-    expect((await store.read((reader) => reader.models.list('clip'))).length).toBe(1);
+    expect(await store.read((reader) => changeStore(reader).ids({ statuses: ['pending'] }))).toEqual([1]);
+    expect((await store.read((reader) => modelStore(reader).list('clip'))).length).toBe(1);
   });
 
   test('64 writes at once take contiguous ids, in the order in which they commit', async () => {
@@ -110,7 +114,7 @@ forEachDatabase((_database, makeStore, makeUrl) => {
       Array.from({ length: 64 }, (_, i) =>
         store
           .write(async (writer) => {
-            const change = await writer.changes.insert(aChange({ model_name: `model ${i}` }));
+            const change = await changeStore(writer).insert(aChange({ model_name: `model ${i}` }));
             const event = await appendEvent(writer, { change_id: change.change_id });
             if (i % 8 === 7) throw new Error('given up');
             return { change: change.change_id, event: event.event_id };
@@ -122,7 +126,7 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     const kept = taken.filter((each) => each !== null);
     expect(kept.map((each) => each.change).toSorted((a, b) => a - b)).toEqual(numbers);
     expect(kept.every((each) => each.change === each.event)).toBe(true);
-    const events = await store.read((reader) => reader.audit.events({}, 1000));
+    const events = await store.read((reader) => auditStore(reader).events({}, 1000));
     expect(events.map((event) => event.event_id)).toEqual(numbers);
   });
 
@@ -132,14 +136,14 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     await Promise.all(
       Array.from({ length: 32 }, (_, i) =>
         stores[i % 2]?.write(async (writer) => {
-          await writer.models.put(aModel({ name: `model ${i}` }), 1);
+          await modelStore(writer).put(aModel({ name: `model ${i}` }), 1);
           await appendEvent(writer);
         }),
       ),
     );
-    const events = await stores[0]?.read((reader) => reader.audit.events({}, 1000));
+    const events = await stores[0]?.read((reader) => auditStore(reader).events({}, 1000));
     expect(events?.map((event) => event.event_id)).toEqual(Array.from({ length: 32 }, (_, i) => i + 1));
-    const positions = (await stores[1]?.read((reader) => reader.models.list('clip')))?.map(
+    const positions = (await stores[1]?.read((reader) => modelStore(reader).list('clip')))?.map(
       (model) => model.position,
     );
     expect(positions).toEqual(Array.from({ length: 32 }, (_, i) => i));
@@ -147,23 +151,27 @@ forEachDatabase((_database, makeStore, makeUrl) => {
 
   test('a read keeps to one state while others write', async () => {
     const store = await makeStore();
-    await store.write((writer) => writer.models.put(aModel({ name: 'first' }), 1));
+    await store.write((writer) => modelStore(writer).put(aModel({ name: 'first' }), 1));
     const seen = await store.read(async (reader) => {
-      const before = (await reader.models.list('clip')).length;
-      await store.write((writer) => writer.models.put(aModel({ name: 'second' }), 1));
-      return [before, (await reader.models.list('clip')).length, (await reader.models.counts()).get('clip')];
+      const before = (await modelStore(reader).list('clip')).length;
+      await store.write((writer) => modelStore(writer).put(aModel({ name: 'second' }), 1));
+      return [
+        before,
+        (await modelStore(reader).list('clip')).length,
+        (await modelStore(reader).counts()).get('clip'),
+      ];
     });
     expect(seen).toEqual([1, 1, 1]);
-    expect((await store.read((reader) => reader.models.list('clip'))).length).toBe(2);
+    expect((await store.read((reader) => modelStore(reader).list('clip'))).length).toBe(2);
   });
 
   test('a read that starts after a write sees it, on every store of the database', async () => {
     const url = await makeUrl();
     const [writing, reading] = [await makeStore.on(url), await makeStore.on(url)];
     for (let i = 1; i <= 20; i += 1) {
-      await writing.write((writer) => writer.models.put(aModel({ name: `model ${i}` }), i));
+      await writing.write((writer) => modelStore(writer).put(aModel({ name: `model ${i}` }), i));
       const reads = [writing, reading, writing, reading].map((store) =>
-        store.read((reader) => reader.models.list('clip')),
+        store.read((reader) => modelStore(reader).list('clip')),
       );
       for (const models of await Promise.all(reads)) expect(models.length).toBe(i);
       expect((await reading.versions()).get('clip')).toBe(i);
@@ -177,28 +185,28 @@ forEachDatabase((_database, makeStore, makeUrl) => {
       finish = resolve;
     });
     const write = store.write(async (writer) => {
-      await writer.models.put(aModel(), 1);
+      await modelStore(writer).put(aModel(), 1);
       await held;
     });
-    const reads = Array.from({ length: 40 }, () => store.read((reader) => reader.models.list('clip')));
+    const reads = Array.from({ length: 40 }, () => store.read((reader) => modelStore(reader).list('clip')));
     expect((await Promise.all(reads)).every((models) => models.length === 0)).toBe(true);
     finish();
     await write;
-    expect((await store.read((reader) => reader.models.list('clip'))).length).toBe(1);
+    expect((await store.read((reader) => modelStore(reader).list('clip'))).length).toBe(1);
   });
 
   test('closing waits for what is under way, and refuses what comes later', async () => {
     const url = await makeUrl();
     const store = await makeStore.on(url);
-    const write = store.write((writer) => writer.models.put(aModel(), 1));
+    const write = store.write((writer) => modelStore(writer).put(aModel(), 1));
     const closed = store.close();
-    await expect(store.read((reader) => reader.models.list('clip'))).rejects.toMatchObject({
+    await expect(store.read((reader) => modelStore(reader).list('clip'))).rejects.toMatchObject({
       code: 'storage_unavailable',
     });
     await closed;
     await write;
     await store.close();
     const again = await makeStore.on(url);
-    expect((await again.read((reader) => reader.models.list('clip'))).length).toBe(1);
+    expect((await again.read((reader) => modelStore(reader).list('clip'))).length).toBe(1);
   });
 });

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Written } from '../../../src/services/ports/store/store.ts';
+import { counterStore } from '../../../src/storage/kysely/counters.ts';
+import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
 import { forEachDatabase, onDatabase } from '../../support/databases.ts';
 import { eventually } from '../../support/eventually.ts';
 import { runSql } from '../../support/run-sql.ts';
@@ -18,10 +20,10 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     const { heard, listen } = ear();
     await store.watch(listen);
     heard.length = 0;
-    await other.write((writer) => writer.models.put(aModel(), 1));
+    await other.write((writer) => modelStore(writer).put(aModel(), 1));
     await eventually(() => expect(heard).not.toEqual([]));
     heard.length = 0;
-    await store.write((writer) => writer.models.put(aModel(), 2));
+    await store.write((writer) => modelStore(writer).put(aModel(), 2));
     await eventually(() => expect(heard).not.toEqual([]));
   });
 
@@ -34,7 +36,7 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     await unwatch();
     ended.heard.length = 0;
     open.heard.length = 0;
-    await other.write((writer) => writer.models.put(aModel(), 1));
+    await other.write((writer) => modelStore(writer).put(aModel(), 1));
     await eventually(() => expect(open.heard).not.toEqual([]));
     expect(ended.heard).toEqual([]);
     await store.close();
@@ -49,18 +51,18 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
     await store.watch(listen);
     expect(heard).toEqual([null]);
     const undone = other.write(async (writer) => {
-      await writer.models.put(aModel({ category: 'blip' }), 1);
+      await modelStore(writer).put(aModel({ category: 'blip' }), 1);
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
-    await other.write((writer) => writer.counters.next('change'));
+    await other.write((writer) => counterStore(writer).next('change'));
     await other.write(async (writer) => {
-      await writer.models.put(aModel({ category: 'clip' }), 1);
-      await writer.models.put(aModel({ category: 'clip', name: 'two' }), 1);
-      await writer.models.put(aModel({ category: 'esrgan' }), 1);
+      await modelStore(writer).put(aModel({ category: 'clip' }), 1);
+      await modelStore(writer).put(aModel({ category: 'clip', name: 'two' }), 1);
+      await modelStore(writer).put(aModel({ category: 'esrgan' }), 1);
     });
-    await other.write((writer) => writer.models.delete('esrgan', 'no such model'));
-    await other.write((writer) => writer.counters.next('groups'));
+    await other.write((writer) => modelStore(writer).delete('esrgan', 'no such model'));
+    await other.write((writer) => counterStore(writer).next('groups'));
     await eventually(() => expect(heard).toHaveLength(3));
     expect(heard.slice(1)).toEqual([
       { categories: ['clip', 'esrgan'], groups: false },
@@ -79,7 +81,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
         WHERE datname = current_database() AND application_name = 'modelref watch'`,
     );
     await eventually(() => expect(heard).toEqual([null, null]));
-    await other.write((writer) => writer.counters.next('groups'));
+    await other.write((writer) => counterStore(writer).next('groups'));
     await eventually(() => expect(heard).toEqual([null, null, { categories: [], groups: true }]));
   });
 

@@ -22,10 +22,3 @@ export type ActivityRow = Pick<
 
 /** What else there is to tell of an event. */
 export type ActivityDetail = Pick<AuditEvent, 'event_id' | 'model_name' | 'batch_id' | 'payload'>;
-
-export interface ActivityReader {
-  /** The latest first, at most `limit`. */
-  page(filter: ActivityFilter, limit: number): Promise<ActivityRow[]>;
-  /** Of these events; `payload` is null where it is long, too. */
-  details(eventIds: readonly number[]): Promise<ActivityDetail[]>;
-}

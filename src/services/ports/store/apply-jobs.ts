@@ -15,13 +15,3 @@ export interface ApplyJob {
   calls: ApplyCall[];
   created_at: number;
 }
-
-export interface JobReader {
-  get(jobId: string): Promise<ApplyJob | null>;
-  /** By id (code points), those behind this one, at most `limit`. */
-  list(after: string, limit: number): Promise<ApplyJob[]>;
-}
-
-export interface JobWriter extends JobReader {
-  put(job: ApplyJob): Promise<void>;
-}

@@ -20,21 +20,3 @@ export interface BatchMessage {
   last_error: string | null;
   updated_at: number;
 }
-
-export interface BatchMessageReader {
-  /** Of the waiting ones whose time has come the one of the oldest batch; see `DeliveryReader.due` for times. */
-  due(target: string, times: { now: number; latest: number }): Promise<BatchMessage | null>;
-  get(target: string, batchId: number): Promise<BatchMessage | null>;
-  /** Ascending batch id. */
-  list(target: string): Promise<BatchMessage[]>;
-  /** How many wait. */
-  waiting(target: string): Promise<number>;
-  /** Id of the event up to which applied batches have their messages; null: nobody has looked yet. */
-  notedUpTo(target: string): Promise<number | null>;
-}
-
-export interface BatchMessageWriter extends BatchMessageReader {
-  /** Inserts it, or replaces the one of the same target and batch. */
-  put(message: BatchMessage): Promise<void>;
-  noteUpTo(target: string, eventId: number): Promise<void>;
-}

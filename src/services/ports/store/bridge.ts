@@ -1,5 +1,3 @@
-import type { JsonObject } from '../../../registry/json.ts';
-
 /** What the bridge knows of one model in one repository. Records are JSON texts, as the repository's file says them. */
 export interface BridgeRecord {
   repository: string;
@@ -27,22 +25,4 @@ export interface BridgeRequest {
   requested_at: number;
   /** When a sync began that knew of it; null: none has yet. */
   taken_at: number | null;
-}
-
-export interface BridgeReader {
-  records(repository: string, category: string): Promise<BridgeRecord[]>;
-  /** What else is to be remembered of a repository; null before it was first looked at. */
-  state(repository: string): Promise<JsonObject | null>;
-  /** Those that no sync knows of yet, the oldest first. */
-  waitingRequests(limit: number): Promise<BridgeRequest[]>;
-}
-
-export interface BridgeWriter extends BridgeReader {
-  put(records: readonly BridgeRecord[]): Promise<void>;
-  putState(repository: string, state: JsonObject): Promise<void>;
-  /** False, and nothing changes, when the request is known. */
-  addRequest(request: BridgeRequest): Promise<boolean>;
-  takeRequests(requests: readonly Pick<BridgeRequest, 'id' | 'repository'>[], at: number): Promise<void>;
-  /** Forgets requests that were taken and are older. */
-  forgetRequests(before: number): Promise<void>;
 }

@@ -19,15 +19,3 @@ export interface ModelOperation {
   readonly model: string;
   readonly now: number;
 }
-
-export interface MetadataReader {
-  get(category: string): Promise<CategoryMetadataRow | null>;
-  all(): Promise<CategoryMetadataRow[]>;
-}
-
-export interface MetadataWriter extends MetadataReader {
-  /** Creates the row when it is missing; never changes an existing one. */
-  initialise(category: string, now: number): Promise<void>;
-  /** Counts operations on models, in their order, and moves `last_updated` (which never goes backwards). */
-  record(category: string, operations: readonly ModelOperation[]): Promise<void>;
-}

@@ -9,15 +9,3 @@ export interface StoredCheckpoint {
   /** Unix seconds. */
   created_at: number;
 }
-
-export interface CheckpointReader {
-  /** The one with the most events; null when there is none. */
-  latest(): Promise<StoredCheckpoint | null>;
-  /** Those with more events than `after`, ascending, at most `limit`. */
-  list(after: number, limit: number): Promise<StoredCheckpoint[]>;
-}
-
-export interface CheckpointWriter extends CheckpointReader {
-  /** Does nothing where there is one with as many events. */
-  insert(checkpoint: StoredCheckpoint): Promise<void>;
-}

@@ -3,11 +3,3 @@
  * aliases, families and schemas.
  */
 export type CounterName = 'change' | 'batch' | 'groups';
-
-export interface CounterReader {
-  current(counter: CounterName): Promise<number>;
-}
-
-export interface CounterWriter extends CounterReader {
-  next(counter: CounterName): Promise<number>;
-}

@@ -11,13 +11,3 @@ export interface FirstAnswer {
   /** Unix seconds. */
   created_at: number;
 }
-
-export interface FirstAnswerReader {
-  get(owner: string, key: string): Promise<FirstAnswer | null>;
-}
-
-export interface FirstAnswerWriter extends FirstAnswerReader {
-  add(answer: FirstAnswer): Promise<void>;
-  /** Removes those from before this time. */
-  forget(before: number): Promise<void>;
-}

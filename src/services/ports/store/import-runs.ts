@@ -14,13 +14,3 @@ export interface ImportRun {
   unchanged: number;
   left_out: number;
 }
-
-export interface ImportRunReader {
-  /** The newest first. */
-  list(limit: number): Promise<ImportRun[]>;
-}
-
-export interface ImportRunWriter extends ImportRunReader {
-  /** Under the next number. The newest `kept` runs stay. */
-  add(run: Omit<ImportRun, 'number'>, kept: number): Promise<void>;
-}

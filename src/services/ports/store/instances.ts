@@ -13,14 +13,3 @@ export interface Instance {
   /** How far its copy is behind; null at a PRIMARY, and where that is not known. */
   lag_seconds: number | null;
 }
-
-export interface InstanceReader {
-  /** Those seen last come first. */
-  list(limit: number): Promise<Instance[]>;
-}
-
-export interface InstanceWriter extends InstanceReader {
-  put(instance: Instance): Promise<void>;
-  remove(id: string): Promise<void>;
-  forget(seenBefore: number): Promise<void>;
-}

@@ -9,20 +9,3 @@ export interface Lease {
   /** Unix milliseconds. */
   expires_at_ms: number;
 }
-
-export interface LeaseReader {
-  /** Null when nobody holds it. */
-  current(name: string): Promise<Lease | null>;
-}
-
-export interface LeaseWriter extends LeaseReader {
-  /**
-   * Takes the lease for so many milliseconds from now, when nobody else holds it; whoever holds it already
-   * keeps their token. Null: somebody else has it.
-   */
-  acquire(name: string, holder: string, forMs: number): Promise<Lease | null>;
-  /** Makes it last so many milliseconds from now; null when it was lost meanwhile. */
-  renew(lease: Lease, forMs: number): Promise<Lease | null>;
-  /** Gives it up, if it is still held. */
-  release(lease: Lease): Promise<void>;
-}

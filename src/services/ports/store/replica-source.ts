@@ -28,17 +28,3 @@ export interface ReplicaEvidence {
   /** The number of the last write here before the pass under way; null while there is none. */
   pass_from: number | null;
 }
-
-export interface ReplicaReader {
-  /** Null before there is a copy, and at a primary. */
-  state(): Promise<ReplicaState | null>;
-  evidence(): Promise<ReplicaEvidence | null>;
-  etags(category: string): Promise<ViewEtags>;
-}
-
-export interface ReplicaWriter extends ReplicaReader {
-  put(state: ReplicaState): Promise<void>;
-  putEvidence(evidence: ReplicaEvidence): Promise<void>;
-  /** Replaces both. */
-  putEtags(category: string, etags: ViewEtags): Promise<void>;
-}

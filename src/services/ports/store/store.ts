@@ -1,5 +1,5 @@
 import type { Deadline } from '../../../registry/deadline.ts';
-import type { StoreReader, StoreWriter } from './transaction.ts';
+import type { Tx, WriteTx } from '../../../storage/tx.ts';
 
 /**
  * What the services need of a database: the only way to the data. `kysely/` implements it once, in SQL that
@@ -13,7 +13,7 @@ export interface Store {
   /**
    * Runs `work` over one consistent state of the data, which holds every write whose promise resolved before.
    */
-  read<T>(work: (reader: StoreReader) => Promise<T>): Promise<T>;
+  read<T>(work: (reader: Tx) => Promise<T>): Promise<T>;
   /**
    * Runs `work` in a transaction and commits it; what `work` throws rolls everything back. May run `work`
    * again when the database reports a conflict, so `work` has no effects but through `writer`. Writes wait
@@ -26,7 +26,7 @@ export interface Store {
    *
    * @throws OutageError `overloaded`, at once, when there is a deadline and too many writes wait already
    */
-  write<T>(work: (writer: StoreWriter) => Promise<T>, deadline?: Deadline): Promise<T>;
+  write<T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline): Promise<T>;
   /** Current content version of every category (0 = never written). Cheap: one small query. */
   versions(): Promise<ReadonlyMap<string, number>>;
   /**

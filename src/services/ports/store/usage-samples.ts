@@ -10,16 +10,3 @@ export interface UsageSample {
   used_total: number;
   workers: number;
 }
-
-export interface UsageSampleReader {
-  /** Those of the latest days, the newest first. */
-  of(category: string, name: string, limit: number): Promise<UsageSample[]>;
-  /** Null before the first sample of the category. */
-  lastDay(category: string): Promise<number | null>;
-}
-
-export interface UsageSampleWriter extends UsageSampleReader {
-  add(samples: readonly UsageSample[]): Promise<void>;
-  /** Removes the samples of the days before. */
-  forget(category: string, before: number): Promise<void>;
-}

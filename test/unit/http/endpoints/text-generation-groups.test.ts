@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeStore } from '../../../../src/storage/kysely/change-writer.ts';
+import { modelStore } from '../../../../src/storage/kysely/model-rows.ts';
 import type { TestApp } from '../../../support/app.ts';
 import { keys } from '../../../support/identity-server.ts';
 import { prefix, startTextApp } from './text-generation.ts';
@@ -282,7 +284,7 @@ describe('common_fields', () => {
       const [status, { updated_count, batch_id, pending_change_ids }] = await fields(path, { style: 'chat' });
       expect([status, updated_count]).toEqual([202, 3]);
       expect(batch_id).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
-      const changes = await app.store.read((reader) => reader.changes.getMany(pending_change_ids));
+      const changes = await app.store.read((reader) => changeStore(reader).getMany(pending_change_ids));
       expect(changes.map(({ model_name }) => model_name)).toEqual([
         'org/magnum-v4-9b',
         'org/magnum-v4-12b',
@@ -365,7 +367,7 @@ describe('common_fields', () => {
     const name = 'koboldcpp/ghost-7b';
     const v2 = JSON.stringify({ record_type: 'text_generation', name, text_model_group: 'ghost' });
     await own.store.write((writer) =>
-      writer.models.put(
+      modelStore(writer).put(
         { category: 'text_generation', name, v2, legacy: null, v2_hash: 'x', legacy_hash: null },
         1,
       ),

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { contentHash } from '../../../../src/registry/records/hash.ts';
+import { auditStore } from '../../../../src/storage/kysely/audit-rows.ts';
+import { modelStore } from '../../../../src/storage/kysely/model-rows.ts';
 import { startTestApp } from '../../../support/app.ts';
 import { keys } from '../../../support/identity-server.ts';
 import { prefix } from './text-generation.ts';
@@ -32,7 +34,7 @@ async function startLegacyApp() {
   const [text, legacy] = [JSON.stringify(v2), JSON.stringify(row)];
   const hashes = { v2_hash: contentHash(text), legacy_hash: contentHash(legacy) };
   await app.store.write((writer) =>
-    writer.models.put({ category: 'text_generation', name: v2.name, v2: text, legacy, ...hashes }, 5),
+    modelStore(writer).put({ category: 'text_generation', name: v2.name, v2: text, legacy, ...hashes }, 5),
   );
   await app.service.context.catalog.refresh(['text_generation']);
   return app;
@@ -49,7 +51,7 @@ test.each([
   await app.approve(id);
   await app.apply(id);
 
-  const live = await app.store.read((reader) => reader.models.get('text_generation', v2.name));
+  const live = await app.store.read((reader) => modelStore(reader).get('text_generation', v2.name));
   const edited =
     'reason' in body ? { ...v2, name_schema_exception: 'it was first' } : { ...v2, style: 'chat' };
   expect(JSON.parse(live!.v2)).toEqual({
@@ -58,7 +60,9 @@ test.each([
   });
   expect(JSON.parse(live!.legacy!)).toEqual('reason' in body ? row : { ...row, style: 'chat' });
 
-  const [event] = await app.store.read((reader) => reader.audit.events({ category: 'text_generation' }, 10));
+  const [event] = await app.store.read((reader) =>
+    auditStore(reader).events({ category: 'text_generation' }, 10),
+  );
   expect(event).toMatchObject({ domain: 'legacy', operation: 'update', model_name: v2.name, change_id: id });
 });
 
@@ -69,6 +73,6 @@ test('aliases, families and schemas are written where legacy is canonical', asyn
   expect((await app.send('PUT', `${prefix}/aliases/magnum`, { key, body: aliases })).statusCode).toBe(200);
   expect((await app.send('PUT', `${prefix}/families/F`, { key, body: members })).statusCode).toBe(200);
   expect((await app.send('PUT', `${prefix}/group/x/name_schema`, { key, body: {} })).statusCode).toBe(200);
-  const events = await app.store.read((reader) => reader.audit.events({}, 10));
+  const events = await app.store.read((reader) => auditStore(reader).events({}, 10));
   expect(events.map(({ domain }) => domain)).toEqual(['legacy', 'legacy', 'legacy']);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeStore } from '../../../../src/storage/kysely/change-writer.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { keys } from '../../../support/identity-server.ts';
 import { prefix, startTextApp, textModel } from './text-generation.ts';
@@ -132,7 +133,7 @@ describe('name_exception', () => {
     const answer = await of.send('PUT', `${prefix}/${path}/name_exception`, { key, body });
     return [answer.statusCode, answer.json()];
   };
-  const change = (id: number) => app.store.read((reader) => reader.changes.get(id));
+  const change = (id: number) => app.store.read((reader) => changeStore(reader).get(id));
 
   test.each(['org/magnum-v4-9b', 'org%2Fmagnum-v4-9b'])(
     'queues an update of the whole record, at the path %s',

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chainStart, linkProblem } from '../../../../src/registry/audit/chain.ts';
+import { auditStore } from '../../../../src/storage/kysely/audit-rows.ts';
+import { counterStore } from '../../../../src/storage/kysely/counters.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { keys } from '../../../support/identity-server.ts';
 import { prefix } from './text-generation.ts';
@@ -27,7 +29,7 @@ describe('64 clients at once', () => {
   afterAll(() => app[Symbol.asyncDispose]());
 
   const events = () =>
-    app.store.read((reader) => reader.audit.events({ category: 'text_generation' }, 10_000));
+    app.store.read((reader) => auditStore(reader).events({ category: 'text_generation' }, 10_000));
   const eventsOf = async (name: string) => (await events()).filter((event) => event.model_name === name);
 
   test('add aliases of their own to one group: none is lost, each has its event', async () => {
@@ -100,10 +102,10 @@ describe('64 clients at once', () => {
   });
 
   test('leave a chain of events without a gap, one per write', async () => {
-    const trail = await app.store.read((reader) => reader.audit.events({}, 10_000));
+    const trail = await app.store.read((reader) => auditStore(reader).events({}, 10_000));
     const problems = trail.map((event, at) => linkProblem(event, trail[at - 1] ?? chainStart));
     expect(problems.filter((problem) => problem !== null)).toEqual([]);
-    const counter = await app.store.read((reader) => reader.counters.current('groups'));
+    const counter = await app.store.read((reader) => counterStore(reader).current('groups'));
     expect(trail).toHaveLength(counter);
   });
 });

@@ -6,6 +6,8 @@ import type { TreeHead } from '../../../../src/registry/audit/transparency/tree-
 import type { JsonObject } from '../../../../src/registry/json.ts';
 import { verifyStore } from '../../../../src/services/audit/verify-audit.ts';
 import type { Store } from '../../../../src/services/ports/store/store.ts';
+import { auditStore } from '../../../../src/storage/kysely/audit-rows.ts';
+import { checkpointStore } from '../../../../src/storage/kysely/checkpoint-rows.ts';
 import { openQueue } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -31,7 +33,7 @@ const headOf = (trail: readonly AuditEvent[]): TreeHead => ({
 async function databaseWith(trail: readonly AuditEvent[]): Promise<Store> {
   const other = await temporaryStore((undo) => void undos.push(undo));
   await other.write(async (writer) => {
-    await writer.audit.insert(trail);
+    await auditStore(writer).insert(trail);
   });
   return other;
 }
@@ -81,7 +83,7 @@ describe('a trail, against a checkpoint that was kept', () => {
       for (const { size, root } of heads) {
         const note = `log\n${size}\n${root.toString('base64')}\n\n— log AAAAAAAA\n`;
         const subtree_roots = size === 1 ? [root] : [root, root];
-        await writer.checkpoints.insert({ size, note, subtree_roots, created_at: 1 });
+        await checkpointStore(writer).insert({ size, note, subtree_roots, created_at: 1 });
       }
     });
     const { problems } = await verifyStore(store);

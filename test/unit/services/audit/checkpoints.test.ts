@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
+import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { canonicalForm, linkEvent, newEvent } from '../../../../src/registry/audit/chain.ts';
 import { openCheckpoint } from '../../../../src/registry/audit/transparency/checkpoint.ts';
@@ -11,6 +12,8 @@ import {
 import { newSigningKey } from '../../../../src/registry/audit/transparency/signing-key.ts';
 import { type Checkpoints, createCheckpoints } from '../../../../src/services/audit/checkpoints.ts';
 import type { Store } from '../../../../src/services/ports/store/store.ts';
+import { auditStore } from '../../../../src/storage/kysely/audit-rows.ts';
+import { checkpointStore } from '../../../../src/storage/kysely/checkpoint-rows.ts';
 import { openQueue, type Queue } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -21,7 +24,7 @@ let undo: () => Promise<void>;
 
 const open = (store: Store) =>
   createCheckpoints({ store, clock: queue.clock, signer, pause: async () => undefined });
-const stored = () => queue.store.read((reader) => reader.checkpoints.list(0, 1000));
+const stored = () => queue.store.read((reader) => checkpointStore(reader).list(0, 1000));
 const rootAt = async (size: number) =>
   rootOf((await queue.events()).slice(0, size).map((event) => leafHash(canonicalForm(event))));
 
@@ -71,18 +74,15 @@ describe('a checkpoint', () => {
     const counting: Store = {
       ...queue.store,
       read: (work) =>
-        queue.store.read((reader) => {
-          const events: typeof reader.audit.events = async (...asked) => {
-            const found = await reader.audit.events(...asked);
-            read += found.length;
-            return found;
+        queue.store.read((tx) => {
+          const counted: KyselyPlugin = {
+            transformQuery: ({ node }) => node,
+            transformResult: async ({ result }) => {
+              read += result.rows.filter((row) => 'payload' in row).length;
+              return result;
+            },
           };
-          const page: typeof reader.audit.page = async (...asked) => {
-            const found = await reader.audit.page(...asked);
-            read += found.events.length;
-            return found;
-          };
-          return work({ ...reader, audit: { ...reader.audit, events, page } });
+          return work({ ...tx, db: tx.db.withPlugin(counted) });
         }),
     };
     await open(counting).make();
@@ -110,10 +110,10 @@ describe('a checkpoint', () => {
     await queue.write('create', 'clip', 'a');
     await checkpoints.make();
     await queue.store.write(async (writer) => {
-      const [last] = await writer.audit.events({}, 1, 'descending');
+      const [last] = await auditStore(writer).events({}, 1, 'descending');
       if (!last) throw new Error('no event');
-      const linked = linkEvent(newEvent(last), await writer.audit.head());
-      await writer.audit.insert([{ ...linked, hash: 'f'.repeat(64) }]);
+      const linked = linkEvent(newEvent(last), await auditStore(writer).head());
+      await auditStore(writer).insert([{ ...linked, hash: 'f'.repeat(64) }]);
     });
     await expect(checkpoints.make()).rejects.toThrow(
       'the audit trail is broken: event 5 carries the hash fff',

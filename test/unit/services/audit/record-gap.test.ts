@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { verifyStore } from '../../../../src/services/audit/verify-audit.ts';
+import { auditStore } from '../../../../src/storage/kysely/audit-rows.ts';
 import { openStore } from '../../../../src/storage/open.ts';
 import { startTestApp } from '../../../support/app.ts';
 import { makeDefaultDatabase } from '../../../support/make-database.ts';
@@ -17,7 +18,7 @@ test('what was written while the trail was off leaves one gap event when it is o
     await run(true, 'd');
     await run(true);
     const store = await openStore(databaseUrl);
-    const events = await store.read(({ audit }) => audit.events({}, 10));
+    const events = await store.read((tx) => auditStore(tx).events({}, 10));
     expect(events.map(({ action, logical_user_id }) => [action, logical_user_id])).toEqual([
       ['enqueue', expect.any(String)],
       ['gap', 'registry'],
@@ -36,7 +37,7 @@ test('a trail that was off while nothing was written has no gap', async () => {
   try {
     for (const auditEnabled of [true, false, true]) {
       await using app = await startTestApp({ settings: { databaseUrl, auditEnabled } });
-      expect(await app.store.read(({ audit }) => audit.events({}, 10))).toEqual([]);
+      expect(await app.store.read((tx) => auditStore(tx).events({}, 10))).toEqual([]);
     }
   } finally {
     await remove();

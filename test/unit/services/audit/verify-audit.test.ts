@@ -271,10 +271,16 @@ test('that the database does not answer is no problem of the trail', async () =>
   onTestFinished(remove);
   const closed = await openStore(url);
   await closed.close();
-  const page = () => closed.read(async () => ({ events: [] }));
+  let reads = 0;
   const failing: typeof store = {
     ...store,
-    read: (work) => store.read((reader) => work({ ...reader, audit: { ...reader.audit, page } as never })),
+    read: (work) =>
+      store.read(async (tx) => {
+        const found = await work(tx);
+        // The first read tells where the trail ends.
+        if (reads++ > 0) await closed.read(async () => {});
+        return found;
+      }),
   };
   await expect(verifyStore(failing)).rejects.toThrow('The database has been closed.');
 });

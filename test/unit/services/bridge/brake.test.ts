@@ -4,6 +4,8 @@ import { acceptCommit, readState } from '../../../../src/services/bridge/bridge-
 import { bridgeAccount, bridgeBranch } from '../../../../src/services/bridge/bridged-repository.ts';
 import { syncRepository } from '../../../../src/services/bridge/sync.ts';
 import type { Store } from '../../../../src/services/ports/store/store.ts';
+import { changeStore } from '../../../../src/storage/kysely/change-writer.ts';
+import { modelStore } from '../../../../src/storage/kysely/model-rows.ts';
 import { type BridgeSetup, bridgeSetup } from '../../../support/bridge-setup.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -45,11 +47,14 @@ async function met(
 const commit = ({ remote }: BridgeSetup, text: string | null, file = 'models.csv') =>
   remote.commit({ [file]: text }, { message: 'Changed it' });
 async function live(category = 'text_generation'): Promise<string[]> {
-  return (await store.read(({ models }) => models.list(category))).map((each) => each.name);
+  return (await store.read((tx) => modelStore(tx).list(category))).map((each) => each.name);
 }
 async function waiting() {
-  const { items } = await store.read(({ changes }) =>
-    changes.list({ requested_by: [bridgeAccount.userId], statuses: ['pending'] }, { limit: 500, offset: 0 }),
+  const { items } = await store.read((tx) =>
+    changeStore(tx).list(
+      { requested_by: [bridgeAccount.userId], statuses: ['pending'] },
+      { limit: 500, offset: 0 },
+    ),
   );
   return items;
 }
@@ -167,8 +172,8 @@ describe.each(['trust', 'review'] as const)('with the policy %s', (policy) => {
     expect(report.held).toEqual([]);
     expect(await state(bridge)).toMatchObject({ question: null, accepted: null });
     await expect(accept(bridge, id)).rejects.toEqual(refused);
-    const marks = await store.read(async ({ changes }) => {
-      const { items } = await changes.list({ operations: ['delete'] }, { limit: 1, offset: 0 });
+    const marks = await store.read(async (tx) => {
+      const { items } = await changeStore(tx).list({ operations: ['delete'] }, { limit: 1, offset: 0 });
       return items.map(({ request_metadata }) => request_metadata?.bridge as JsonObject);
     });
     expect(marks).toMatchObject([{ commit: id, accepted_by: 'Ada#7' }]);
@@ -315,7 +320,7 @@ test('a rewritten history goes to review, though it was accepted later', async (
 test('while something is asked nothing is sent, and our branch stays as it is', async () => {
   const bridge = await met('trust');
   const person = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
-  const found = await store.read(({ models }) => models.get('text_generation', name(5)));
+  const found = await store.read((tx) => modelStore(tx).get('text_generation', name(5)));
   const record = { ...(JSON.parse(found?.v2 ?? '{}') as JsonObject), description: 'ours' };
   const update = { category: 'text_generation', operation: 'update', name: name(5), format: 'v2' } as const;
   await bridge.write({ ...update, record, caller: person });

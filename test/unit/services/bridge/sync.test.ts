@@ -11,6 +11,9 @@ import { bridgeAccount, bridgeBranch } from '../../../../src/services/bridge/bri
 import { syncRepository } from '../../../../src/services/bridge/sync.ts';
 import type { Store } from '../../../../src/services/ports/store/store.ts';
 import { proposedViews } from '../../../../src/services/queue/proposed-views.ts';
+import { bridgeStore } from '../../../../src/storage/kysely/bridge-rows.ts';
+import { changeStore } from '../../../../src/storage/kysely/change-writer.ts';
+import { modelStore } from '../../../../src/storage/kysely/model-rows.ts';
 import { type BridgeSetup, bridgeSetup, type GitRemote } from '../../../support/bridge-setup.ts';
 import { canCheckRepositories, notChecked, repositoryChecks } from '../../../support/repository-checks.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
@@ -45,21 +48,24 @@ const row = (name: string, description = '', style = 'chat') =>
   `acme/${name},7,,,,${description},${style},"b, a",ChatML,`;
 
 async function live(category: string): Promise<Record<string, JsonObject>> {
-  const rows = await store.read(({ models }) => models.list(category));
+  const rows = await store.read((tx) => modelStore(tx).list(category));
   return Object.fromEntries(
     rows.map(({ name, legacy }) => [name, JSON.parse(legacy ?? 'null') as JsonObject]),
   );
 }
 async function ownChanges() {
-  return store.read(async ({ changes }) => {
-    const { items } = await changes.list({ requested_by: [bridgeAccount.userId] }, { limit: 100, offset: 0 });
+  return store.read(async (tx) => {
+    const { items } = await changeStore(tx).list(
+      { requested_by: [bridgeAccount.userId] },
+      { limit: 100, offset: 0 },
+    );
     return items;
   });
 }
 const person = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
 /** A write here that is live at once. */
 async function edit({ write }: BridgeSetup, category: string, name: string, change: JsonObject | null) {
-  const found = await store.read(({ models }) => models.get(category, name));
+  const found = await store.read((tx) => modelStore(tx).get(category, name));
   const operation = change === null ? 'delete' : found ? 'update' : 'create';
   const before = found ? (JSON.parse(found.v2) as JsonObject) : {};
   const record = change === null ? null : { ...before, name, ...change };
@@ -381,7 +387,7 @@ test('a record of a JSON file is stored as the file has it, with what v1 clients
     bridge.remote.commit({ 'clip.json': `${JSON.stringify({ A: record }, null, 4)}\n` });
     await bridge.sync();
     const change = (await ownChanges()).find(({ status }) => status === 'pending') as ListedChange;
-    const row = await store.read(({ models }) => models.get('clip', 'A'));
+    const row = await store.read((tx) => modelStore(tx).get('clip', 'A'));
     expect(proposedViews(change, row && viewsOf(row), null).proposed).toEqual(record);
     await decide(bridge, 'A', true);
     expect(await live('clip')).toEqual({ A: record });
@@ -557,7 +563,7 @@ describe('both sides', () => {
     const bridge = await setup({ tell: tellInboxes([person.userId]) });
     bridge.remote.commit(textFiles(row('One')));
     await bridge.sync();
-    const found = await store.read(({ models }) => models.get('text_generation', 'acme/One'));
+    const found = await store.read((tx) => modelStore(tx).get('text_generation', 'acme/One'));
     const record = { ...(JSON.parse(found?.v2 ?? '') as JsonObject), description: 'ours' };
     const caller = { userId: '8', username: 'Rita#8', isRequestor: true, isApprover: true };
     const { proposals, review, apply } = bridge.options.queue;
@@ -625,9 +631,9 @@ test('a registry with an old state next to a repository that moved on asks for n
   await first.sync();
   first.remote.commit(textFiles(row('One', 'edited'), row('New1'), row('New2')));
   // Seeded from the first commit, it has never heard of the repository.
-  await store.write(async ({ bridge }) => {
-    const known = await bridge.records('text', 'text_generation');
-    await bridge.put(known.map((record) => ({ ...record, repository: 'elsewhere' })));
+  await store.write(async (tx) => {
+    const known = await bridgeStore(tx).records('text', 'text_generation');
+    await bridgeStore(tx).put(known.map((record) => ({ ...record, repository: 'elsewhere' })));
   });
   const second = await setup({ remote: first.remote, policy: 'review' });
   const stranger = { ...second.repository, name: 'stranger' };

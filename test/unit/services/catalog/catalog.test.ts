@@ -11,6 +11,7 @@ import { readyBody } from '../../../../src/services/catalog/ready-body.ts';
 import { bodyEtag } from '../../../../src/services/catalog/segmented-body.ts';
 import type { CategorySnapshot } from '../../../../src/services/catalog/snapshot.ts';
 import type { Store } from '../../../../src/services/ports/store/store.ts';
+import { modelStore } from '../../../../src/storage/kysely/model-rows.ts';
 import { openStore } from '../../../../src/storage/open.ts';
 import { openQueue } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
@@ -19,7 +20,7 @@ const newQueue = async () => openQueue(await temporaryStore(onTestFinished));
 
 const put = (store: Store, category: string, name: string, v2: string, legacy: string | null = null) =>
   store.write((writer) =>
-    writer.models.put(
+    modelStore(writer).put(
       {
         category,
         name,
@@ -290,7 +291,7 @@ test('after random writes, restarts included, memory holds what the store does',
     fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 6 }), async (writes) => {
       for (const { name, deletes, value } of writes) {
         const legacy = JSON.stringify({ name, parameters: value });
-        if (deletes) await store.write((writer) => writer.models.delete('text_generation', name));
+        if (deletes) await store.write((writer) => modelStore(writer).delete('text_generation', name));
         else await put(store, 'text_generation', name, JSON.stringify({ name, value }), legacy);
         if (value === 0) await catalog.refresh(['text_generation']);
       }

@@ -3,6 +3,7 @@ import { createBatchMessages } from '../../../../src/services/discord/batch-mess
 import { noteBatches } from '../../../../src/services/discord/note-batches.ts';
 import { instanceLease } from '../../../../src/services/leases/instance-lease.ts';
 import type { BatchMessage } from '../../../../src/services/ports/store/batch-messages.ts';
+import { batchMessageStore } from '../../../../src/storage/kysely/batch-message-rows.ts';
 import { createDiscordClient } from '../../../../src/upstream/discord-client.ts';
 import { startTestApp } from '../../../support/app.ts';
 import { startDiscord } from '../../../support/emulators/discord.ts';
@@ -56,7 +57,7 @@ async function world() {
     run: async (of: ReturnType<typeof instance>) => {
       for (let steps = 0; await of.step(); steps += 1) if (steps > 200) throw new Error('it never ends');
     },
-    messages: () => store.read(({ batchMessages }) => batchMessages.list(target)),
+    messages: () => store.read((tx) => batchMessageStore(tx).list(target)),
     /** Takes a batch back, or the models of it that are named. */
     takeBack: async (batch: number, ...names: string[]) => {
       const ids: number[] = [];

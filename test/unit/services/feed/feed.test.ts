@@ -6,6 +6,8 @@ import type { FeedEvent } from '../../../../src/registry/audit/feed-event.ts';
 import { groupEvent } from '../../../../src/registry/audit/group-event.ts';
 import { contentHash } from '../../../../src/registry/records/hash.ts';
 import { createFeed, type Feed } from '../../../../src/services/feed/feed.ts';
+import { auditStore } from '../../../../src/storage/kysely/audit-rows.ts';
+import { modelStore } from '../../../../src/storage/kysely/model-rows.ts';
 import { openQueue, requestor } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -72,12 +74,12 @@ test('events about groups are not events of models', async () => {
   const { store, queue, feed } = await newRegistry();
   await queue.write('create', 'text_generation', 'org/New-7B', { parameters: 7 });
   await store.write(async (writer) => {
-    const end = await writer.audit.head();
+    const end = await auditStore(writer).head();
     const event = groupEvent(
       { kind: 'alias', name: 'New', before: null, after: { canonical: 'New', aliases: [] } },
       { domain: 'v2', now: 1, actor: requestor },
     );
-    await writer.audit.insert([linkEvent(event, end)]);
+    await auditStore(writer).insert([linkEvent(event, end)]);
   });
   const stretch = await feed.read(start, 1);
   expect(stretch.events.map((event) => event.model_name)).toEqual(['org/New-7B']);
@@ -152,6 +154,6 @@ test('however it is cut into pages, and however it grows meanwhile, nothing is m
     if (event.v2_hash === null) state.delete(event.model_name);
     else state.set(event.model_name, event.v2_hash);
   }
-  const rows = await queue.store.read((reader) => reader.models.list('clip'));
+  const rows = await queue.store.read((reader) => modelStore(reader).list('clip'));
   expect([...state].sort()).toEqual(rows.map((row) => [row.name, row.v2_hash]).sort());
 });

@@ -9,6 +9,7 @@ import { createWebhookLane } from '../../../../src/services/feed/webhook-lane.ts
 import { appendForWebhooks, replayDeliveries } from '../../../../src/services/feed/webhooks.ts';
 import type { Store } from '../../../../src/services/ports/store/store.ts';
 import type { WebhookAttempt } from '../../../../src/services/ports/webhook-sender.ts';
+import { deliveryStore } from '../../../../src/storage/kysely/deliveries.ts';
 import { createWebhookClient } from '../../../../src/upstream/webhook-client.ts';
 import { webhookHeaders } from '../../../../src/upstream/webhook-signatures.ts';
 import { forEachDatabase } from '../../../support/databases.ts';
@@ -63,7 +64,7 @@ forEachDatabase((_, makeStore, makeUrl) => {
         },
       };
     };
-    const log = () => store.read((reader) => reader.deliveries.list({}, 100));
+    const log = () => store.read((reader) => deliveryStore(reader).list({}, 100));
 
     beforeEach(async () => {
       store = await makeStore();
@@ -149,7 +150,7 @@ forEachDatabase((_, makeStore, makeUrl) => {
       expect(await webhooks().deliverDue()).toBe(2);
       const waits: number[] = [];
       for (;;) {
-        const [waiting] = await store.read((reader) => reader.deliveries.list({ target: targets[0] }, 1));
+        const [waiting] = await store.read((reader) => deliveryStore(reader).list({ target: targets[0] }, 1));
         if (waiting?.state !== 'waiting') break;
         waits.push(waiting.next_attempt_at - time.seconds);
         time.seconds = waiting.next_attempt_at - 1;
@@ -159,7 +160,7 @@ forEachDatabase((_, makeStore, makeUrl) => {
       }
       expect(waits.slice(0, 4)).toEqual([8, 15, 30, 60]);
       expect(waits.at(-1)).toBe(6 * 3600 * 0.75);
-      const [failed] = await store.read((reader) => reader.deliveries.list({ state: 'failed' }, 10));
+      const [failed] = await store.read((reader) => deliveryStore(reader).list({ state: 'failed' }, 10));
       expect(failed).toMatchObject({
         target: targets[0],
         attempts: 20,
@@ -177,8 +178,8 @@ forEachDatabase((_, makeStore, makeUrl) => {
       await store.write((writer) => append(writer, [event('a')]));
       // An instance that claims and dies: its claim is all that is left of it.
       await store.write(async (writer) => {
-        for (const due of await writer.deliveries.list({}, 10)) {
-          await writer.deliveries.update({ ...due, next_attempt_at: 161, updated_at: 100 });
+        for (const due of await deliveryStore(writer).list({}, 10)) {
+          await deliveryStore(writer).update({ ...due, next_attempt_at: 161, updated_at: 100 });
         }
       });
       expect(await webhooks().deliverDue()).toBe(0);
@@ -253,13 +254,13 @@ forEachDatabase((_, makeStore, makeUrl) => {
           writer,
           Array.from({ length: 300 }, (_, i) => event(`${i}`)),
         );
-        for (const each of await writer.deliveries.list({}, 600)) {
-          await writer.deliveries.update({ ...each, state: 'failed' });
+        for (const each of await deliveryStore(writer).list({}, 600)) {
+          await deliveryStore(writer).update({ ...each, state: 'failed' });
         }
       });
       expect(await replayDeliveries(store, { state: 'failed' }, 100, 7)).toBe(7);
       expect(await replayDeliveries(store, {}, 100)).toBe(600);
-      expect(await store.read((reader) => reader.deliveries.count({ state: 'failed' }))).toBe(0);
+      expect(await store.read((reader) => deliveryStore(reader).count({ state: 'failed' }))).toBe(0);
     });
   });
 });

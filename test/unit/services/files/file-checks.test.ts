@@ -3,6 +3,7 @@ import { categories } from '../../../../src/registry/categories/index.ts';
 import { createKnownFiles, createLearning } from '../../../../src/services/files/create-files.ts';
 import { createFileChecks } from '../../../../src/services/files/file-checks.ts';
 import type { RemoteFiles } from '../../../../src/services/ports/remote-files.ts';
+import { fileStore } from '../../../../src/storage/kysely/file-rows.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { keys } from '../../../support/identity-server.ts';
 
@@ -146,7 +147,7 @@ test('an address that becomes live while it is being forgotten is kept', async (
   await settle();
   await removed('back');
   await settle();
-  await app.store.write(({ files }) => files.forget({ addressesBefore: time + 1, changesBefore: 0 }));
+  await app.store.write((tx) => fileStore(tx).forget({ addressesBefore: time + 1, changesBefore: 0 }));
   await app.seed('clip', record('back', 'file'));
   await settle();
   expect(memory.address(address('file'))).toMatchObject({ live: true, state: { checked_at: time } });
@@ -228,8 +229,8 @@ test('what nobody proposes any more is not looked at any more', async () => {
 test('files that somebody else has in hand are not asked for again and again', async () => {
   const { step } = instance();
   await proposeAs(keys.requestor, record('mine', 'file'));
-  await app.store.write(async ({ files }) => {
-    await files.keep(
+  await app.store.write(async (tx) => {
+    await fileStore(tx).keep(
       [
         {
           url: address('file'),
@@ -239,7 +240,7 @@ test('files that somebody else has in hand are not asked for again and again', a
       ],
       time,
     );
-    await files.claim([address('file')], { holder: 'killed', now: time, until: time + 90 });
+    await fileStore(tx).claim([address('file')], { holder: 'killed', now: time, until: time + 90 });
   });
   expect(await step()).toBe(false);
   time += 91;

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { unseen } from '../../../../src/registry/files/address-state.ts';
 import type { Observation } from '../../../../src/registry/files/observation.ts';
 import { createAddressChecks, type Look } from '../../../../src/services/files/check-addresses.ts';
+import { fileStore } from '../../../../src/storage/kysely/file-rows.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -21,8 +22,8 @@ test('of what a run that is killed had asked, only what nobody had answered yet 
     for (const step of undo) await step();
   });
   const store = await temporaryStore((step) => undo.push(step));
-  await store.write(({ files }) =>
-    files.keep(
+  await store.write((tx) =>
+    fileStore(tx).keep(
       urls.map((url) => ({ url, live: true, state: unseen })),
       began,
     ),

@@ -5,13 +5,14 @@ import { createFileMemory } from '../../../../src/services/files/file-memory.ts'
 import { keepAddresses } from '../../../../src/services/files/keep-addresses.ts';
 import { createLiveFiles } from '../../../../src/services/files/live-files.ts';
 import type { Store } from '../../../../src/services/ports/store/store.ts';
+import { fileStore } from '../../../../src/storage/kysely/file-rows.ts';
 import { startTestApp } from '../../../support/app.ts';
 import { forEachDatabase } from '../../../support/databases.ts';
 import { holdState } from '../../../support/lost-history.ts';
 
 const keep = (store: Store, ...names: string[]) =>
-  store.write(({ files }) =>
-    files.keep(
+  store.write((tx) =>
+    fileStore(tx).keep(
       names.map((name) => ({ url: `https://files.example/${name}`, live: true, state: unseen })),
       1,
     ),
@@ -40,7 +41,7 @@ forEachDatabase((_, makeStore, makeUrl) => {
         await held.putBack();
         await keep(store, ...Array.from({ length: others }, (_, at) => `found ${at}`), 'last');
         await memory.refresh();
-        const stored = await store.read(({ files }) => files.addresses(0));
+        const stored = await store.read((tx) => fileStore(tx).addresses(0));
         const byUrl = (some: Iterable<{ url: string }>) =>
           [...some].sort((a, b) => a.url.localeCompare(b.url));
         expect(byUrl(memory.addresses())).toEqual(byUrl(stored));

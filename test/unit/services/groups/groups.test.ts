@@ -4,6 +4,11 @@ import { type GroupEntryWrite, groupWriteOf } from '../../../../src/registry/aud
 import { appendNothing } from '../../../../src/services/audit/append-events.ts';
 import { createGroups, type GroupsOptions } from '../../../../src/services/groups/groups.ts';
 import type { Store } from '../../../../src/services/ports/store/store.ts';
+import { aliasStore } from '../../../../src/storage/kysely/alias-rows.ts';
+import { counterStore } from '../../../../src/storage/kysely/counters.ts';
+import { familyStore } from '../../../../src/storage/kysely/family-rows.ts';
+import { modelStore } from '../../../../src/storage/kysely/model-rows.ts';
+import { nameSchemaStore } from '../../../../src/storage/kysely/name-schema-rows.ts';
 import { forEachDatabase } from '../../../support/databases.ts';
 import { openQueue, proposal, requestor } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
@@ -29,11 +34,11 @@ const onTemporaryStore = async () => openGroups(await temporaryStore((undo) => a
 /** What the entries of a store are, and how many writes made them. */
 const stored = (store: Store) =>
   store.read(async (reader) => ({
-    aliases: await reader.aliases.all(),
-    families: await reader.families.all(),
-    schemas: await reader.nameSchemas.all(),
+    aliases: await aliasStore(reader).all(),
+    families: await familyStore(reader).all(),
+    schemas: await nameSchemaStore(reader).all(),
   }));
-const writes = (store: Store) => store.read((reader) => reader.counters.current('groups'));
+const writes = (store: Store) => store.read((reader) => counterStore(reader).current('groups'));
 
 describe('a write of an entry', () => {
   test('leaves one event, which says what was there, what is there, and who did it', async () => {
@@ -237,7 +242,7 @@ describe('an edit of members', () => {
     const before = await queue.overview();
     const name = 'org/magnum-\u0001';
     await store.write((writer) =>
-      writer.models.put(
+      modelStore(writer).put(
         {
           ...{ category: 'text_generation', name, legacy: null, v2_hash: 'x', legacy_hash: null },
           v2: JSON.stringify({ name, parameters: 1, text_model_group: 'magnum' }),
@@ -255,7 +260,7 @@ describe('an edit of members', () => {
     await write('create', 'text_generation', 'org/magnum-7B', { parameters: 1 });
     const v2 = JSON.stringify({ name: 'org/magnum-7B', parameters: 0, text_model_group: 'magnum' });
     await store.write((writer) =>
-      writer.models.put(
+      modelStore(writer).put(
         {
           ...{ category: 'text_generation', name: 'org/magnum-7B', legacy: null },
           ...{ v2, v2_hash: 'x', legacy_hash: null },
@@ -277,7 +282,7 @@ test('proposals may be made of what is stored in the moment of queueing', async 
   await write('create', 'clip', 'a');
   await write('create', 'clip', 'b');
   const changes = await proposals.proposeAll(async (reader) => {
-    const rows = await reader.models.list('clip');
+    const rows = await modelStore(reader).list('clip');
     return rows.map(({ name }) => proposal('delete', 'clip', name));
   });
   expect(changes.map(({ model_name, operation }) => [model_name, operation])).toEqual([

@@ -11,6 +11,7 @@ import { createDeletionRisk } from '../../../../src/services/insight/deletion-ri
 import type { FoundRecords } from '../../../../src/services/insight/found-before.ts';
 import { createSearch } from '../../../../src/services/insight/search.ts';
 import { createStatistics } from '../../../../src/services/insight/statistics.ts';
+import { modelStore } from '../../../../src/storage/kysely/model-rows.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 import { riskSettings } from '../../registry/analytics/risk-settings.ts';
 import { usageOf } from '../../registry/analytics/usage-of.ts';
@@ -110,11 +111,11 @@ test('after whatever changes, readers are told what they are told of models that
     fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 10 }), async (writes) => {
       for (const { name, length, deletes, reads, fields } of writes) {
         const v2 = JSON.stringify({ name, ...fields, description: 'd'.repeat(length) });
-        await store.write(async ({ models }) => {
-          if (deletes) await models.delete('text_generation', name);
+        await store.write(async (tx) => {
+          if (deletes) await modelStore(tx).delete('text_generation', name);
           else {
             const texts = { v2, v2_hash: contentHash(v2), legacy: null, legacy_hash: null };
-            await models.put({ category: 'text_generation', name, ...texts }, 1);
+            await modelStore(tx).put({ category: 'text_generation', name, ...texts }, 1);
           }
         });
         await catalog.refresh(['text_generation']);

@@ -1,5 +1,9 @@
+import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { chainStart, linkProblem } from '../../../../src/registry/audit/chain.ts';
+import { auditStore } from '../../../../src/storage/kysely/audit-rows.ts';
+import { changeStore } from '../../../../src/storage/kysely/change-writer.ts';
+import { metadataStore } from '../../../../src/storage/kysely/metadata-rows.ts';
 import { forEachDatabase } from '../../../support/databases.ts';
 import { approver, everything, idsOf, openQueue } from '../../../support/queue.ts';
 
@@ -9,21 +13,17 @@ forEachDatabase((_, makeStore) => {
   test('a change that failed leaves nothing behind', async () => {
     const store = await makeStore();
     // The second model cannot be written, after its row was.
+    const refusing: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        const text = JSON.stringify(node);
+        if (text.includes('"category_metadata"') && text.includes('"b"')) throw new Error('refused');
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
     const failing: typeof store = {
       ...store,
-      write: (work) =>
-        store.write((writer) =>
-          work({
-            ...writer,
-            metadata: {
-              ...writer.metadata,
-              record: async (category, operations) => {
-                await writer.metadata.record(category, operations);
-                if (operations[0]?.model === 'b') throw new Error('refused');
-              },
-            },
-          }),
-        ),
+      write: (work) => store.write((tx) => work({ ...tx, db: tx.db.withPlugin(refusing) })),
     };
     const queue = await openQueue(failing);
     await queue.approvedClips('a', 'b', 'c');
@@ -39,7 +39,7 @@ forEachDatabase((_, makeStore) => {
       },
     });
     expect(await queue.live('clip', 'b')).toBeNull();
-    const metadata = await store.read((reader) => reader.metadata.get('clip'));
+    const metadata = await store.read((reader) => metadataStore(reader).get('clip'));
     expect(metadata).toMatchObject({ total_creates: 1, last_operation_model: 'a' });
     expect((await queue.events()).filter((event) => event.category === 'clip')).toHaveLength(1);
   });
@@ -104,8 +104,8 @@ forEachDatabase((_, makeStore) => {
       expect({ ...again, failure: again.failure?.changeId }).toEqual({ ...failed, failure: 2 });
 
       await queue.store.write(async (writer) => {
-        const change = await writer.changes.get(2);
-        if (change && payload) await writer.changes.revise({ ...change, payload });
+        const change = await changeStore(writer).get(2);
+        if (change && payload) await changeStore(writer).revise({ ...change, payload });
       });
       const finished = await queue.apply.applyMany(request, approver);
       expect(finished).toMatchObject({ failure: null, split: null });
@@ -210,7 +210,7 @@ forEachDatabase((_, makeStore) => {
         expect(linkProblem(event, end)).toBeNull();
         end = event;
       }
-      expect(await queue.store.read((reader) => reader.audit.head())).toEqual({
+      expect(await queue.store.read((reader) => auditStore(reader).head())).toEqual({
         event_id: events.length,
         hash: end.hash,
       });

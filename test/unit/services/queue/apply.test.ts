@@ -1,5 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { contentHash } from '../../../../src/registry/records/hash.ts';
+import { changeStore } from '../../../../src/storage/kysely/change-writer.ts';
+import { metadataStore } from '../../../../src/storage/kysely/metadata-rows.ts';
 import { approver, everything, idsOf, openQueue, proposal, requestor } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -50,7 +52,7 @@ describe('applying a change', () => {
       after_state: v2,
       applied_event_id: 3,
     });
-    const metadata = await queue.store.read((reader) => reader.metadata.get('image_generation'));
+    const metadata = await queue.store.read((reader) => metadataStore(reader).get('image_generation'));
     expect(metadata).toMatchObject({
       last_updated: now,
       last_operation_type: 'create',
@@ -159,7 +161,7 @@ describe('applying a change', () => {
     expect(JSON.parse((await queue.live('clip', 'a'))?.v2 ?? 'null').description).toBe('third');
     const models = (await queue.events()).filter((event) => event.category === 'clip');
     expect(models.map((event) => event.operation)).toEqual(['create', 'update', 'delete', 'create']);
-    const metadata = await queue.store.read((reader) => reader.metadata.get('clip'));
+    const metadata = await queue.store.read((reader) => metadataStore(reader).get('clip'));
     expect(metadata).toMatchObject({ total_creates: 2, total_updates: 1, total_deletes: 1 });
   });
 
@@ -229,10 +231,14 @@ describe('applying a change', () => {
     const queue = await newQueue();
     await queue.approvedClips('a');
     await queue.store.write(async (writer) => {
-      const change = await writer.changes.get(1);
+      const change = await changeStore(writer).get(1);
       const config = { files: [], download: [{ file_name: 'a', file_url: 'u' }] };
       if (!change) throw new Error('no change');
-      await writer.changes.revise({ ...change, payload: { name: 'a', config }, payload_format: 'legacy' });
+      await changeStore(writer).revise({
+        ...change,
+        payload: { name: 'a', config },
+        payload_format: 'legacy',
+      });
     });
     await expect(queue.apply.applySingle(1, null, approver)).rejects.toMatchObject({
       code: 'storage_unavailable',

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../../src/registry/json.ts';
 import { type Beta, createBeta } from '../../../../src/services/queue/beta.ts';
+import { changeStore } from '../../../../src/storage/kysely/change-writer.ts';
 import { approver, openQueue, proposal } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -52,8 +53,9 @@ test('shows legacy payloads in v2 form, one by one: what cannot be converted is 
     await queue.proposals.propose(proposal('create', 'image_generation', name, body, 'legacy'));
   }
   await queue.store.write(async (writer) => {
-    const change = await writer.changes.get(2);
-    if (change) await writer.changes.revise({ ...change, payload: { name: 'bad', baseline: 'no such' } });
+    const change = await changeStore(writer).get(2);
+    if (change)
+      await changeStore(writer).revise({ ...change, payload: { name: 'bad', baseline: 'no such' } });
   });
   expect(await entries(beta, 'image_generation')).toEqual({
     good: expect.objectContaining({

@@ -5,6 +5,9 @@ import { type AppendEvents, appendNothing } from '../../../../src/services/audit
 import { type Catalog, createCatalog } from '../../../../src/services/catalog/catalog.ts';
 import type { Store } from '../../../../src/services/ports/store/store.ts';
 import { createDirectWrites, type DirectWrites } from '../../../../src/services/queue/direct-writes.ts';
+import { auditStore } from '../../../../src/storage/kysely/audit-rows.ts';
+import { metadataStore } from '../../../../src/storage/kysely/metadata-rows.ts';
+import { modelStore } from '../../../../src/storage/kysely/model-rows.ts';
 import { approver } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -54,8 +57,8 @@ describe('a direct write', () => {
     await writes.write(clip('update', { name: 'a', type: 'clip', description: 'new' }));
     expect(await writes.write(clip('delete'))).toBeNull();
     const { events, metadata } = await store.read(async (reader) => ({
-      events: await reader.audit.events({}, 10),
-      metadata: await reader.metadata.get('clip'),
+      events: await auditStore(reader).events({}, 10),
+      metadata: await metadataStore(reader).get('clip'),
     }));
     expect(
       events.map(({ operation, domain, logical_user_id, action, change_id, payload }) => [
@@ -88,13 +91,13 @@ describe('a direct write', () => {
     await expect(open(broken).write(clip('create'))).rejects.toThrow('the disk is full');
     await catalog.refresh(['clip']);
     expect(catalog.snapshot('legacy', 'clip').records).toEqual([]);
-    expect(await store.read((reader) => reader.models.get('clip', 'a'))).toBeNull();
+    expect(await store.read((reader) => modelStore(reader).get('clip', 'a'))).toBeNull();
   });
 
   test('is made without a trail where there is none', async () => {
     await open(appendNothing).write(clip('create'));
     expect(catalog.snapshot('legacy', 'clip').records).toHaveLength(1);
-    expect(await store.read((reader) => reader.audit.events({}, 10))).toEqual([]);
+    expect(await store.read((reader) => auditStore(reader).events({}, 10))).toEqual([]);
   });
 
   test('keeps to the rules of proposals', async () => {
@@ -112,6 +115,6 @@ describe('a direct write', () => {
     const writes = open();
     const results = await Promise.allSettled([writes.write(clip('create')), writes.write(clip('create'))]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await store.read((reader) => reader.audit.events({}, 10))).toHaveLength(1);
+    expect(await store.read((reader) => auditStore(reader).events({}, 10))).toHaveLength(1);
   });
 });

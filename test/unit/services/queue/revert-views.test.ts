@@ -6,6 +6,8 @@ import { verifyStore } from '../../../../src/services/audit/verify-audit.ts';
 import type { Store } from '../../../../src/services/ports/store/store.ts';
 import { createReviewViews } from '../../../../src/services/queue/review-views.ts';
 import { createCopy } from '../../../../src/services/replica/replica-copy.ts';
+import { modelStore } from '../../../../src/storage/kysely/model-rows.ts';
+import { replicaStore } from '../../../../src/storage/kysely/replica-rows.ts';
 import { openStore } from '../../../../src/storage/open.ts';
 import { makeDefaultDatabase } from '../../../support/make-database.ts';
 import { approver, openQueue, proposal, type Queue } from '../../../support/queue.ts';
@@ -35,7 +37,7 @@ const texts = async (category: string, name: string) => {
   return [JSON.stringify(v2), row?.legacy];
 };
 const names = async (category: string) =>
-  (await queue.store.read((reader) => reader.models.list(category))).map(({ name }) => name);
+  (await queue.store.read((reader) => modelStore(reader).list(category))).map(({ name }) => name);
 
 async function applied(...changes: { change_id: number }[]): Promise<number> {
   const changeIds = changes.map(({ change_id }) => change_id);
@@ -121,7 +123,7 @@ test('a replica that follows the feed puts a model that came back where it was',
     now: () => 1,
   });
   const state = { source: 'x', kind: 'feed', cursor: '0', as_of: 1 } as const;
-  await store.write((writer) => writer.replica.put(state));
+  await store.write((writer) => replicaStore(writer).put(state));
   const events = (await queue.events()).flatMap((event) => feedEvent(event) ?? []);
   await copy.apply({ from: '0', upto: events.at(-1)?.cursor ?? '', events }, 1);
   expect([...(await copy.models('clip')).keys()]).toEqual(['a', 'b', 'c']);

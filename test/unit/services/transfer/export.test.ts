@@ -13,6 +13,9 @@ import { exportReferences } from '../../../../src/services/transfer/export.ts';
 import { importReferences } from '../../../../src/services/transfer/import.ts';
 import { readReferenceFiles } from '../../../../src/services/transfer/reference-files.ts';
 import type { ReferenceFiles } from '../../../../src/services/transfer/reference-source.ts';
+import { aliasStore } from '../../../../src/storage/kysely/alias-rows.ts';
+import { familyStore } from '../../../../src/storage/kysely/family-rows.ts';
+import { nameSchemaStore } from '../../../../src/storage/kysely/name-schema-rows.ts';
 import { describeWithSharedData } from '../../../support/shared-data.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
@@ -138,9 +141,9 @@ test('legacy JSON files are ASCII, and say the same', async () => {
 test('v2 files are one for each category, and import into another registry as they are', async () => {
   await importDirectory(fixtures);
   await store.write(async (writer) => {
-    await writer.aliases.put({ canonical: 'Writer', aliases: ['writer'] });
-    await writer.families.put({ family_name: 'Writers', members: ['Plain', 'Writer'] });
-    await writer.nameSchemas.put('Writer', { ...storedNameSchema({ separator: '_' }) });
+    await aliasStore(writer).put({ canonical: 'Writer', aliases: ['writer'] });
+    await familyStore(writer).put({ family_name: 'Writers', members: ['Plain', 'Writer'] });
+    await nameSchemaStore(writer).put('Writer', { ...storedNameSchema({ separator: '_' }) });
   });
   const files = await exported('v2');
   const aboutGroups = ['aliases', 'families', 'schemas'].map((what) => `text_generation_group_${what}.json`);

@@ -8,6 +8,13 @@ import { verifyStore } from '../../../../src/services/audit/verify-audit.ts';
 import type { Store } from '../../../../src/services/ports/store/store.ts';
 import { ImportRefused, importReferences } from '../../../../src/services/transfer/import.ts';
 import { joinReferenceFiles, readReferenceFiles } from '../../../../src/services/transfer/reference-files.ts';
+import { aliasStore } from '../../../../src/storage/kysely/alias-rows.ts';
+import { auditStore } from '../../../../src/storage/kysely/audit-rows.ts';
+import { counterStore } from '../../../../src/storage/kysely/counters.ts';
+import { familyStore } from '../../../../src/storage/kysely/family-rows.ts';
+import { importRunStore } from '../../../../src/storage/kysely/import-run-rows.ts';
+import { modelStore } from '../../../../src/storage/kysely/model-rows.ts';
+import { nameSchemaStore } from '../../../../src/storage/kysely/name-schema-rows.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
 let store: Store;
@@ -52,12 +59,12 @@ async function refused(files: Files, options: Partial<Parameters<typeof importRe
 }
 
 const live = async (category: string, name: string) => {
-  const row = await store.read((reader) => reader.models.get(category, name));
+  const row = await store.read((reader) => modelStore(reader).get(category, name));
   return row && viewsOf(row);
 };
 const names = async (category: string) =>
-  (await store.read((reader) => reader.models.list(category))).map(({ name }) => name);
-const events = () => store.read((reader) => reader.audit.events({}, 1000));
+  (await store.read((reader) => modelStore(reader).list(category))).map(({ name }) => name);
+const events = () => store.read((reader) => auditStore(reader).events({}, 1000));
 
 const legacyClip = (name: string, more: JsonObject = {}): JsonObject => ({
   name,
@@ -432,7 +439,7 @@ describe('what cannot be imported', () => {
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatchObject({ file, name });
     expect(problems[0]?.reason).toMatch(reason);
-    expect(await store.read((reader) => reader.models.counts())).toEqual(new Map());
+    expect(await store.read((reader) => modelStore(reader).counts())).toEqual(new Map());
     expect(await events()).toEqual([]);
   });
 
@@ -537,7 +544,7 @@ describe('the audit trail', () => {
 test('what it writes is among what changed in a category, and so is what others write afterwards', async () => {
   const version = async () => (await store.versions()).get('clip') ?? 0;
   const since = async (known: number) =>
-    (await store.read((reader) => reader.models.changedSince('clip', known))).sort();
+    (await store.read((reader) => modelStore(reader).changedSince('clip', known))).sort();
   await imported({ 'clip.json': { a: legacyClip('a'), b: legacyClip('b'), c: legacyClip('c') } });
   expect(await since(0)).toEqual(['a', 'b', 'c']);
   const first = await version();
@@ -546,12 +553,12 @@ test('what it writes is among what changed in a category, and so is what others 
   await imported({ 'clip.json': { a: changed, c: legacyClip('c'), d: legacyClip('d') } }, { prune: true });
   expect(await since(first)).toEqual(['a', 'b', 'd']);
   const second = await version();
-  await store.write(async ({ models }) => {
-    const row = await models.get('clip', 'c');
+  await store.write(async (tx) => {
+    const row = await modelStore(tx).get('clip', 'c');
     if (!row) throw new Error('it is gone');
-    await models.put(row, 2000);
-    await models.put({ ...row, name: 'e' }, 2000, 100);
-    await models.delete('clip', 'd');
+    await modelStore(tx).put(row, 2000);
+    await modelStore(tx).put({ ...row, name: 'e' }, 2000, 100);
+    await modelStore(tx).delete('clip', 'd');
   });
   expect(await since(second)).toEqual(['c', 'd', 'e']);
 });
@@ -628,9 +635,9 @@ describe('files about groups of text models', () => {
   const schemas = 'text_generation_group_schemas.json';
   const stored = () =>
     store.read(async (reader) => ({
-      aliases: await reader.aliases.all(),
-      families: await reader.families.all(),
-      schemas: await reader.nameSchemas.all(),
+      aliases: await aliasStore(reader).all(),
+      families: await familyStore(reader).all(),
+      schemas: await nameSchemaStore(reader).all(),
     }));
 
   test('are imported with the models, each entry with its audit event', async () => {
@@ -660,7 +667,7 @@ describe('files about groups of text models', () => {
       ['M', 'family'],
       ['Mistral', 'name_schema'],
     ]);
-    expect(await store.read((reader) => reader.counters.current('groups'))).toBe(1);
+    expect(await store.read((reader) => counterStore(reader).current('groups'))).toBe(1);
     expect(await imported(files)).toEqual({
       written: [],
       writtenGroupEntries: [],
@@ -719,7 +726,7 @@ describe('files about groups of text models', () => {
 });
 
 describe('runs', () => {
-  const runs = () => store.read(({ importRuns }) => importRuns.list(10));
+  const runs = () => store.read((tx) => importRunStore(tx).list(10));
   const run = { by: 'me@host', sources: ['./here', 'https://h/there'] };
   const clip = (...named: string[]) =>
     Object.fromEntries(named.map((name) => [name, { name, type: 'clip', description: 'x' }]));
@@ -742,9 +749,9 @@ describe('runs', () => {
 
   test('are kept up to a number', async () => {
     const counts = { created: 1, updated: 0, deleted: 0, unchanged: 0, left_out: 0 };
-    await store.write(async ({ importRuns }) => {
+    await store.write(async (tx) => {
       for (let index = 0; index < 5; index += 1) {
-        await importRuns.add({ imported_at: index, imported_by: run.by, sources: [], ...counts }, 3);
+        await importRunStore(tx).add({ imported_at: index, imported_by: run.by, sources: [], ...counts }, 3);
       }
     });
     expect((await runs()).map(({ number }) => number)).toEqual([5, 4, 3]);
