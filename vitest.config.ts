@@ -17,7 +17,7 @@ const options: TestUserConfig = {
 const apart = [
   ...['proof', 'unit/cli', 'unit/workers'].map((room) => `test/${room}/**/*.test.ts`),
   // Puts another module in the place of one of Node's.
-  'test/unit/pull/many-cuts.test.ts',
+  'test/unit/cli/pull/many-cuts.test.ts',
 ];
 
 export default defineConfig({

@@ -18,7 +18,7 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/temporary-folder.ts'],
     include: [
-      'test/unit/registry/diff.test.ts',
+      'test/unit/records/diff.test.ts',
       'test/unit/registry/{model-name,model-views}.test.ts',
       'test/unit/registry/categories/{conversion,grouped-entries,legacy-bodies,models-csv,text-entries,v2-records}.test.ts',
       'test/unit/registry/queue/*.test.ts',

@@ -1,14 +1,14 @@
 import Sqlite from 'better-sqlite3';
-import { chainStart, linkEvent } from '../src/registry/audit/chain.ts';
-import type { NewAuditEvent } from '../src/registry/audit/event.ts';
-import { modelEvent } from '../src/registry/audit/model-event.ts';
-import { applyEvent, approveEvent, enqueueEvent, rejectEvent } from '../src/registry/audit/queue-events.ts';
-import type { ModelRecord } from '../src/registry/categories/category.ts';
-import { imageGeneration } from '../src/registry/categories/image-generation.ts';
-import { type ModelViews, textsOf } from '../src/registry/model-views.ts';
-import { type StoredChange, unreviewed } from '../src/registry/queue/pending-change.ts';
-import { toBodyRow, toHeadRow } from '../src/storage/kysely/change-rows.ts';
-import { openStore } from '../src/storage/open.ts';
+import { chainStart, linkEvent } from '../src/modules/audit/chain.ts';
+import type { NewAuditEvent } from '../src/modules/audit/event.ts';
+import { modelEvent } from '../src/modules/audit/model-event.ts';
+import { type StoredChange, unreviewed } from '../src/modules/queue/pending-change.ts';
+import { applyEvent, approveEvent, enqueueEvent, rejectEvent } from '../src/modules/queue/queue-events.ts';
+import { toBodyRow, toHeadRow } from '../src/modules/queue/store-rows.ts';
+import type { ModelRecord } from '../src/records/categories/category.ts';
+import { imageGeneration } from '../src/records/categories/image-generation.ts';
+import { type ModelViews, textsOf } from '../src/records/model-views.ts';
+import { openStore } from '../src/store/open.ts';
 
 /** How many changes are decided together. */
 const batchSize = 100;

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../src/registry/json.ts';
-import type { SearchableRecord } from '../src/registry/search/search-index.ts';
+import type { JsonObject } from '../src/kernel/json.ts';
+import type { SearchableRecord } from '../src/modules/insight/search/search-index.ts';
 
 /**
  * Records that are parsed whenever they are asked for: a million of them would not be kept parsed beside an

@@ -7,8 +7,7 @@
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { imageGeneration } from '../src/registry/categories/image-generation.ts';
-import type { JsonObject } from '../src/registry/json.ts';
+import type { JsonObject } from '../src/kernel/json.ts';
 import {
   buildSearchIndex,
   type SearchFields,
@@ -16,9 +15,10 @@ import {
   type SearchQuery,
   searchFields,
   searchIndex,
-} from '../src/registry/search/index.ts';
-import { compareKeys, sortKeyOf } from '../src/registry/search/sort-key.ts';
-import { isQuantised } from '../src/registry/text-names/index.ts';
+} from '../src/modules/insight/search/index.ts';
+import { compareKeys, sortKeyOf } from '../src/modules/insight/search/sort-key.ts';
+import { imageGeneration } from '../src/records/categories/image-generation.ts';
+import { isQuantised } from '../src/records/text-names/index.ts';
 import { recordsFromText } from './records-from-text.ts';
 import { median } from './report.ts';
 import { syntheticModel } from './synthetic-models.ts';

@@ -5,8 +5,8 @@
  *
  *     node bench/text-names.ts [length]
  */
-import { parseTextName } from '../src/registry/text-names/index.ts';
-import { hostileNames } from '../test/unit/registry/text-names/hostile-names.ts';
+import { parseTextName } from '../src/records/text-names/index.ts';
+import { hostileNames } from '../test/unit/records/text-names/hostile-names.ts';
 
 const length = Number(process.argv[2] ?? 10_000);
 const runs = 20;

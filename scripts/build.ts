@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { copiesFolder, packageFiles } from '../src/http/openapi/package-files.ts';
+import { copiesFolder, packageFiles } from '../src/serving/openapi/package-files.ts';
 
 const root = join(import.meta.dirname, '..');
 

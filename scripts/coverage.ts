@@ -42,7 +42,7 @@ const { status } = spawnSync(
     // Measures the scripts that everybody loads.
     ...['--exclude', 'test/e2e/size.test.ts'],
     // Puts another module in the place of one of Node's, which only vitest's own loader does.
-    ...['--exclude', 'test/unit/pull/many-cuts.test.ts'],
+    ...['--exclude', 'test/unit/cli/pull/many-cuts.test.ts'],
     ...process.argv.slice(2),
   ],
   { stdio: 'inherit' },

@@ -32,7 +32,7 @@ export const walls: Walls = {
       'client/src',
       'src/cli/remote',
       'src/pull',
-      'src/app.ts',
+      'src/app/app.ts',
       'src/composition',
       'src/config',
       'src/demo',
@@ -72,12 +72,12 @@ export const walls: Walls = {
     why: 'Commands that ask a registry over its API, wherever it is: through the client, and nothing of the service.',
   },
   'src/pull': {
-    rooms: ['client/src', 'src/registry', 'src/services/ports/remote-files.ts'],
+    rooms: ['client/src', 'src/registry', 'src/outside/remote-files.ts'],
     packages: ['better-sqlite3', 'p-limit'],
     builtins: ['crypto', 'fs', 'fs/promises', 'path'],
     why: 'The files of models on a disk of ours: which, from where, verified before they have a name. `better-sqlite3` for its lock alone.',
   },
-  'src/app.ts': {
+  'src/app/app.ts': {
     rooms: [
       'src/composition',
       'src/config',
@@ -112,7 +112,7 @@ export const walls: Walls = {
       'src/services/leases',
       'src/services/operations',
       'src/services/ports',
-      'src/services/ports/remote-files.ts',
+      'src/outside/remote-files.ts',
       'src/services/ports/store',
       'src/services/queue',
       'src/services/replica',
@@ -167,7 +167,7 @@ export const walls: Walls = {
     rooms: ['src/registry'],
     why: 'The one port that HTTP may not see: what it needs of the store, a service gives.',
   },
-  'src/services/ports/remote-files.ts': {
+  'src/outside/remote-files.ts': {
     why: 'Calls to addresses that records and links name. A room of its own, so that only those who need such calls see it.',
   },
   'src/services/audit': {
@@ -199,7 +199,7 @@ export const walls: Walls = {
       'src/services/audit',
       'src/services/catalog',
       'src/services/ports',
-      'src/services/ports/remote-files.ts',
+      'src/outside/remote-files.ts',
       'src/services/ports/store',
       'src/services/queue',
     ],
@@ -249,7 +249,7 @@ export const walls: Walls = {
     why: 'Work that one instance of a deployment does at a time.',
   },
   'src/services/drafts': {
-    rooms: ['src/concurrency', 'src/registry', 'src/services/ports/remote-files.ts'],
+    rooms: ['src/concurrency', 'src/registry', 'src/outside/remote-files.ts'],
     why: 'Records made from links and pasted answers: reads what others say, stores nothing.',
   },
   'src/services/insight': {
@@ -356,7 +356,7 @@ export const walls: Walls = {
     why: 'Pull requests.',
   },
   'src/upstream/guarded': {
-    rooms: ['src/concurrency', 'src/services/ports/remote-files.ts', 'src/upstream'],
+    rooms: ['src/concurrency', 'src/outside/remote-files.ts', 'src/upstream'],
     packages: ['lru-cache', 'undici'],
     builtins: ['net'],
     why: 'The only place that calls addresses which records and links name: to public addresses, within bounds.',

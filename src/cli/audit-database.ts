@@ -1,4 +1,4 @@
-import type { Store } from '../services/ports/store/store.ts';
+import type { Store } from '../store/store.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
@@ -13,7 +13,7 @@ export async function withTrail<T>(terminal: Terminal, work: (store: Store) => P
       'A REPLICA has no audit trail of its own: verify or export that of its PRIMARY (MODELREF_REPLICATE_MODE=REPLICA).',
     );
   }
-  const { openDatabase } = await import('../composition/open-database.ts');
+  const { openDatabase } = await import('../app/open-database.ts');
   const store = await openDatabase(settings);
   try {
     return await work(store);

@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { makeDirectory } from '../files/make-directory.ts';
-import { type ChainEnd, chainStart } from '../registry/audit/chain.ts';
-import type { AuditEvent } from '../registry/audit/event.ts';
-import { eventLine, eventOfLine } from '../registry/audit/jsonl.ts';
+import { makeDirectory } from '../kernel/files/make-directory.ts';
+import { type ChainEnd, chainStart } from '../modules/audit/chain.ts';
+import type { AuditEvent } from '../modules/audit/event.ts';
+import { eventLine, eventOfLine } from '../modules/audit/jsonl.ts';
 import { CommandFailed } from './terminal.ts';
 
 /**

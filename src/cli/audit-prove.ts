@@ -25,7 +25,7 @@ Examples:
         throw new UsageError('Give the id of an event, or --extends and a checkpoint.');
       }
       const [{ proveEvent, proveGrowth }, { readKept, verifierFrom }] = await Promise.all([
-        import('../services/audit/audit-proofs.ts'),
+        import('../modules/audit/audit-proofs.ts'),
         import('./checkpoint-file.ts'),
       ]);
       if (event !== undefined) {

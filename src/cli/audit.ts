@@ -39,7 +39,7 @@ Example:
     )
     .action(async (directory: string) => {
       const [{ storedTrail }, { writeAuditDirectory }] = await Promise.all([
-        import('../services/audit/audit-trail.ts'),
+        import('../modules/audit/audit-trail.ts'),
         import('./audit-directory.ts'),
       ]);
       await withTrail(terminal, async (store) => {

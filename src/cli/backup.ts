@@ -19,7 +19,7 @@ Example:
     )
     .action(async (file: string, { force = false }: { force?: boolean }) => {
       const { settings } = readEnvironment(terminal, 'PRIMARY');
-      const { backupDatabase } = await import('../composition/open-database.ts');
+      const { backupDatabase } = await import('../app/open-database.ts');
       await backupDatabase(settings, file, { replace: force });
       terminal.print(`${file}: complete`);
     });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { openBridge } from '../composition/open-bridge.ts';
-import { systemClock } from '../registry/clock.ts';
-import type { HeldFile } from '../services/bridge/brake.ts';
-import type { SyncOutcome } from '../services/bridge/bridge.ts';
-import type { BridgeDesk, RepositoryStatus } from '../services/bridge/bridge-status.ts';
-import type { BridgeProblem } from '../services/bridge/bridged-repository.ts';
+import type { openBridge } from '../app/open-bridge.ts';
+import { systemClock } from '../kernel/clock.ts';
+import type { HeldFile } from '../modules/bridge/brake.ts';
+import type { SyncOutcome } from '../modules/bridge/bridge.ts';
+import type { BridgeDesk, RepositoryStatus } from '../modules/bridge/bridge-status.ts';
+import type { BridgeProblem } from '../modules/bridge/bridged-repository.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
@@ -123,9 +123,9 @@ async function withBridge(
   const { settings } = readEnvironment(terminal, 'PRIMARY');
   if (settings.bridge.length === 0) throw new CommandFailed('MODELREF_BRIDGE names no repository.');
   const [{ openBridge }, { openDatabase }, { trailOf }] = await Promise.all([
-    import('../composition/open-bridge.ts'),
-    import('../composition/open-database.ts'),
-    import('../composition/trail-of.ts'),
+    import('../app/open-bridge.ts'),
+    import('../app/open-database.ts'),
+    import('../app/trail-of.ts'),
   ]);
   const store = await openDatabase(settings);
   try {

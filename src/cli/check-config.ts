@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { settingsMarkdown } from '../config/markdown.ts';
-import { shownSettings } from '../config/shown-settings.ts';
+import { settingsMarkdown } from '../settings/markdown.ts';
+import { shownSettings } from '../settings/shown-settings.ts';
 import { readEnvironment } from './read-environment.ts';
 import { printText, type Terminal } from './terminal.ts';
 

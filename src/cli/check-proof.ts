@@ -1,7 +1,7 @@
-import { openCheckpoint } from '../registry/audit/transparency/checkpoint.ts';
-import { leafHash } from '../registry/audit/transparency/merkle-tree.ts';
-import { readProof } from '../registry/audit/transparency/proof-files.ts';
-import { provesConsistency, provesInclusion } from '../registry/audit/transparency/tree-proofs.ts';
+import { openCheckpoint } from '../kernel/transparency/checkpoint.ts';
+import { leafHash } from '../kernel/transparency/merkle-tree.ts';
+import { readProof } from '../kernel/transparency/proof-files.ts';
+import { provesConsistency, provesInclusion } from '../kernel/transparency/tree-proofs.ts';
 import { named, readKept, readText, verifierFrom } from './checkpoint-file.ts';
 import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
 

@@ -1,8 +1,8 @@
-import { knownSigner } from '../composition/open-signer.ts';
-import { readRegularFile } from '../files/read-regular-file.ts';
-import { type Checkpoint, openCheckpoint } from '../registry/audit/transparency/checkpoint.ts';
-import { readVerifier, type Verifier } from '../registry/audit/transparency/signed-note.ts';
-import { RegistryError } from '../registry/errors.ts';
+import { knownSigner } from '../app/open-signer.ts';
+import { RegistryError } from '../kernel/errors.ts';
+import { readRegularFile } from '../kernel/files/read-regular-file.ts';
+import { type Checkpoint, openCheckpoint } from '../kernel/transparency/checkpoint.ts';
+import { readVerifier, type Verifier } from '../kernel/transparency/signed-note.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 

@@ -1,5 +1,5 @@
-import { extraCategoriesOf } from '../config/extra-categories.ts';
-import { enableExtraCategories } from '../registry/categories/extra-categories.ts';
+import { enableExtraCategories } from '../records/categories/extra-categories.ts';
+import { extraCategoriesOf } from '../settings/extra-categories.ts';
 import { dotEnv } from './dot-env.ts';
 import { CommandFailed } from './terminal.ts';
 

@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { ApiError } from '#client';
-import { SettingsError } from '../config/read-settings.ts';
-import { serviceVersion } from '../http/version.ts';
-import { ShownError } from '../registry/errors.ts';
+import { ShownError } from '../kernel/errors.ts';
+import { serviceVersion } from '../serving/version.ts';
+import { SettingsError } from '../settings/read-settings.ts';
 import { auditCommand } from './audit.ts';
 import { backupCommand } from './backup.ts';
 import { bridgeCommand } from './bridge.ts';

@@ -1,4 +1,4 @@
-import { variableNames } from '../config/environment.ts';
+import { variableNames } from '../settings/environment.ts';
 import type { Terminal } from './terminal.ts';
 
 const ownVariable = 'MODELREF_DATABASE_URL';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import type { CanonicalFormat } from '../registry/categories/category.ts';
+import type { CanonicalFormat } from '../records/categories/category.ts';
 import { readEnvironment } from './read-environment.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -35,10 +35,10 @@ Examples:
         const { settings } = readEnvironment(terminal, 'PRIMARY');
         const [{ filesOfDatabase, openDatabase }, { writeFinished }, { categories }, { exportReferences }] =
           await Promise.all([
-            import('../composition/open-database.ts'),
-            import('../files/finished-file.ts'),
-            import('../registry/categories/index.ts'),
-            import('../services/transfer/export.ts'),
+            import('../app/open-database.ts'),
+            import('../kernel/files/finished-file.ts'),
+            import('../records/categories/index.ts'),
+            import('../modules/transfer/export.ts'),
           ]);
         const store = await openDatabase(settings);
         const options = { replace: true, keep: filesOfDatabase(settings), mode: 0o666 };

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { layouts } from '../pull/layout.ts';
-import { ownFolder } from '../pull/target-folder.ts';
-import { fileNameProblem } from '../registry/records/file-name.ts';
+import { fileNameProblem } from '../records/file-name.ts';
+import { layouts } from './pull/layout.ts';
+import { ownFolder } from './pull/target-folder.ts';
 import { asksServer } from './remote/server-options.ts';
 import { wholeNumber } from './remote/whole-number.ts';
 import type { PullCommandOptions } from './run-pull.ts';

@@ -1,5 +1,5 @@
-import { type ReadSettings, readSettings } from '../config/read-settings.ts';
-import type { Settings } from '../config/settings.ts';
+import { type ReadSettings, readSettings } from '../settings/read-settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Terminal } from './terminal.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readRegularFile } from '../files/read-regular-file.ts';
-import { RegistryError } from '../registry/errors.ts';
-import { largestReferenceFile, type ReferenceSource } from '../services/ports/reference-source.ts';
+import { RegistryError } from '../kernel/errors.ts';
+import { readRegularFile } from '../kernel/files/read-regular-file.ts';
+import { largestReferenceFile, type ReferenceSource } from '../outside/reference-source.ts';
 
 /** @throws RegistryError `bad_request` when there is no such directory */
 export async function openReferenceDirectory(directory: string): Promise<ReferenceSource> {

@@ -1,24 +1,24 @@
-import { openDatabase } from '../composition/open-database.ts';
-import type { Settings } from '../config/settings.ts';
-import type { CanonicalFormat } from '../registry/categories/category.ts';
-import { categories } from '../registry/categories/index.ts';
-import { systemClock } from '../registry/clock.ts';
-import { appendEvents } from '../services/audit/append-events.ts';
-import { recordGap } from '../services/audit/record-gap.ts';
-import type { ReferenceSource } from '../services/ports/reference-source.ts';
-import type { Store } from '../services/ports/store/store.ts';
-import { groupEntryNames } from '../services/transfer/group-files.ts';
+import { openDatabase } from '../app/open-database.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { appendEvents } from '../modules/audit/append-events.ts';
+import { recordGap } from '../modules/audit/record-gap.ts';
+import { groupEntryNames } from '../modules/transfer/group-files.ts';
 import {
   countsOf,
   type ImportPhase,
   ImportRefused,
   type ImportReport,
   importReferences,
-} from '../services/transfer/import.ts';
-import { isEmpty, joinReferenceFiles, readReferenceFiles } from '../services/transfer/reference-files.ts';
-import type { ReferenceFiles, SourceProblem } from '../services/transfer/reference-source.ts';
-import { filesOfRepository } from '../upstream/legacy-repositories.ts';
-import { openReferenceUrl } from '../upstream/reference-url.ts';
+} from '../modules/transfer/import.ts';
+import { isEmpty, joinReferenceFiles, readReferenceFiles } from '../modules/transfer/reference-files.ts';
+import type { ReferenceFiles, SourceProblem } from '../modules/transfer/reference-source.ts';
+import { filesOfRepository } from '../outside/legacy-repositories.ts';
+import type { ReferenceSource } from '../outside/reference-source.ts';
+import { openReferenceUrl } from '../outside/reference-url.ts';
+import type { CanonicalFormat } from '../records/categories/category.ts';
+import { categories } from '../records/categories/index.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Store } from '../store/store.ts';
 import { importRun } from './import-run.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { readEnvironment } from './read-environment.ts';

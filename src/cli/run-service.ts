@@ -1,13 +1,13 @@
 import cluster from 'node:cluster';
-import { type App, createApp, originOf, stopWithinMs } from '../app.ts';
-import { createLogger } from '../composition/create-logger.ts';
-import { openDatabase } from '../composition/open-database.ts';
-import type { ReadSettings } from '../config/read-settings.ts';
-import type { Settings } from '../config/settings.ts';
-import { shownSettings } from '../config/shown-settings.ts';
-import { connectSiblings } from '../workers/siblings.ts';
-import { superviseWorkers } from '../workers/supervisor.ts';
-import { workerChannel } from '../workers/worker-channel.ts';
+import { type App, createApp, originOf, stopWithinMs } from '../app/app.ts';
+import { createLogger } from '../app/create-logger.ts';
+import { openDatabase } from '../app/open-database.ts';
+import { connectSiblings } from '../app/workers/siblings.ts';
+import { superviseWorkers } from '../app/workers/supervisor.ts';
+import { workerChannel } from '../app/workers/worker-channel.ts';
+import type { ReadSettings } from '../settings/read-settings.ts';
+import type { Settings } from '../settings/settings.ts';
+import { shownSettings } from '../settings/shown-settings.ts';
 import { boundHeapGrowth } from './bounded-heap.ts';
 import { CommandFailed } from './terminal.ts';
 

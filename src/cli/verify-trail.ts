@@ -1,11 +1,11 @@
-import { AnchoredTrail } from '../services/audit/anchored-trail.ts';
-import { checkTrail, type TrailCheck } from '../services/audit/audit-trail.ts';
+import { AnchoredTrail } from '../modules/audit/anchored-trail.ts';
+import { checkTrail, type TrailCheck } from '../modules/audit/audit-trail.ts';
 import {
   type Verification,
   verification,
   verifyAgainst,
   verifyStore,
-} from '../services/audit/verify-audit.ts';
+} from '../modules/audit/verify-audit.ts';
 import { withTrail } from './audit-database.ts';
 import { type AuditDirectory, openAuditDirectory } from './audit-directory.ts';
 import { checkProof } from './check-proof.ts';

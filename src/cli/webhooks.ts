@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { systemClock } from '../registry/clock.ts';
-import type { Delivery } from '../services/ports/store/deliveries.ts';
-import type { Store } from '../services/ports/store/store.ts';
-import { deliveryStore } from '../storage/kysely/deliveries.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { deliveryStore } from '../modules/feed/store.ts';
+import type { Delivery } from '../modules/feed/tables.ts';
+import type { Store } from '../store/store.ts';
 import { readEnvironment } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
@@ -54,7 +54,7 @@ Examples:
       )
       .action((which: Which) =>
         withStore(terminal, async (store) => {
-          const { replayDeliveries } = await import('../services/feed/webhooks.ts');
+          const { replayDeliveries } = await import('../modules/feed/webhooks.ts');
           const filter = filterOf(which);
           if (filter.state === undefined && filter.event_id === undefined) filter.state = 'failed';
           const all = await store.read((tx) => deliveryStore(tx).count(filter));
@@ -108,7 +108,7 @@ async function withStore(terminal: Terminal, work: (store: Store) => Promise<voi
   if (settings.replicateMode === 'REPLICA') {
     throw new CommandFailed('A REPLICA sends no webhooks (MODELREF_REPLICATE_MODE=REPLICA).');
   }
-  const { openDatabase } = await import('../composition/open-database.ts');
+  const { openDatabase } = await import('../app/open-database.ts');
   const store = await openDatabase(settings);
   try {
     await work(store);

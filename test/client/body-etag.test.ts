@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bodyEtag } from '../../client/src/body-etag.ts';
-import { jsonMembers } from '../../src/registry/json-members.ts';
-import { bodyEtag as etagOfService } from '../../src/services/catalog/segmented-body.ts';
+import { jsonMembers } from '../../src/kernel/json-members.ts';
+import { bodyEtag as etagOfService } from '../../src/modules/catalog/segmented-body.ts';
 
 const records = fc.uniqueArray(
   fc.record({

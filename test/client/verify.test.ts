@@ -7,13 +7,13 @@ import {
   verifyGrowth,
   verifyInclusion,
 } from '../../client/src/index.ts';
-import { readCheckpoint, signCheckpoint } from '../../src/registry/audit/transparency/checkpoint.ts';
-import { leafHash, rootOf } from '../../src/registry/audit/transparency/merkle-tree.ts';
-import { growthText, inclusionText } from '../../src/registry/audit/transparency/proof-files.ts';
-import { signerOf, verifierText } from '../../src/registry/audit/transparency/signed-note.ts';
-import { newSigningKey, readSigningKey } from '../../src/registry/audit/transparency/signing-key.ts';
-import { consistencyProof, inclusionProof } from '../../src/registry/audit/transparency/tree-proofs.ts';
-import { proveEvent, proveGrowth } from '../../src/services/audit/audit-proofs.ts';
+import { readCheckpoint, signCheckpoint } from '../../src/kernel/transparency/checkpoint.ts';
+import { leafHash, rootOf } from '../../src/kernel/transparency/merkle-tree.ts';
+import { growthText, inclusionText } from '../../src/kernel/transparency/proof-files.ts';
+import { signerOf, verifierText } from '../../src/kernel/transparency/signed-note.ts';
+import { newSigningKey, readSigningKey } from '../../src/kernel/transparency/signing-key.ts';
+import { consistencyProof, inclusionProof } from '../../src/kernel/transparency/tree-proofs.ts';
+import { proveEvent, proveGrowth } from '../../src/modules/audit/audit-proofs.ts';
 import { startTestApp } from '../support/app.ts';
 
 const signer = signerOf('log.example/one', readSigningKey(newSigningKey()) as never);

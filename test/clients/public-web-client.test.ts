@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/registry/json.ts';
+import type { JsonObject } from '../../src/kernel/json.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { keys } from '../support/identity-server.ts';
 import { bodiesOfV1, bodiesOfV2, webClientFile } from './public-web-client.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/registry/json.ts';
+import type { JsonObject } from '../../src/kernel/json.ts';
 
 /** A file as people fill it into the web client's form. */
 const file = {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { verifyStore } from '../../src/services/audit/verify-audit.ts';
-import { auditStore } from '../../src/storage/kysely/audit-rows.ts';
-import { counterStore } from '../../src/storage/kysely/counters.ts';
+import { auditStore } from '../../src/modules/audit/store.ts';
+import { verifyStore } from '../../src/modules/audit/verify-audit.ts';
+import { counterStore } from '../../src/modules/counters/store.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { keys } from '../support/identity-server.ts';
 

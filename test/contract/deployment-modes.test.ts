@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Settings } from '../../src/config/settings.ts';
-import { categories } from '../../src/registry/categories/index.ts';
+import { categories } from '../../src/records/categories/index.ts';
+import type { Settings } from '../../src/settings/settings.ts';
 import type { TestApp } from '../support/app.ts';
 import { startFilledApp } from '../support/filled-app.ts';
 import {

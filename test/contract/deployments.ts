@@ -1,4 +1,4 @@
-import type { Settings } from '../../src/config/settings.ts';
+import type { Settings } from '../../src/settings/settings.ts';
 import { keys } from '../support/identity-server.ts';
 
 /** Every kind of deployment: each of the modes with each of the others, and one without an audit trail. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/registry/json.ts';
+import type { JsonObject } from '../../src/kernel/json.ts';
 import type { TestApp } from '../support/app.ts';
 import { startFilledApp } from '../support/filled-app.ts';
 import { keys } from '../support/identity-server.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { auditStore } from '../../src/storage/kysely/audit-rows.ts';
+import { auditStore } from '../../src/modules/audit/store.ts';
 import type { TestApp } from '../support/app.ts';
 import { startFilledApp } from '../support/filled-app.ts';
 import { keys } from '../support/identity-server.ts';

@@ -1,5 +1,5 @@
-import { apiEndpoints } from '../../src/http/endpoints/index.ts';
-import { isOperation, type Operation } from '../../src/http/routing/endpoint.ts';
+import { apiEndpoints } from '../../src/app/endpoints.ts';
+import { isOperation, type Operation } from '../../src/serving/routing/endpoint.ts';
 import type { readRules } from './deployments.ts';
 
 export type ReadKind = keyof typeof readRules;

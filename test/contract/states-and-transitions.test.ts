@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { auditStore } from '../../src/storage/kysely/audit-rows.ts';
-import { counterStore } from '../../src/storage/kysely/counters.ts';
+import { auditStore } from '../../src/modules/audit/store.ts';
+import { counterStore } from '../../src/modules/counters/store.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { keys, users } from '../support/identity-server.ts';
 

@@ -1,7 +1,7 @@
-import { apiEndpoints } from '../../src/http/endpoints/index.ts';
-import { isOperation, type Operation } from '../../src/http/routing/endpoint.ts';
-import { categoryNames } from '../../src/registry/categories/index.ts';
-import type { JsonObject } from '../../src/registry/json.ts';
+import { apiEndpoints } from '../../src/app/endpoints.ts';
+import type { JsonObject } from '../../src/kernel/json.ts';
+import { categoryNames } from '../../src/records/categories/index.ts';
+import { isOperation, type Operation } from '../../src/serving/routing/endpoint.ts';
 import { leastBody, leastLegacyBody, legacyCategoryNames } from '../support/least-bodies.ts';
 import type { writeRules } from './deployments.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { changeStore } from '../../src/storage/kysely/change-writer.ts';
+import { changeStore } from '../../src/modules/queue/store.ts';
 import { askOften, type ConsoleUnderTest, startConsole } from '../support/console.ts';
 import { type ConsoleApi, consoleApi } from '../support/console-api.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usageSampleStore } from '../../src/storage/kysely/usage-sample-rows.ts';
+import { usageSampleStore } from '../../src/modules/insight/store.ts';
 import { accessibilityProblemsInEveryLook, type ConsoleUnderTest, signIn } from '../support/console.ts';
 import { consoleForTests } from '../support/console-for-tests.ts';
 import { keys } from '../support/identity-server.ts';

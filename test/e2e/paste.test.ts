@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findCategory } from '../../src/registry/categories/index.ts';
-import type { SourceModel } from '../../src/services/transfer/reference-source.ts';
+import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
+import { findCategory } from '../../src/records/categories/index.ts';
 import {
   accessibilityProblemsInEveryLook,
   type ConsoleUnderTest,

@@ -1,10 +1,10 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { type App, createApp } from '../../src/app.ts';
-import type { Overrides } from '../../src/composition/overrides.ts';
-import { readSettings } from '../../src/config/read-settings.ts';
-import type { Settings } from '../../src/config/settings.ts';
-import { newSigningKey } from '../../src/registry/audit/transparency/signing-key.ts';
-import type { Store } from '../../src/services/ports/store/store.ts';
+import { type App, createApp } from '../../src/app/app.ts';
+import type { Overrides } from '../../src/app/overrides.ts';
+import { newSigningKey } from '../../src/kernel/transparency/signing-key.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
+import type { Settings } from '../../src/settings/settings.ts';
+import type { Store } from '../../src/store/store.ts';
 import { holdAnswersAgainstDocument } from './answers-fit.ts';
 import { eventually } from './eventually.ts';
 import { type IdentityServer, keys, startIdentityServer, users } from './identity-server.ts';

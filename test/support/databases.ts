@@ -1,6 +1,6 @@
 import { afterAll, describe } from 'vitest';
-import type { Store } from '../../src/services/ports/store/store.ts';
-import { openStore, type StoreOptions } from '../../src/storage/open.ts';
+import { openStore, type StoreOptions } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
 import { type Contents, type DatabaseName, databases, makeDatabase } from './make-database.ts';
 
 export interface MakeStore {

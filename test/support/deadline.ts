@@ -1,5 +1,5 @@
-import type { Deadline } from '../../src/registry/deadline.ts';
-import { OutageError } from '../../src/registry/errors.ts';
+import type { Deadline } from '../../src/kernel/deadline.ts';
+import { OutageError } from '../../src/kernel/errors.ts';
 
 export interface TestDeadline extends Deadline {
   /** Ends it. */

@@ -1,8 +1,8 @@
-import type { Settings } from '../../src/config/settings.ts';
-import { categories, categoryNames } from '../../src/registry/categories/index.ts';
-import { importReferences } from '../../src/services/transfer/import.ts';
-import { joinReferenceFiles } from '../../src/services/transfer/reference-files.ts';
-import type { SourceModel } from '../../src/services/transfer/reference-source.ts';
+import { importReferences } from '../../src/modules/transfer/import.ts';
+import { joinReferenceFiles } from '../../src/modules/transfer/reference-files.ts';
+import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
+import { categories, categoryNames } from '../../src/records/categories/index.ts';
+import type { Settings } from '../../src/settings/settings.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { leastBody } from './least-bodies.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { CategoryDefinition, LegacyRecord } from '../../src/registry/categories/category.ts';
-import type { JsonObject } from '../../src/registry/json.ts';
+import type { JsonObject } from '../../src/kernel/json.ts';
+import type { CategoryDefinition, LegacyRecord } from '../../src/records/categories/category.ts';
 
 const text = fc.string({
   unit: fc.constantFrom('a', 'B', '7', ' ', '-', '_', '.', 'ü', '😀', ','),

@@ -1,5 +1,5 @@
-import { categories } from '../../src/registry/categories/index.ts';
-import type { JsonObject } from '../../src/registry/json.ts';
+import type { JsonObject } from '../../src/kernel/json.ts';
+import { categories } from '../../src/records/categories/index.ts';
 
 /** What a v2 body of a category needs beside its name. */
 const needed: Readonly<Record<string, JsonObject>> = {

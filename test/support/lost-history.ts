@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
-import { sqliteFile } from '../../src/storage/open.ts';
+import { sqliteFile } from '../../src/store/open.ts';
 
 /** What a database held at a moment. */
 export interface HeldState extends AsyncDisposable {

@@ -1,4 +1,4 @@
-import type { SourceModel } from '../../src/services/transfer/reference-source.ts';
+import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
 import type { UsageAnswers } from './usage-server.ts';
 
 /** A number from 0 up to 1 that belongs to a text, the same in every run. */

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { openStore } from '../../src/storage/open.ts';
+import { openStore } from '../../src/store/open.ts';
 import { runSql } from './run-sql.ts';
 
 export type DatabaseName = 'SQLite' | 'PostgreSQL';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { TestProject } from 'vitest/node';
-import { openStore } from '../../src/storage/open.ts';
+import { openStore } from '../../src/store/open.ts';
 import { type PostgresProcess, startPostgres } from './postgres-process.ts';
 import { runSql } from './run-sql.ts';
 

@@ -1,30 +1,26 @@
-import type { AuditEvent } from '../../src/registry/audit/event.ts';
-import type { CanonicalFormat } from '../../src/registry/categories/category.ts';
-import { categories, findCategory } from '../../src/registry/categories/index.ts';
-import type { JsonObject } from '../../src/registry/json.ts';
-import type {
-  ChangeOperation,
-  PendingChange,
-  StoredChange,
-} from '../../src/registry/queue/pending-change.ts';
-import { parseInput } from '../../src/registry/records/parse.ts';
-import { appendAndTell, appendEvents, type TellOfEvents } from '../../src/services/audit/append-events.ts';
-import { type Catalog, createCatalog } from '../../src/services/catalog/catalog.ts';
-import type { Caller } from '../../src/services/ports/caller.ts';
-import type { ModelRow } from '../../src/services/ports/store/models.ts';
-import type { Store } from '../../src/services/ports/store/store.ts';
-import { createApply } from '../../src/services/queue/apply.ts';
-import { createChangeDescriptions } from '../../src/services/queue/change-descriptions.ts';
-import { createConversation } from '../../src/services/queue/conversation.ts';
-import { createFindings } from '../../src/services/queue/findings.ts';
-import { createProposals, type Proposal } from '../../src/services/queue/proposals.ts';
-import { createReview } from '../../src/services/queue/review.ts';
-import { createRevise } from '../../src/services/queue/revise.ts';
-import { createRisks } from '../../src/services/queue/risks.ts';
-import { createTakeBack } from '../../src/services/queue/take-back.ts';
-import { auditStore } from '../../src/storage/kysely/audit-rows.ts';
-import { changeStore } from '../../src/storage/kysely/change-writer.ts';
-import { modelStore } from '../../src/storage/kysely/model-rows.ts';
+import type { Caller } from '../../src/kernel/caller.ts';
+import type { JsonObject } from '../../src/kernel/json.ts';
+import { appendAndTell, appendEvents, type TellOfEvents } from '../../src/modules/audit/append-events.ts';
+import type { AuditEvent } from '../../src/modules/audit/event.ts';
+import { auditStore } from '../../src/modules/audit/store.ts';
+import { type Catalog, createCatalog } from '../../src/modules/catalog/catalog.ts';
+import { modelStore } from '../../src/modules/catalog/store.ts';
+import type { ModelRow } from '../../src/modules/catalog/tables.ts';
+import { createApply } from '../../src/modules/queue/apply.ts';
+import { createChangeDescriptions } from '../../src/modules/queue/change-descriptions.ts';
+import { createConversation } from '../../src/modules/queue/conversation.ts';
+import { createFindings } from '../../src/modules/queue/findings.ts';
+import type { ChangeOperation, PendingChange, StoredChange } from '../../src/modules/queue/pending-change.ts';
+import { createProposals, type Proposal } from '../../src/modules/queue/proposals.ts';
+import { createReview } from '../../src/modules/queue/review.ts';
+import { createRevise } from '../../src/modules/queue/revise.ts';
+import { createRisks } from '../../src/modules/queue/risks.ts';
+import { changeStore } from '../../src/modules/queue/store.ts';
+import { createTakeBack } from '../../src/modules/queue/take-back.ts';
+import type { CanonicalFormat } from '../../src/records/categories/category.ts';
+import { categories, findCategory } from '../../src/records/categories/index.ts';
+import { parseInput } from '../../src/records/parse.ts';
+import type { Store } from '../../src/store/store.ts';
 
 export const requestor: Caller = { userId: '11', username: 'rita#11', isRequestor: true, isApprover: false };
 export const approver: Caller = { userId: '22', username: 'anna#22', isRequestor: true, isApprover: true };

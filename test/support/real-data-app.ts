@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { openReferenceDirectory } from '../../src/cli/reference-directory.ts';
-import { categories, categoryNames } from '../../src/registry/categories/index.ts';
-import { importReferences } from '../../src/services/transfer/import.ts';
-import { readReferenceFiles } from '../../src/services/transfer/reference-files.ts';
+import { importReferences } from '../../src/modules/transfer/import.ts';
+import { readReferenceFiles } from '../../src/modules/transfer/reference-files.ts';
+import { categories, categoryNames } from '../../src/records/categories/index.ts';
 import type { TestApp } from './app.ts';
 
 /** Imports the public data of that folder. */

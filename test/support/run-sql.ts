@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
-import { sqliteFile } from '../../src/storage/open.ts';
+import { sqliteFile } from '../../src/store/open.ts';
 
 /** Runs statements on a database behind the store's back, as an operator with a shell could. */
 export async function runSql(url: string, statements: string): Promise<void> {

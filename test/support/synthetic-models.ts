@@ -1,6 +1,6 @@
-import { findCategory } from '../../src/registry/categories/index.ts';
-import type { JsonObject } from '../../src/registry/json.ts';
-import type { SourceModel } from '../../src/services/transfer/reference-source.ts';
+import type { JsonObject } from '../../src/kernel/json.ts';
+import type { SourceModel } from '../../src/modules/transfer/reference-source.ts';
+import { findCategory } from '../../src/records/categories/index.ts';
 
 /**
  * Models in the shape and number of a real registry, the same in every run: 160 for images, 719 for text, a

@@ -1,5 +1,5 @@
-import type { Store } from '../../src/services/ports/store/store.ts';
-import { openStore } from '../../src/storage/open.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
 import { makeDefaultDatabase } from './make-database.ts';
 
 /** A store on a new, empty database; `atEnd` is told how to close and remove it. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Settings } from '../../src/config/settings.ts';
-import type { UsageSource } from '../../src/services/ports/usage-source.ts';
-import { createUsageClient } from '../../src/upstream/usage-client.ts';
+import { createUsageClient } from '../../src/outside/usage-client.ts';
+import type { UsageSource } from '../../src/outside/usage-source.ts';
+import type { Settings } from '../../src/settings/settings.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { startUsageServer, type UsageAnswers, type UsageServer } from './usage-server.ts';
 

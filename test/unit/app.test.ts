@@ -4,12 +4,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import { openDatabase } from '../../src/composition/open-database.ts';
-import { readSettings } from '../../src/config/read-settings.ts';
-import { loadSamples } from '../../src/demo/load-samples.ts';
-import { auditStore } from '../../src/storage/kysely/audit-rows.ts';
-import { changeStore } from '../../src/storage/kysely/change-writer.ts';
+import { createApp } from '../../src/app/app.ts';
+import { loadSamples } from '../../src/app/demo/load-samples.ts';
+import { openDatabase } from '../../src/app/open-database.ts';
+import { auditStore } from '../../src/modules/audit/store.ts';
+import { changeStore } from '../../src/modules/queue/store.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
 import { eventually } from '../support/eventually.ts';
 
 const atEnd: (() => Promise<void>)[] = [];

@@ -1,9 +1,9 @@
-import type { AuditEvent } from '../../registry/audit/event.ts';
-import type { ChangeHead } from '../../registry/queue/pending-change.ts';
-import { isStale } from '../../services/queue/change-descriptions.ts';
-import { changeStore } from '../../storage/kysely/change-writer.ts';
-import { modelStore } from '../../storage/kysely/model-rows.ts';
-import type { Tx } from '../../storage/tx.ts';
+import type { Tx } from '../../store/tx.ts';
+import type { AuditEvent } from '../audit/event.ts';
+import { modelStore } from '../catalog/store.ts';
+import { isStale } from '../queue/change-descriptions.ts';
+import type { ChangeHead } from '../queue/pending-change.ts';
+import { changeStore } from '../queue/store.ts';
 import type { InboxEntry } from './tables.ts';
 
 /** A model that was written without the queue: by an import, or a write that nobody reviews. */

@@ -1,7 +1,7 @@
-import type { ChangeHead } from '../../registry/queue/pending-change.ts';
-import { auditStore } from '../../storage/kysely/audit-rows.ts';
-import { changeStore } from '../../storage/kysely/change-writer.ts';
-import type { Tx } from '../../storage/tx.ts';
+import type { Tx } from '../../store/tx.ts';
+import { auditStore } from '../audit/store.ts';
+import type { ChangeHead } from '../queue/pending-change.ts';
+import { changeStore } from '../queue/store.ts';
 import { staleChanges } from './conflicts.ts';
 import type { Notice, NoticedChange } from './notice.ts';
 import type { InboxEntry } from './tables.ts';

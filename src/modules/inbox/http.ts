@@ -1,14 +1,7 @@
 import { z } from 'zod';
-import type { RouteContext } from '../../http/context.ts';
-import { queueEndpoints } from '../../http/endpoints/queue/queue-endpoint.ts';
-import { refuses } from '../../http/openapi/errors.ts';
-import { who } from '../../http/requests/checks.ts';
-import { idNumber } from '../../http/requests/query.ts';
-import type { Resource } from '../../http/routing/resource.ts';
-import { changeStatus } from '../../http/shapes/enums.ts';
-import { riskLevel } from '../../http/shapes/risk.ts';
-import { invalidInput, RegistryError } from '../../registry/errors.ts';
-import type { NothingLeft } from '../../registry/nothing-left.ts';
+import type { RouteContext } from '../../app/context.ts';
+import { invalidInput, RegistryError } from '../../kernel/errors.ts';
+import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import {
   laxArray,
   laxBoolean,
@@ -19,7 +12,14 @@ import {
   orNull,
   queryList,
   queryValue,
-} from '../../registry/records/lax.ts';
+} from '../../records/lax.ts';
+import { refuses } from '../../serving/openapi/errors.ts';
+import { who } from '../../serving/requests/checks.ts';
+import { idNumber } from '../../serving/requests/query.ts';
+import type { Resource } from '../../serving/routing/resource.ts';
+import { queueEndpoints } from '../queue/http-endpoint.ts';
+import { changeStatus } from '../queue/http-shapes-enums.ts';
+import { riskLevel } from '../queue/http-shapes-risk.ts';
 import { type EntryId, entryIdText, parseEntryId } from './entry-id.ts';
 import type { Inbox, InboxPage, ToldEntry, Unread } from './inbox.ts';
 import { inboxKinds, inboxReasons } from './notice.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { repeatedly } from '../../concurrency/repeatedly.ts';
-import type { Clock } from '../../registry/clock.ts';
-import type { Store } from '../../services/ports/store/store.ts';
-import type { ChangeLists } from '../../services/queue/change-lists.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { repeatedly } from '../../kernel/concurrency/repeatedly.ts';
+import type { Store } from '../../store/store.ts';
+import type { ChangeLists } from '../queue/change-lists.ts';
 import type { InboxServices } from './http.ts';
 import { createInbox } from './inbox.ts';
 import { trimInboxes } from './trim.ts';

@@ -1,5 +1,5 @@
-import type { AuditEvent, QueueAction } from '../../registry/audit/event.ts';
-import { isJsonObject, type JsonObject } from '../../registry/json.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import type { AuditEvent, QueueAction } from '../audit/event.ts';
 
 /** What an account is told of. */
 export const inboxKinds = [

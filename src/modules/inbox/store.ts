@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { NothingLeft } from '../../registry/nothing-left.ts';
-import { chunks } from '../../storage/kysely/chunks.ts';
-import type { Tx } from '../../storage/tx.ts';
+import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import { chunks } from '../../store/chunks.ts';
+import type { Tx } from '../../store/tx.ts';
 import type { EntryId } from './entry-id.ts';
 import type { InboxKind, InboxReason } from './notice.ts';
 import type { InboxEntry, InboxTables } from './tables.ts';

@@ -1,6 +1,6 @@
-import type { AuditEvent } from '../../registry/audit/event.ts';
-import { groupWriteOf } from '../../registry/audit/group-event.ts';
-import type { TellOfEvents } from '../../services/audit/append-events.ts';
+import type { TellOfEvents } from '../audit/append-events.ts';
+import type { AuditEvent } from '../audit/event.ts';
+import { groupWriteOf } from '../names/group-event.ts';
 import { conflictsOf } from './conflicts.ts';
 import { entriesOf } from './entries.ts';
 import { correctionOf, noticeOf } from './notice.ts';

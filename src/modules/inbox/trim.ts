@@ -1,4 +1,4 @@
-import type { Store } from '../../services/ports/store/store.ts';
+import type { Store } from '../../store/store.ts';
 import { inboxStore } from './store.ts';
 
 /** Entries that an account keeps; beyond that read ones go first, the oldest first. */

@@ -1,6 +1,6 @@
-import { SharedRuns } from '../../concurrency/shared-runs.ts';
-import type { Caller } from '../../services/ports/caller.ts';
-import type { Store } from '../../services/ports/store/store.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
+import type { Store } from '../../store/store.ts';
 import { inboxStore } from './store.ts';
 
 /** Somebody who wants to know how much they have not read. Neither method may wait or throw. */

@@ -8,7 +8,7 @@
  * in dudect (Reparaz, Balasch, Verbauwhede: "Dude, is my code constant time?", 2017). To show that it would
  * find one, the same is done with a comparison that stops at the first difference.
  */
-import { createIdentityClient } from '../../../src/upstream/identity-client.ts';
+import { createIdentityClient } from '../../../src/outside/identity-client.ts';
 import { keys, startIdentityServer } from '../../support/identity-server.ts';
 import { Random } from './random.ts';
 import { studentT } from './student.ts';

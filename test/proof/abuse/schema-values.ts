@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../src/registry/json.ts';
+import type { JsonObject, JsonValue } from '../../../src/kernel/json.ts';
 import type { Random } from './random.ts';
 
 /** As much of JSON Schema as the document uses. */

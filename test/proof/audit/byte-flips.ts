@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
-import { openStore } from '../../../src/storage/open.ts';
+import { verifyStore } from '../../../src/modules/audit/verify-audit.ts';
+import { openStore } from '../../../src/store/open.ts';
 import { openQueue } from '../../support/queue.ts';
 import { writeEveryKindOfEvent } from './every-kind-of-event.ts';
 

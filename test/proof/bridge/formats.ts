@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
-import type { JsonObject } from '../../../src/registry/json.ts';
-import { generateDbJson } from '../../../src/registry/repository-files/db-json.ts';
+import type { JsonObject } from '../../../src/kernel/json.ts';
+import { generateDbJson } from '../../../src/modules/transfer/repository-files/db-json.ts';
 
 /** A model as both sides know it: two fields. */
 export type Fields = { description: string; version: string };

@@ -1,12 +1,12 @@
 import { deepStrictEqual, strictEqual } from 'node:assert';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { categories } from '../../../src/registry/categories/index.ts';
-import { readRecordFile } from '../../../src/registry/repository-files/record-file.ts';
-import { categoriesOf, companions } from '../../../src/services/bridge/bridged-repository.ts';
-import type { Store } from '../../../src/services/ports/store/store.ts';
-import { exportReferences } from '../../../src/services/transfer/export.ts';
-import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
+import { categoriesOf, companions } from '../../../src/modules/bridge/bridged-repository.ts';
+import { modelStore } from '../../../src/modules/catalog/store.ts';
+import { exportReferences } from '../../../src/modules/transfer/export.ts';
+import { readRecordFile } from '../../../src/modules/transfer/repository-files/record-file.ts';
+import { categories } from '../../../src/records/categories/index.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { bridgeSetup, GitRemote } from '../../support/bridge-setup.ts';
 
 export interface Replayed {

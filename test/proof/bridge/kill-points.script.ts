@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../../../src/storage/open.ts';
+import { openStore } from '../../../src/store/open.ts';
 import { acts, type Ending, type KillPoint, tellStory } from './kill-points.ts';
 
 const [most = 1] = process.argv.slice(2).map(Number);

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
-import type { SentModel } from '../../../src/services/bridge/send-out.ts';
+import type { SentModel } from '../../../src/modules/bridge/send-out.ts';
 import type { GitRemote } from '../../support/bridge-setup.ts';
 import { type StandingRecord, standingRecords } from './standing-records.ts';
 

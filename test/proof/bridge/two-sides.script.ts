@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { openStore } from '../../../src/storage/open.ts';
+import { openStore } from '../../../src/store/open.ts';
 import { startPostgres } from '../../support/postgres-process.ts';
 import { canCheckRepositories } from '../../support/repository-checks.ts';
 import { runSql } from '../../support/run-sql.ts';

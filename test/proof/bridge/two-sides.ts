@@ -1,11 +1,11 @@
 import { deepStrictEqual } from 'node:assert';
 import fc from 'fast-check';
-import { acceptCommit } from '../../../src/services/bridge/bridge-state.ts';
-import { bridgeBranch } from '../../../src/services/bridge/bridged-repository.ts';
-import { syncRepository } from '../../../src/services/bridge/sync.ts';
-import type { Store } from '../../../src/services/ports/store/store.ts';
-import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
-import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
+import { acceptCommit } from '../../../src/modules/bridge/bridge-state.ts';
+import { bridgeBranch } from '../../../src/modules/bridge/bridged-repository.ts';
+import { syncRepository } from '../../../src/modules/bridge/sync.ts';
+import { modelStore } from '../../../src/modules/catalog/store.ts';
+import { changeStore } from '../../../src/modules/queue/store.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { bridgeSetup } from '../../support/bridge-setup.ts';
 import { canCheckRepositories, repositoryChecks } from '../../support/repository-checks.ts';
 import type { Fields, Format, Models } from './formats.ts';

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { categoryNames } from '../../../src/registry/categories/index.ts';
-import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
-import type { Store } from '../../../src/services/ports/store/store.ts';
-import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
+import { auditStore } from '../../../src/modules/audit/store.ts';
+import { verifyStore } from '../../../src/modules/audit/verify-audit.ts';
+import { categoryNames } from '../../../src/records/categories/index.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { onDatabase } from '../../support/databases.ts';
 import { openEventSource } from '../../support/event-source.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
-import { openStore } from '../../../src/storage/open.ts';
+import { verifyStore } from '../../../src/modules/audit/verify-audit.ts';
+import { openStore } from '../../../src/store/open.ts';
 import { onDatabase } from '../../support/databases.ts';
 import { failAtEveryStatement } from './every-statement.ts';
 import { type AtomicOperation, atomicMigrations, atomicWrites } from './operations.ts';

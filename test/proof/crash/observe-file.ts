@@ -1,7 +1,7 @@
-import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
-import { metadataStore } from '../../../src/storage/kysely/metadata-rows.ts';
-import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
-import { openStore } from '../../../src/storage/open.ts';
+import { modelStore } from '../../../src/modules/catalog/store.ts';
+import { metadataStore } from '../../../src/modules/catalog/store-metadata.ts';
+import { changeStore } from '../../../src/modules/queue/store.ts';
+import { openStore } from '../../../src/store/open.ts';
 import { auditEvents, category } from './client.ts';
 import type { Observed } from './history.ts';
 

@@ -2,15 +2,16 @@
  * The operations that must happen as a whole or not at all, each on a small database on which it has
  * something to do everywhere.
  */
-import { categories } from '../../../src/registry/categories/index.ts';
-import type { Store } from '../../../src/services/ports/store/store.ts';
-import type { ApplyManyRequest } from '../../../src/services/queue/apply.ts';
-import { importReferences } from '../../../src/services/transfer/import.ts';
-import { readReferenceFiles } from '../../../src/services/transfer/reference-files.ts';
-import { postgresWords, sqliteWords } from '../../../src/storage/migrations/migration.ts';
-import { migrate, migrations } from '../../../src/storage/migrations/run.ts';
-import { openStore, sqliteFile } from '../../../src/storage/open.ts';
-import { openRawPostgres, openRawSqlite } from '../../../src/storage/raw.ts';
+
+import type { ApplyManyRequest } from '../../../src/modules/queue/apply.ts';
+import { importReferences } from '../../../src/modules/transfer/import.ts';
+import { readReferenceFiles } from '../../../src/modules/transfer/reference-files.ts';
+import { categories } from '../../../src/records/categories/index.ts';
+import { postgresWords, sqliteWords } from '../../../src/store/migrations/migration.ts';
+import { migrate, migrations } from '../../../src/store/migrations/run.ts';
+import { openStore, sqliteFile } from '../../../src/store/open.ts';
+import { openRawPostgres, openRawSqlite } from '../../../src/store/raw.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { approver, openQueue } from '../../support/queue.ts';
 import { runSql } from '../../support/run-sql.ts';
 

@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
+import { modelStore } from '../../../src/modules/catalog/store.ts';
 import { startTestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
 import { openQueue } from '../../support/queue.ts';

@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
-import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
-import { openStore } from '../../../src/storage/open.ts';
+import { verifyStore } from '../../../src/modules/audit/verify-audit.ts';
+import { openStore } from '../../../src/store/open.ts';
 
 /**
  * Opens a database file as a start of the service does, and looks at all of it: SQLite's own check of every

@@ -1,5 +1,5 @@
 /** One run of the checks as a process of its own, which may be killed: its argument is a JSON text. */
-import { openStore } from '../../../src/storage/open.ts';
+import { openStore } from '../../../src/store/open.ts';
 import { type CheckOnce, checkOnce, type Where } from './checking.ts';
 
 export interface CheckProcess extends CheckOnce {

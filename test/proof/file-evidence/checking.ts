@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { categories, categoryNames } from '../../../src/registry/categories/index.ts';
-import type { FileEvidence } from '../../../src/registry/files/evidence.ts';
-import { checkFiles } from '../../../src/services/files/check-run.ts';
-import type { Store } from '../../../src/services/ports/store/store.ts';
-import { createGuardedFetcher } from '../../../src/upstream/guarded/guarded-fetcher.ts';
+import { checkFiles } from '../../../src/modules/files/check-run.ts';
+import type { FileEvidence } from '../../../src/modules/files/evidence.ts';
+import { createGuardedFetcher } from '../../../src/outside/guarded/guarded-fetcher.ts';
+import { categories, categoryNames } from '../../../src/records/categories/index.ts';
+import type { Store } from '../../../src/store/store.ts';
 import type { PlantedHosts } from './planted-hosts.ts';
 
 export type Where = Pick<PlantedHosts, 'mirrors' | 'allowPrivate'>;

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { resumableHash } from '../../../src/services/files/resumable-hash.ts';
+import { resumableHash } from '../../../src/modules/files/resumable-hash.ts';
 import { seededRandom } from '../audit/seeded-random.ts';
 import { runDeepKills } from './deep-kills.ts';
 

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { findCategory } from '../../../src/registry/categories/index.ts';
-import type { Store } from '../../../src/services/ports/store/store.ts';
-import { importReferences } from '../../../src/services/transfer/import.ts';
-import { joinReferenceFiles } from '../../../src/services/transfer/reference-files.ts';
-import { fileStore } from '../../../src/storage/kysely/file-rows.ts';
-import { openStore } from '../../../src/storage/open.ts';
+import { fileStore } from '../../../src/modules/files/store.ts';
+import { importReferences } from '../../../src/modules/transfer/import.ts';
+import { joinReferenceFiles } from '../../../src/modules/transfer/reference-files.ts';
+import { findCategory } from '../../../src/records/categories/index.ts';
+import { openStore } from '../../../src/store/open.ts';
+import type { Store } from '../../../src/store/store.ts';
 import type { CheckProcess } from './check-process.script.ts';
 
 export interface DeepKills {

@@ -1,12 +1,12 @@
 import { openReferenceDirectory } from '../../../src/cli/reference-directory.ts';
-import { categories } from '../../../src/registry/categories/index.ts';
-import type { FileEvidence } from '../../../src/registry/files/evidence.ts';
-import { filesOfRecord, type RecordFile } from '../../../src/registry/files/record-file.ts';
-import type { JsonObject } from '../../../src/registry/json.ts';
-import type { Store } from '../../../src/services/ports/store/store.ts';
-import { importReferences } from '../../../src/services/transfer/import.ts';
-import { readReferenceFiles } from '../../../src/services/transfer/reference-files.ts';
-import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
+import type { JsonObject } from '../../../src/kernel/json.ts';
+import { modelStore } from '../../../src/modules/catalog/store.ts';
+import type { FileEvidence } from '../../../src/modules/files/evidence.ts';
+import { filesOfRecord, type RecordFile } from '../../../src/modules/files/record-file.ts';
+import { importReferences } from '../../../src/modules/transfer/import.ts';
+import { readReferenceFiles } from '../../../src/modules/transfer/reference-files.ts';
+import { categories } from '../../../src/records/categories/index.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { alarms, type PlantedHosts } from './planted-hosts.ts';
 
 /** Imports the public data of that folder with legacy records; gives the files that it names, and how many models it has. */

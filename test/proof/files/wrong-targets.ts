@@ -3,7 +3,7 @@ import { linkSync, lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, write
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { openStore } from '../../../src/storage/open.ts';
+import { openStore } from '../../../src/store/open.ts';
 import { openQueue } from '../../support/queue.ts';
 import { modelref } from '../../unit/cli/terminal.ts';
 

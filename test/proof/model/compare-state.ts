@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict';
-import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
-import { counterStore } from '../../../src/storage/kysely/counters.ts';
+import { counterStore } from '../../../src/modules/counters/store.ts';
+import { changeStore } from '../../../src/modules/queue/store.ts';
 import type { QueueModel } from './queue-model.ts';
 import type { RegistryUnderTest } from './registry-under-test.ts';
 import { isOpen } from './rules.ts';

@@ -3,8 +3,8 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Store } from '../../../src/services/ports/store/store.ts';
-import { openStore } from '../../../src/storage/open.ts';
+import { openStore } from '../../../src/store/open.ts';
+import type { Store } from '../../../src/store/store.ts';
 
 /** An empty database, for one life of a registry. */
 export interface EmptyDatabase {

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { hashOf } from '../../../src/pull/target-folder.ts';
+import { hashOf } from '../../../src/cli/pull/target-folder.ts';
 import { type FileFaults, madeBytes, startFileHost } from '../../support/file-host.ts';
 
 export interface PullKillsOptions {

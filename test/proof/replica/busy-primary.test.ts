@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { categories } from '../../../src/registry/categories/index.ts';
-import type { Primary } from '../../../src/services/ports/primary.ts';
-import { readAll } from '../../../src/services/replica/bootstrap.ts';
-import { headOf } from '../../../src/services/replica/pages.ts';
-import { createPrimaryClient } from '../../../src/upstream/primary-client.ts';
+import { readAll } from '../../../src/modules/replica/bootstrap.ts';
+import { headOf } from '../../../src/modules/replica/pages.ts';
+import type { Primary } from '../../../src/outside/primary.ts';
+import { createPrimaryClient } from '../../../src/outside/primary-client.ts';
+import { categories } from '../../../src/records/categories/index.ts';
 import { create, startPrimary } from './deployments.ts';
 import { v2, write } from './registries.ts';
 

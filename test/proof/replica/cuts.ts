@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Settings } from '../../../src/config/settings.ts';
-import { categories } from '../../../src/registry/categories/index.ts';
+import { categories } from '../../../src/records/categories/index.ts';
+import type { Settings } from '../../../src/settings/settings.ts';
 import { Random } from '../abuse/random.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
 import { type Registry, serveTheSame, startRegistry } from './registries.ts';

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Overrides } from '../../../src/composition/overrides.ts';
-import type { Settings } from '../../../src/config/settings.ts';
+import type { Overrides } from '../../../src/app/overrides.ts';
+import type { Settings } from '../../../src/settings/settings.ts';
 import { leastBody } from '../../support/least-bodies.ts';
 import { type Registry, startRegistry, write } from './registries.ts';
 

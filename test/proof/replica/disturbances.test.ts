@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { contentHash } from '../../../src/registry/records/hash.ts';
-import { openStore } from '../../../src/storage/open.ts';
+import { contentHash } from '../../../src/records/hash.ts';
+import { openStore } from '../../../src/store/open.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type ChangingProxy, startChangingProxy } from './changing-proxy.ts';
 import { bootstraps, create, start, startPrimary, startReplica, temporaryDirectory } from './deployments.ts';

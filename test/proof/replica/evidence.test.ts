@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { Overrides } from '../../../src/composition/overrides.ts';
-import type { Settings } from '../../../src/config/settings.ts';
+import type { Overrides } from '../../../src/app/overrides.ts';
+import type { Settings } from '../../../src/settings/settings.ts';
 import { fetcherFor } from '../../support/emulators/fetcher-for.ts';
 import { type EmulatedHub, startHuggingFace } from '../../support/emulators/hugging-face.ts';
 import { eventually } from '../../support/eventually.ts';

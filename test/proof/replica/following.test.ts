@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
-import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
-import { replicaStore } from '../../../src/storage/kysely/replica-rows.ts';
+import { auditStore } from '../../../src/modules/audit/store.ts';
+import { modelStore } from '../../../src/modules/catalog/store.ts';
+import { replicaStore } from '../../../src/modules/replica/store.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startChangingProxy } from './changing-proxy.ts';
 import { bootstraps, create, start, startPrimary, startReplica, temporaryDirectory } from './deployments.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type App, createApp } from '../../../src/app.ts';
-import type { Overrides } from '../../../src/composition/overrides.ts';
-import { readSettings } from '../../../src/config/read-settings.ts';
-import type { Settings } from '../../../src/config/settings.ts';
-import { categories } from '../../../src/registry/categories/index.ts';
+import { type App, createApp } from '../../../src/app/app.ts';
+import type { Overrides } from '../../../src/app/overrides.ts';
+import { categories } from '../../../src/records/categories/index.ts';
+import { readSettings } from '../../../src/settings/read-settings.ts';
+import type { Settings } from '../../../src/settings/settings.ts';
 
 /** A service on loopback whose settings say everything. Its log lines are kept. */
 export interface Registry extends AsyncDisposable {

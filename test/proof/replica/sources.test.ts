@@ -1,16 +1,16 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openReferenceDirectory } from '../../../src/cli/reference-directory.ts';
-import { categories } from '../../../src/registry/categories/index.ts';
-import { contentHash } from '../../../src/registry/records/hash.ts';
-import { createCatalog } from '../../../src/services/catalog/catalog.ts';
-import type { Primary } from '../../../src/services/ports/primary.ts';
-import type { Store } from '../../../src/services/ports/store/store.ts';
-import { replayFeed } from '../../../src/services/replica/feed-replay.ts';
-import { pagesUntilEnd } from '../../../src/services/replica/pages.ts';
-import { type Replica, type ReplicaOptions, startReplica } from '../../../src/services/replica/replica.ts';
-import { readReferenceFiles } from '../../../src/services/transfer/reference-files.ts';
-import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
-import { replicaStore } from '../../../src/storage/kysely/replica-rows.ts';
+import { createCatalog } from '../../../src/modules/catalog/catalog.ts';
+import { modelStore } from '../../../src/modules/catalog/store.ts';
+import { replayFeed } from '../../../src/modules/replica/feed-replay.ts';
+import { pagesUntilEnd } from '../../../src/modules/replica/pages.ts';
+import { type Replica, type ReplicaOptions, startReplica } from '../../../src/modules/replica/replica.ts';
+import { replicaStore } from '../../../src/modules/replica/store.ts';
+import { readReferenceFiles } from '../../../src/modules/transfer/reference-files.ts';
+import type { Primary } from '../../../src/outside/primary.ts';
+import { categories } from '../../../src/records/categories/index.ts';
+import { contentHash } from '../../../src/records/hash.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryStore } from '../../support/temporary-store.ts';
 

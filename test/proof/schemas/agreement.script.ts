@@ -2,7 +2,7 @@
  * The published JSON Schemas against the service: `npm run proof -- schemas 100000`. Ends with 1 when ajv, another
  * validator and the service disagree about one of the generated records.
  */
-import { categories } from '../../../src/registry/categories/index.ts';
+import { categories } from '../../../src/records/categories/index.ts';
 import { compareWithSchema } from './agreement.ts';
 
 const wanted = Number(process.argv[2]);

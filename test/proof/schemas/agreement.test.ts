@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { categories } from '../../../src/registry/categories/index.ts';
+import { categories } from '../../../src/records/categories/index.ts';
 import { compareWithSchema } from './agreement.ts';
 
 const v2 = categories.map((category) => ({ category, name: category.name, format: 'v2' as const }));

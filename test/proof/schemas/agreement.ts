@@ -1,10 +1,10 @@
 import { Validator } from '@cfworker/json-schema';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import type { CanonicalFormat, CategoryDefinition } from '../../../src/registry/categories/category.ts';
-import { recordSchema } from '../../../src/registry/json-schemas/record-schema.ts';
-import { checkModelName } from '../../../src/registry/model-name.ts';
-import { parseInput } from '../../../src/registry/records/parse.ts';
+import type { CanonicalFormat, CategoryDefinition } from '../../../src/records/categories/category.ts';
+import { recordSchema } from '../../../src/records/json-schemas/record-schema.ts';
+import { checkModelName } from '../../../src/records/model-name.ts';
+import { parseInput } from '../../../src/records/parse.ts';
 import { recordsFrom } from './records-from-schema.ts';
 
 export interface Agreement {

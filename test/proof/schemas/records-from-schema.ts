@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonSchema } from '../../../src/registry/json-schemas/record-schema.ts';
+import type { JsonSchema } from '../../../src/records/json-schemas/record-schema.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 

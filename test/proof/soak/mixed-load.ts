@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { categoryNames } from '../../../src/registry/categories/index.ts';
+import { categoryNames } from '../../../src/records/categories/index.ts';
 import { keys } from '../../support/identity-server.ts';
 import { leastBody } from '../../support/least-bodies.ts';
 import { Random } from '../abuse/random.ts';

@@ -7,7 +7,7 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { temporaryDirectory } from '../../../bench/service.ts';
-import { categoryNames } from '../../../src/registry/categories/index.ts';
+import { categoryNames } from '../../../src/records/categories/index.ts';
 import { startIdentityServer, users } from '../../support/identity-server.ts';
 import { startUsageServer } from '../../support/usage-server.ts';
 import { MixedLoad } from './mixed-load.ts';

@@ -1,12 +1,12 @@
 import { deepStrictEqual, ok } from 'node:assert/strict';
 import fc from 'fast-check';
-import type { CanonicalFormat } from '../../../src/registry/categories/category.ts';
-import type { JsonObject } from '../../../src/registry/json.ts';
-import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
-import type { Store } from '../../../src/services/ports/store/store.ts';
-import { createReviewViews } from '../../../src/services/queue/review-views.ts';
-import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
-import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
+import type { JsonObject } from '../../../src/kernel/json.ts';
+import { auditStore } from '../../../src/modules/audit/store.ts';
+import { verifyStore } from '../../../src/modules/audit/verify-audit.ts';
+import { modelStore } from '../../../src/modules/catalog/store.ts';
+import { createReviewViews } from '../../../src/modules/queue/review-views.ts';
+import type { CanonicalFormat } from '../../../src/records/categories/category.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { approver, openQueue, proposal, type Queue } from '../../support/queue.ts';
 
 /** A write of a model, and of which API version. Which operation it is depends on whether the model is there. */

@@ -1,9 +1,9 @@
 import { deepStrictEqual } from 'node:assert/strict';
-import { categories } from '../../../src/registry/categories/index.ts';
-import type { Store } from '../../../src/services/ports/store/store.ts';
-import { exportReferences } from '../../../src/services/transfer/export.ts';
-import { importReferences } from '../../../src/services/transfer/import.ts';
-import { readReferenceFiles } from '../../../src/services/transfer/reference-files.ts';
+import { exportReferences } from '../../../src/modules/transfer/export.ts';
+import { importReferences } from '../../../src/modules/transfer/import.ts';
+import { readReferenceFiles } from '../../../src/modules/transfer/reference-files.ts';
+import { categories } from '../../../src/records/categories/index.ts';
+import type { Store } from '../../../src/store/store.ts';
 
 /**
  * Imports into an empty registry what another one exports, the legacy files and the v2 files in turn. Throws

@@ -1,4 +1,4 @@
-import { createGuardedFetcher, type GuardedFetcher } from '../../../src/upstream/guarded/guarded-fetcher.ts';
+import { createGuardedFetcher, type GuardedFetcher } from '../../../src/outside/guarded/guarded-fetcher.ts';
 import type { EmulatedCivitai } from './civitai.ts';
 import type { EmulatedHub } from './hugging-face.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../../../src/registry/json.ts';
+import type { JsonObject } from '../../../src/kernel/json.ts';
 import { pickleDirectory, safetensorsOf } from '../model-headers.ts';
 import type { EmulatedCivitai } from './civitai.ts';
 import type { CivitaiModel } from './civitai-answers.ts';

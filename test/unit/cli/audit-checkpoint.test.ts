@@ -2,10 +2,10 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSigner } from '../../../src/composition/open-signer.ts';
-import { signNote } from '../../../src/registry/audit/transparency/signed-note.ts';
-import { type Checkpoints, createCheckpoints } from '../../../src/services/audit/checkpoints.ts';
-import { openStore } from '../../../src/storage/open.ts';
+import { openSigner } from '../../../src/app/open-signer.ts';
+import { signNote } from '../../../src/kernel/transparency/signed-note.ts';
+import { type Checkpoints, createCheckpoints } from '../../../src/modules/audit/checkpoints.ts';
+import { openStore } from '../../../src/store/open.ts';
 import { openQueue, type Queue } from '../../support/queue.ts';
 import { modelref } from './terminal.ts';
 

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { eventOfLine } from '../../../src/registry/audit/jsonl.ts';
-import type { Store } from '../../../src/services/ports/store/store.ts';
-import { openStore } from '../../../src/storage/open.ts';
+import { eventOfLine } from '../../../src/modules/audit/jsonl.ts';
+import { openStore } from '../../../src/store/open.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { approver, openQueue, type Queue } from '../../support/queue.ts';
 import { modelref } from './terminal.ts';
 

@@ -14,10 +14,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { appendEvents } from '../../../src/services/audit/append-events.ts';
-import { appendForWebhooks } from '../../../src/services/feed/webhooks.ts';
-import { deliveryStore } from '../../../src/storage/kysely/deliveries.ts';
-import { openStore } from '../../../src/storage/open.ts';
+import { appendEvents } from '../../../src/modules/audit/append-events.ts';
+import { deliveryStore } from '../../../src/modules/feed/store.ts';
+import { appendForWebhooks } from '../../../src/modules/feed/webhooks.ts';
+import { openStore } from '../../../src/store/open.ts';
 import { modelref } from './terminal.ts';
 
 let directory: string;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { waitingTimes } from '../../../src/registry/activity/waiting-times.ts';
-import { findCategory } from '../../../src/registry/categories/index.ts';
-import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
-import { importReferences } from '../../../src/services/transfer/import.ts';
-import { joinReferenceFiles } from '../../../src/services/transfer/reference-files.ts';
-import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
-import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
+import { waitingTimes } from '../../../src/modules/activity/waiting-times.ts';
+import { auditStore } from '../../../src/modules/audit/store.ts';
+import { verifyStore } from '../../../src/modules/audit/verify-audit.ts';
+import { changeStore } from '../../../src/modules/queue/store.ts';
+import { importReferences } from '../../../src/modules/transfer/import.ts';
+import { joinReferenceFiles } from '../../../src/modules/transfer/reference-files.ts';
+import { findCategory } from '../../../src/records/categories/index.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
 

@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openSigner } from '../../../src/composition/open-signer.ts';
-import { openCheckpoint } from '../../../src/registry/audit/transparency/checkpoint.ts';
-import { readVerifier } from '../../../src/registry/audit/transparency/signed-note.ts';
-import { readSigningKey } from '../../../src/registry/audit/transparency/signing-key.ts';
-import { checkpointStore } from '../../../src/storage/kysely/checkpoint-rows.ts';
-import { openStore } from '../../../src/storage/open.ts';
+import { openSigner } from '../../../src/app/open-signer.ts';
+import { openCheckpoint } from '../../../src/kernel/transparency/checkpoint.ts';
+import { readVerifier } from '../../../src/kernel/transparency/signed-note.ts';
+import { readSigningKey } from '../../../src/kernel/transparency/signing-key.ts';
+import { checkpointStore } from '../../../src/modules/audit/store-checkpoints.ts';
+import { openStore } from '../../../src/store/open.ts';
 import { startTestApp } from '../../support/app.ts';
 
 const url = '/api/audit/checkpoint';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Settings } from '../../../src/config/settings.ts';
+import type { Settings } from '../../../src/settings/settings.ts';
 import { startTestApp } from '../../support/app.ts';
 
 /** Who called, as the access log has it. */

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Settings } from '../../../src/config/settings.ts';
-import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
+import { changeStore } from '../../../src/modules/queue/store.ts';
+import type { Settings } from '../../../src/settings/settings.ts';
 import { startTestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { keys } from '../../support/identity-server.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { batchMessageStore } from '../../../src/storage/kysely/batch-message-rows.ts';
+import { batchMessageStore } from '../../../src/modules/announcements/store.ts';
 import { startTestApp } from '../../support/app.ts';
 import { startDiscord } from '../../support/emulators/discord.ts';
 import { eventually } from '../../support/eventually.ts';

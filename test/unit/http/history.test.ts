@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requireAudit } from '../../../src/http/requests/checks.ts';
+import { requireAudit } from '../../../src/serving/requests/checks.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
 

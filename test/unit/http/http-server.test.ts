@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listen } from '../../../src/http/http-server.ts';
+import { listen } from '../../../src/serving/http-server.ts';
 import { startTestApp } from '../../support/app.ts';
 
 it('localhost is listened on at each of its addresses, until the service stops', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { forgottenAfter } from '../../../src/services/operations/instances.ts';
-import { instanceStore } from '../../../src/storage/kysely/instance-rows.ts';
-import { openStore } from '../../../src/storage/open.ts';
+import { forgottenAfter } from '../../../src/modules/operations/instances.ts';
+import { instanceStore } from '../../../src/modules/operations/store.ts';
+import { openStore } from '../../../src/store/open.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { keys } from '../../support/identity-server.ts';

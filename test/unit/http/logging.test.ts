@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Settings } from '../../../src/config/settings.ts';
+import type { Settings } from '../../../src/settings/settings.ts';
 import { startTestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
 

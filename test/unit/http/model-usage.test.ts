@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { categories } from '../../../src/registry/categories/index.ts';
-import { sampleUsage } from '../../../src/services/usage-history/sample-usage.ts';
+import { sampleUsage } from '../../../src/modules/insight/usage-history/sample-usage.ts';
+import { categories } from '../../../src/records/categories/index.ts';
 import { startUsageApp, type UsageApp } from '../../support/usage-app.ts';
 
 const v2 = '/api/model_references/v2';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readSettings } from '../../../src/config/read-settings.ts';
-import { shownSettings } from '../../../src/config/shown-settings.ts';
-import { glanceOf } from '../../../src/http/metrics/glance.ts';
-import { newSigningKey } from '../../../src/registry/audit/transparency/signing-key.ts';
+import { newSigningKey } from '../../../src/kernel/transparency/signing-key.ts';
+import { glanceOf } from '../../../src/modules/operations/glance.ts';
+import { readSettings } from '../../../src/settings/read-settings.ts';
+import { shownSettings } from '../../../src/settings/shown-settings.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
+import { auditStore } from '../../../src/modules/audit/store.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readSettings } from '../../../src/config/read-settings.ts';
-import type { Settings } from '../../../src/config/settings.ts';
-import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
+import { verifyStore } from '../../../src/modules/audit/verify-audit.ts';
+import { readSettings } from '../../../src/settings/read-settings.ts';
+import type { Settings } from '../../../src/settings/settings.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
 

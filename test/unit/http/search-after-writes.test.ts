@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contentHash } from '../../../src/registry/records/hash.ts';
-import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
+import { modelStore } from '../../../src/modules/catalog/store.ts';
+import { contentHash } from '../../../src/records/hash.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 
 const v2Root = '/api/model_references/v2';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { categoryDeletionRiskResponse } from '../../../src/http/shapes/deletion-risk.ts';
-import { categoryStatistics } from '../../../src/http/shapes/statistics.ts';
+import { categoryDeletionRiskResponse } from '../../../src/modules/insight/http-shapes-deletion-risk.ts';
+import { categoryStatistics } from '../../../src/modules/insight/http-shapes-statistics.ts';
 import { startUsageApp, type UsageApp } from '../../support/usage-app.ts';
 import { answers, images, texts } from './usage-samples.ts';
 

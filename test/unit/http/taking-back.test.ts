@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { verifyStore } from '../../../src/services/audit/verify-audit.ts';
-import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
+import { auditStore } from '../../../src/modules/audit/store.ts';
+import { verifyStore } from '../../../src/modules/audit/verify-audit.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
 

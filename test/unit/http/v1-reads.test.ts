@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { categoryNames } from '../../../src/registry/categories/index.ts';
-import type { JsonObject } from '../../../src/registry/json.ts';
+import type { JsonObject } from '../../../src/kernel/json.ts';
+import { categoryNames } from '../../../src/records/categories/index.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 
 const v1 = '/api/model_references/v1';

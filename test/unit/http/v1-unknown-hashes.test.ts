@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { categories } from '../../../src/registry/categories/index.ts';
-import { exportReferences } from '../../../src/services/transfer/export.ts';
-import { importReferences } from '../../../src/services/transfer/import.ts';
-import { readReferenceFiles } from '../../../src/services/transfer/reference-files.ts';
+import { exportReferences } from '../../../src/modules/transfer/export.ts';
+import { importReferences } from '../../../src/modules/transfer/import.ts';
+import { readReferenceFiles } from '../../../src/modules/transfer/reference-files.ts';
+import { categories } from '../../../src/records/categories/index.ts';
 import { startTestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { textGeneration } from '../../../src/registry/categories/text-generation.ts';
-import type { JsonObject } from '../../../src/registry/json.ts';
-import { importReferences } from '../../../src/services/transfer/import.ts';
-import { joinReferenceFiles } from '../../../src/services/transfer/reference-files.ts';
-import type { SourceModel } from '../../../src/services/transfer/reference-source.ts';
-import { auditStore } from '../../../src/storage/kysely/audit-rows.ts';
-import { modelStore } from '../../../src/storage/kysely/model-rows.ts';
+import type { JsonObject } from '../../../src/kernel/json.ts';
+import { auditStore } from '../../../src/modules/audit/store.ts';
+import { modelStore } from '../../../src/modules/catalog/store.ts';
+import { importReferences } from '../../../src/modules/transfer/import.ts';
+import { joinReferenceFiles } from '../../../src/modules/transfer/reference-files.ts';
+import type { SourceModel } from '../../../src/modules/transfer/reference-source.ts';
+import { textGeneration } from '../../../src/records/categories/text-generation.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
 import { leastLegacyBody, legacyCategoryNames } from '../../support/least-bodies.ts';

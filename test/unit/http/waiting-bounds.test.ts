@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeStore } from '../../../src/storage/kysely/change-writer.ts';
+import { changeStore } from '../../../src/modules/queue/store.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
 

@@ -71,14 +71,14 @@ it('a permission that nobody uses is refused', async () => {
 it('a room within a room has walls of its own', async () => {
   const table = { 'src/http': { why: '' }, 'src/http/hot': { builtins: ['net'], why: '' } };
   const { violations } = await checkFiles(table, {
-    'src/http/server.ts': "import './hot/a.ts'; import 'node:net';",
+    'src/serving/server.ts': "import './hot/a.ts'; import 'node:net';",
     'src/http/hot/a.ts': "import 'node:net'; import '../errors.ts';",
     'src/http/errors.ts': '',
   });
   expect(violations.map(({ rule, from, to }) => `${from} → ${to} (${rule})`).sort()).toEqual([
     'src/http/hot/a.ts → src/http/errors.ts (src/http/hot: rooms)',
-    'src/http/server.ts → net (src/http: builtins)',
-    'src/http/server.ts → src/http/hot/a.ts (src/http: rooms)',
+    'src/serving/server.ts → net (src/http: builtins)',
+    'src/serving/server.ts → src/http/hot/a.ts (src/http: rooms)',
   ]);
 });
 

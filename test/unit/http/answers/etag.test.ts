@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchingEtag } from '../../../../src/http/answers/etag.ts';
+import { matchingEtag } from '../../../../src/serving/answers/etag.ts';
 
 describe('If-None-Match against the ETags "a", "a-gzip" and "a-br"', () => {
   const etags = ['"a"', '"a-gzip"', '"a-br"'];

@@ -9,7 +9,7 @@ import {
   type JsonStream,
   streamedIn,
   streamedObject,
-} from '../../../../src/http/answers/json-stream.ts';
+} from '../../../../src/serving/answers/json-stream.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 const item = { text: 'x'.repeat(10_000) };

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { inPagesOfSize } from '../../../../src/concurrency/pages.ts';
-import { ListText } from '../../../../src/http/answers/list-text.ts';
+import { inPagesOfSize } from '../../../../src/kernel/concurrency/pages.ts';
+import { ListText } from '../../../../src/serving/answers/list-text.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeStore } from '../../../../src/storage/kysely/change-writer.ts';
-import { modelStore } from '../../../../src/storage/kysely/model-rows.ts';
+import { modelStore } from '../../../../src/modules/catalog/store.ts';
+import { changeStore } from '../../../../src/modules/queue/store.ts';
 import type { TestApp } from '../../../support/app.ts';
 import { keys } from '../../../support/identity-server.ts';
 import { prefix, startTextApp } from './text-generation.ts';

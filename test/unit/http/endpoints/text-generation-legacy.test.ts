@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { contentHash } from '../../../../src/registry/records/hash.ts';
-import { auditStore } from '../../../../src/storage/kysely/audit-rows.ts';
-import { modelStore } from '../../../../src/storage/kysely/model-rows.ts';
+import { auditStore } from '../../../../src/modules/audit/store.ts';
+import { modelStore } from '../../../../src/modules/catalog/store.ts';
+import { contentHash } from '../../../../src/records/hash.ts';
 import { startTestApp } from '../../../support/app.ts';
 import { keys } from '../../../support/identity-server.ts';
 import { prefix } from './text-generation.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chainStart, linkProblem } from '../../../../src/registry/audit/chain.ts';
-import { auditStore } from '../../../../src/storage/kysely/audit-rows.ts';
-import { counterStore } from '../../../../src/storage/kysely/counters.ts';
+import { chainStart, linkProblem } from '../../../../src/modules/audit/chain.ts';
+import { auditStore } from '../../../../src/modules/audit/store.ts';
+import { counterStore } from '../../../../src/modules/counters/store.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { keys } from '../../../support/identity-server.ts';
 import { prefix } from './text-generation.ts';

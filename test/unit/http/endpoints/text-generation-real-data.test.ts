@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openReferenceDirectory } from '../../../../src/cli/reference-directory.ts';
-import { categories } from '../../../../src/registry/categories/index.ts';
-import { importReferences } from '../../../../src/services/transfer/import.ts';
-import { readReferenceFiles } from '../../../../src/services/transfer/reference-files.ts';
+import { importReferences } from '../../../../src/modules/transfer/import.ts';
+import { readReferenceFiles } from '../../../../src/modules/transfer/reference-files.ts';
+import { categories } from '../../../../src/records/categories/index.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { describeWithSharedData } from '../../../support/shared-data.ts';
 import { prefix } from './text-generation.ts';

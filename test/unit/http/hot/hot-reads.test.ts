@@ -8,10 +8,10 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HotReadServer } from '../../../../src/http/hot/hot-read-server.ts';
-import { hotReads } from '../../../../src/http/hot/hot-reads.ts';
-import { buildServer } from '../../../../src/http/server.ts';
-import { contentHash } from '../../../../src/registry/records/hash.ts';
+import { HotReadServer } from '../../../../src/modules/catalog/hot/hot-read-server.ts';
+import { hotReads } from '../../../../src/modules/catalog/hot/hot-reads.ts';
+import { contentHash } from '../../../../src/records/hash.ts';
+import { buildServer } from '../../../../src/serving/server.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { eventually } from '../../../support/eventually.ts';
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { duplexPair } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parsePlainRequest } from '../../../../src/http/hot/plain-request.ts';
+import { parsePlainRequest } from '../../../../src/modules/catalog/hot/plain-request.ts';
 
 const parse = (text: string) => parsePlainRequest(Buffer.from(text, 'latin1'));
 const path = '/api/model_references/v2/clip';

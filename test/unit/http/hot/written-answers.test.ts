@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createReadyAnswers } from '../../../../src/http/hot/ready-answer.ts';
-import { WrittenAnswers } from '../../../../src/http/hot/written-answers.ts';
-import { readyBody } from '../../../../src/services/catalog/ready-body.ts';
+import { readyBody } from '../../../../src/kernel/ready-body.ts';
+import { createReadyAnswers } from '../../../../src/modules/catalog/hot/ready-answer.ts';
+import { WrittenAnswers } from '../../../../src/modules/catalog/hot/written-answers.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) }));
 afterEach(() => void vi.useRealTimers());

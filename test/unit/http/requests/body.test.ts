@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseJsonBody } from '../../../../src/http/requests/body.ts';
-import type { FieldProblem, RegistryError } from '../../../../src/registry/errors.ts';
+import type { FieldProblem, RegistryError } from '../../../../src/kernel/errors.ts';
+import { parseJsonBody } from '../../../../src/serving/requests/body.ts';
 
 const parse = (text: string | Buffer) => parseJsonBody(Buffer.from(text));
 

@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { parseQuery } from '../../../../src/http/requests/query.ts';
-import { RegistryError } from '../../../../src/registry/errors.ts';
-import { laxInt, laxObject, laxString, queryList, queryValue } from '../../../../src/registry/records/lax.ts';
+import { RegistryError } from '../../../../src/kernel/errors.ts';
+import { laxInt, laxObject, laxString, queryList, queryValue } from '../../../../src/records/lax.ts';
+import { parseQuery } from '../../../../src/serving/requests/query.ts';
 
 const schema = () =>
   laxObject({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trailingActionOf } from '../../../../src/http/requests/trailing-action.ts';
+import { trailingActionOf } from '../../../../src/serving/requests/trailing-action.ts';
 
 test.each([
   ['/aliases/org/model/add', 'add'],

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { verifyStore } from '../../../../src/modules/audit/verify-audit.ts';
 import { trimInboxes } from '../../../../src/modules/inbox/trim.ts';
-import { categoryOf } from '../../../../src/registry/categories/category-of.ts';
-import { verifyStore } from '../../../../src/services/audit/verify-audit.ts';
-import { importReferences } from '../../../../src/services/transfer/import.ts';
+import { importReferences } from '../../../../src/modules/transfer/import.ts';
+import { categoryOf } from '../../../../src/records/categories/category-of.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { keys, users } from '../../../support/identity-server.ts';
 

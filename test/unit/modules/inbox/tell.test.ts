@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inboxStore } from '../../../../src/modules/inbox/store.ts';
 import { tellInboxes } from '../../../../src/modules/inbox/tell.ts';
-import type { Store } from '../../../../src/services/ports/store/store.ts';
+import type { Store } from '../../../../src/store/store.ts';
 import { onDatabase } from '../../../support/databases.ts';
 import { testDeadline } from '../../../support/deadline.ts';
 import { approver, openQueue, proposal, requestor } from '../../../support/queue.ts';

@@ -1,0 +1,119 @@
+import { lstat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Database as Sqlite } from 'better-sqlite3';
+import { sql } from 'kysely';
+import { DamagedError, OutageError, RegistryError, ShownError } from '../kernel/errors.ts';
+import { writeFinished } from '../kernel/files/finished-file.ts';
+import { type ChainEnd, chainStart, linkProblem } from '../modules/audit/chain.ts';
+import { auditStore } from '../modules/audit/store.ts';
+import { openRawSqlite } from '../store/raw.ts';
+import { openReading } from '../store/sqlite-connections.ts';
+import { readTx } from '../store/tx.ts';
+
+/** What stands behind a database's name in the names of the files that SQLite keeps beside it. */
+const besides = ['-wal', '-shm', '-journal'] as const;
+
+/** The files of a database: its own, and those beside it, whether they are there or not. */
+export function databaseFiles(file: string): string[] {
+  return [file, ...besides.map((ending) => file + ending)];
+}
+
+/**
+ * Copies a database while it is in use: the state of one moment, without keeping writers waiting. The copy
+ * appears under its name only when it is complete, checked, and on the disk. Only its owner may read it.
+ *
+ * @param replace whether a file that is there already is replaced
+ * @throws RegistryError `bad_request` when the target is no place for a copy; OutageError `storage_unavailable` when a
+ * file cannot be read or written, or the copy is damaged
+ */
+export async function backup(
+  fromPath: string,
+  toPath: string,
+  { replace }: { replace: boolean },
+): Promise<void> {
+  const target = resolve(toPath);
+  await refuseBesides(target);
+  try {
+    await writeFinished(
+      target,
+      { replace, keep: databaseFiles(fromPath), mode: 0o600 },
+      async (_, unfinished) => {
+        await checkCopy(unfinished, await copyTo(fromPath, unfinished));
+      },
+    );
+  } catch (error) {
+    if (error instanceof RegistryError && error.code === 'bad_request') throw error;
+    throw new OutageError(
+      'storage_unavailable',
+      `The database ${fromPath} was not copied to ${target}: ${error instanceof ShownError ? error.message : error}`,
+      { cause: error },
+    );
+  }
+}
+
+/** SQLite would take what it finds in such a file for the latest writes of the database beside it. */
+async function refuseBesides(target: string): Promise<void> {
+  const own = besides.find((ending) => target.toLowerCase().endsWith(ending));
+  if (own) {
+    throw new RegistryError(
+      'bad_request',
+      `${target} is not written: names that end with ${own} are SQLite's, for what it keeps beside a database.`,
+    );
+  }
+  for (const ending of besides) {
+    const found = await lstat(target + ending).catch(() => null);
+    if (!found) continue;
+    throw new RegistryError(
+      'bad_request',
+      `${target} is not written: ${target}${ending} is there, which belongs to a database of that name and would be read into the copy. Choose another name, or remove it when that database is no more.`,
+    );
+  }
+}
+
+/** @returns the end of the audit chain in the copied state */
+async function copyTo(fromPath: string, unfinished: string): Promise<ChainEnd> {
+  const source = openReading(fromPath);
+  try {
+    // Held open, so that all pages come from one commit and later ones do not make the copy start again.
+    source.exec('BEGIN');
+    const end = chainEnd(source);
+    await source.backup(unfinished);
+    return end;
+  } finally {
+    source.close();
+  }
+}
+
+function chainEnd(database: Sqlite): ChainEnd {
+  return database.prepare('SELECT event_id, hash FROM audit_head').get() as ChainEnd;
+}
+
+/** @throws OutageError `storage_unavailable` when the copy is not sound, or its trail ends elsewhere */
+async function checkCopy(file: string, end: ChainEnd): Promise<void> {
+  const db = openRawSqlite(file);
+  try {
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(db);
+    const found = rows[0]?.integrity_check;
+    if (found !== 'ok') throw damagedCopy(`SQLite finds in it: ${found}`);
+    const audit = auditStore(readTx(db));
+    const head = await audit.head();
+    const [last] = await audit.events({}, 1, 'descending');
+    const before = last ? { event_id: last.event_id - 1, hash: last.previous_hash } : chainStart;
+    const problem = last ? linkProblem(last, before) : null;
+    if (problem) throw damagedCopy(problem);
+    const { event_id, hash } = last ?? chainStart;
+    for (const each of [head, end]) {
+      if (each.event_id !== event_id || each.hash !== hash) {
+        throw damagedCopy(
+          `its audit trail ends with event ${event_id}, and has to end with event ${each.event_id}`,
+        );
+      }
+    }
+  } finally {
+    await db.destroy();
+  }
+}
+
+function damagedCopy(what: string): DamagedError {
+  return new DamagedError('storage_unavailable', `the copy is damaged, as the database may be: ${what}.`);
+}

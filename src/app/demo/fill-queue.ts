@@ -1,0 +1,100 @@
+import type { Caller } from '../../kernel/caller.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { modelStore } from '../../modules/catalog/store.ts';
+import type { Groups } from '../../modules/names/groups.ts';
+import { type ApplyOptions, createApply } from '../../modules/queue/apply.ts';
+import type { Conversation } from '../../modules/queue/conversation.ts';
+import type { Proposals } from '../../modules/queue/proposals.ts';
+import { createReview, type ReviewOptions } from '../../modules/queue/review.ts';
+import { categoryOf } from '../../records/categories/category-of.ts';
+import { parseOrThrow } from '../../records/parse.ts';
+import type { Store } from '../../store/store.ts';
+import { demoAccounts } from './accounts.ts';
+import {
+  aliasesByModels,
+  appliedBatch,
+  approvedChange,
+  familiesByModels,
+  proposedEarly,
+  type QueueSample,
+  rejectedChange,
+  waitingChanges,
+} from './queue-samples.ts';
+
+interface Services extends Pick<ApplyOptions, 'catalog' | 'clock'> {
+  readonly settings: ApplyOptions['settings'] & ReviewOptions['settings'];
+  readonly proposals: Proposals;
+  readonly conversation: Conversation;
+  readonly groups: Groups;
+}
+
+/**
+ * Gives a registry that holds the samples what a reviewer meets: changes that wait, good, stale, risky and
+ * contradictory ones, an open batch, a batch to revert, families and an alias. What is decided already was
+ * decided before there were policies: those of the deployment hold from then on.
+ *
+ * @throws RegistryError when the deployment does not take that many proposals
+ */
+export async function fillQueue(store: Store, services: Services): Promise<void> {
+  const { proposals, conversation, groups, clock, catalog, settings } = services;
+  const review = createReview({ store, clock, settings: { ...settings, reviewPolicy: 'any' } });
+  const apply = createApply({ store, clock, catalog, settings, newId: () => 'demo' });
+  const [requestor, approver] = demoAccounts.map(callerOf) as [Caller, Caller];
+  const other = callerOf({ id: '104', username: 'Max#104' });
+
+  const propose = async (sample: QueueSample): Promise<number> => {
+    const { category, name, changes, by } = sample;
+    const definition = categoryOf(category);
+    const live = await store.read((tx) => modelStore(tx).get(category, name));
+    const before = live ? (JSON.parse(live.v2) as JsonObject) : { name };
+    const { change_id } = await proposals.propose({
+      category,
+      name,
+      operation: changes === null ? 'delete' : live ? 'update' : 'create',
+      record: changes && parseOrThrow(definition.record, { ...before, ...changes }, 'body'),
+      format: 'v2',
+      route: 'demo',
+      caller: by ? other : requestor,
+    });
+    return change_id;
+  };
+  const proposeAll = async (samples: readonly QueueSample[]): Promise<number[]> => {
+    const ids: number[] = [];
+    for (const sample of samples) ids.push(await propose(sample));
+    return ids;
+  };
+
+  await proposeAll(proposedEarly);
+  const applied = await proposeAll(appliedBatch.changes);
+  await review.processBatch({ batch_title: appliedBatch.title, approved_ids: applied }, approver);
+  await apply.applyMany({ changeIds: applied }, approver);
+
+  const [approved, rejected] = [await propose(approvedChange), await propose(rejectedChange)];
+  await review.processBatch(
+    {
+      batch_title: 'Descriptions',
+      approved_ids: [approved],
+      rejected_ids: [rejected],
+      reject_reason: rejectedChange.reason,
+    },
+    approver,
+  );
+
+  for (const sample of waitingChanges) {
+    const id = await propose(sample);
+    if (sample.question) await conversation.comment(id, sample.question, approver);
+  }
+
+  const groupOf = (name: string) => groups.parse(name).suggested_group;
+  for (const [family, models] of Object.entries(familiesByModels)) {
+    await groups.families.set(family, models.map(groupOf), approver);
+  }
+  for (const [model, aliases] of Object.entries(aliasesByModels)) {
+    await groups.aliases.set(groupOf(model), aliases, approver);
+  }
+}
+
+function callerOf({ id, username }: { readonly id: string; readonly username: string }): Caller {
+  const isApprover = username === demoAccounts[1].username;
+  return { userId: id, username, isRequestor: true, isApprover };
+}

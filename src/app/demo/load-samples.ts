@@ -1,0 +1,51 @@
+import type { JsonValue } from '../../kernel/json.ts';
+import { modelStore } from '../../modules/catalog/store.ts';
+import { importReferences } from '../../modules/transfer/import.ts';
+import type { ReferenceFiles, SourceModel } from '../../modules/transfer/reference-source.ts';
+import { categories } from '../../records/categories/index.ts';
+import type { Store } from '../../store/store.ts';
+import { samples } from './samples/index.ts';
+
+/**
+ * The author of a demo's first records, by which its database is known: a demo opens no database that anybody
+ * else has written to first.
+ */
+export const demoUserId = 'demo';
+
+/**
+ * Fills an empty database; leaves any other as it is. Gives the number of models it wrote.
+ *
+ * @param files what to fill it with; default: the samples
+ */
+export async function loadSamples(
+  store: Store,
+  now: number,
+  files: ReferenceFiles = sampleFiles(),
+): Promise<number> {
+  const counts = await store.read((reader) => modelStore(reader).counts());
+  if (counts.size > 0) return 0;
+  const { written } = await importReferences(store, files, {
+    canonicalFormat: 'v2',
+    now,
+    userId: demoUserId,
+    run: {
+      by: 'modelref demo',
+      sources: files.files.length > 0 ? files.files.map(({ file }) => file) : ['samples'],
+    },
+  });
+  return written.length;
+}
+
+function sampleFiles(): ReferenceFiles {
+  return { files: [], texts: [], models: sampleModels(), groupEntries: [], problems: [], warnings: [] };
+}
+
+export function sampleModels(): SourceModel[] {
+  const all: Readonly<Record<string, readonly JsonValue[] | undefined>> = samples;
+  return categories.flatMap((definition) =>
+    (all[definition.name] ?? []).map((record) => {
+      const { name } = record as { name: string };
+      return { definition, file: 'samples', name, format: 'v2' as const, record };
+    }),
+  );
+}

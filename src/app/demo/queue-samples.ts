@@ -1,0 +1,121 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import type { CategoryName } from '../../records/categories/index.ts';
+import { download, huggingFace } from './samples/sample.ts';
+
+/** A change that somebody proposes in the demo. */
+export interface QueueSample {
+  readonly category: CategoryName;
+  readonly name: string;
+  /** What the live record gets, or the record of a new model; null: the model is to go. */
+  readonly changes: JsonObject | null;
+  /** Default: Rita, who has a key of the demo. */
+  readonly by?: 'somebody else';
+  /** What an approver asks about it. */
+  readonly question?: string;
+}
+
+/** Proposed before the batch below is applied, and stale from then on. */
+export const proposedEarly: readonly QueueSample[] = [
+  {
+    category: 'image_generation',
+    name: 'SDXL 1.0',
+    changes: { description: 'Stable Diffusion XL, at home at 1024 pixels. A refiner exists as well.' },
+  },
+];
+
+/** Went live together, and is not quite right: a batch to try a revert with. */
+export const appliedBatch: { readonly title: string; readonly changes: readonly QueueSample[] } = {
+  title: 'Styles of the image models',
+  changes: [
+    { category: 'image_generation', name: 'SDXL 1.0', changes: { style: 'realistic' } },
+    { category: 'image_generation', name: 'Stable Cascade 1.0', changes: { style: 'artistic' } },
+    { category: 'image_generation', name: 'stable_diffusion_inpainting', changes: { nsfw: true } },
+  ],
+};
+
+/** Approved, and waiting to be applied. */
+export const approvedChange: QueueSample = {
+  category: 'clip',
+  name: 'ViT-H-14',
+  changes: { description: 'OpenCLIP trained by LAION: what Stable Diffusion 2 reads its prompts with.' },
+};
+
+export const rejectedChange: QueueSample & { readonly reason: string } = {
+  category: 'clip',
+  name: 'our-test-clip',
+  changes: { description: 'Just a test.' },
+  reason: 'Nobody can load it: the record names no file.',
+};
+
+/** What waits for a decision: harmless and risky, and two changes that contradict each other. */
+export const waitingChanges: readonly QueueSample[] = [
+  {
+    category: 'clip',
+    name: 'ViT-B/32',
+    changes: { description: "The smallest and fastest of OpenAI's CLIP models." },
+  },
+  {
+    category: 'text_generation',
+    name: 'Qwen/Qwen2.5-32B-Instruct',
+    changes: {
+      description: 'The same family, for two large GPUs.',
+      parameters: 32_800_000_000,
+      baseline: 'Qwen/Qwen2.5-32B',
+      nsfw: false,
+      style: 'generalist',
+      instruct_format: 'ChatML',
+      tags: ['code', 'instruct'],
+      url: 'https://huggingface.co/Qwen/Qwen2.5-32B-Instruct',
+    },
+  },
+  {
+    category: 'text_generation',
+    name: 'google/gemma-2-9b-it',
+    changes: { tags: ['english', 'instruct'] },
+    by: 'somebody else',
+  },
+  {
+    category: 'image_generation',
+    name: 'FLUX.1 [schnell]',
+    changes: { requirements: { min_steps: 1, max_steps: 8, cfg_scale: 1 } },
+  },
+  {
+    category: 'image_generation',
+    name: 'FLUX.1 [schnell]',
+    changes: { requirements: { min_steps: 2, max_steps: 4, cfg_scale: 1 } },
+    by: 'somebody else',
+  },
+  { category: 'image_generation', name: 'stable_diffusion', changes: null, by: 'somebody else' },
+  {
+    category: 'clip',
+    name: 'ViT-L/14',
+    changes: {
+      config: { download: [download('http://mirror.example/ViT-L-14.pt')] },
+    },
+    question: 'Where does this copy come from, and what is its checksum?',
+  },
+  {
+    category: 'image_generation',
+    // The о is Cyrillic.
+    name: 'stable_diffusi\u043en',
+    changes: {
+      description: 'Stable Diffusion 1.5, repacked.',
+      version: '1.5',
+      baseline: 'stable_diffusion_1',
+      nsfw: false,
+      config: { download: [download(huggingFace('repacked/stable-diffusion', 'model.safetensors'))] },
+    },
+    by: 'somebody else',
+  },
+];
+
+/** Families, by models whose groups belong to them. */
+export const familiesByModels: Readonly<Record<string, readonly string[]>> = {
+  Mistral: ['mistralai/Mistral-7B-Instruct-v0.3', 'mistralai/Mistral-Nemo-Instruct-2407'],
+  Qwen: ['Qwen/Qwen2.5-7B-Instruct'],
+};
+
+/** Other names of groups, by a model of the group. */
+export const aliasesByModels: Readonly<Record<string, readonly string[]>> = {
+  'meta-llama/Llama-3.1-8B-Instruct': ['Meta-Llama-3.1'],
+};

@@ -1,0 +1,17 @@
+import type { JsonObject } from '../../../kernel/json.ts';
+
+/** A v2 record as a person would submit it: what the registry fills in by itself is left out. */
+export type Sample = JsonObject & { readonly name: string };
+
+/** Where a file comes from. Without a hash the record says that it still needs one. */
+export function download(
+  file_url: string,
+  more: { sha256sum?: string; file_name?: string; file_purpose?: string } = {},
+): JsonObject {
+  return { file_name: file_url.slice(file_url.lastIndexOf('/') + 1), file_url, ...more };
+}
+
+/** The address of a file of a Hugging Face repository. */
+export function huggingFace(repository: string, file: string): string {
+  return `https://huggingface.co/${repository}/resolve/main/${file}`;
+}

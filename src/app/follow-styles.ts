@@ -1,0 +1,87 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../kernel/clock.ts';
+import { repeatedly } from '../kernel/concurrency/repeatedly.ts';
+import { RegistryError } from '../kernel/errors.ts';
+import { readRegularFile } from '../kernel/files/read-regular-file.ts';
+import { createStyleUses, type StyleUses } from '../modules/insight/style-uses.ts';
+import { readStyles, type Style } from '../modules/insight/styles/read-styles.ts';
+import { openReferenceUrl } from '../outside/reference-url.ts';
+
+/** The public file has a fifth of a megabyte. */
+const largestFile = 8 * 1024 * 1024;
+const timeoutMs = 20_000;
+/** How often the styles are read: when they were read, and when they could not be. In milliseconds. */
+const everyMs = { read: 600_000, failed: 30_000 };
+
+/**
+ * Reads the styles now and then, until it is stopped.
+ * @param source the path of a file, or an http(s) URL
+ */
+export function followStyles(
+  source: string,
+  { clock, logger }: { clock: Clock; logger: Logger },
+): StyleUses & { stop(): Promise<void> } {
+  const opened = /^https?:\/\//i.test(source) ? openUrl(source) : openFile(source);
+  const uses = createStyleUses({ source, read: opened.read, clock });
+  let nextAt = 0;
+  let failing = false;
+  let stopped = false;
+  const work = async (): Promise<boolean> => {
+    if (performance.now() < nextAt) return false;
+    try {
+      await uses.refresh();
+      failing = false;
+    } catch (error) {
+      // A source that is away for a night is no news each time.
+      if (!failing && !stopped)
+        logger.warn(`the styles are not known as they are now: ${(error as Error).message}`);
+      failing = true;
+    }
+    nextAt = performance.now() + (failing ? everyMs.failed : everyMs.read);
+    return false;
+  };
+  const first = work();
+  const onError = (err: unknown) => logger.error({ err }, 'the styles could not be read');
+  const task = repeatedly(1_000, { work, onError });
+  return {
+    ...uses,
+    stop: async () => {
+      stopped = true;
+      await opened.close();
+      await task.stop();
+      await first;
+    },
+  };
+}
+
+interface OpenedStyles {
+  read(): Promise<Style[]>;
+  /** Cuts what is under way. */
+  close(): Promise<void>;
+}
+
+function openUrl(url: string): OpenedStyles {
+  const end = url.lastIndexOf('/');
+  const below = openReferenceUrl(url.slice(0, end), { timeoutMs, largestFile });
+  return {
+    read: async () => stylesOf(url, await below.read(url.slice(end + 1))),
+    close: async () => below[Symbol.asyncDispose](),
+  };
+}
+
+function openFile(path: string): OpenedStyles {
+  return {
+    read: async () => stylesOf(path, await readRegularFile(path, largestFile)),
+    close: async () => {},
+  };
+}
+
+function stylesOf(source: string, text: string | null): Style[] {
+  const refuse = (why: string) => new RegistryError('bad_request', `${source} cannot be read: ${why}.`);
+  if (text === null) throw refuse('there is no such file');
+  try {
+    return readStyles(JSON.parse(text));
+  } catch (error) {
+    throw refuse(error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message);
+  }
+}

@@ -1,0 +1,68 @@
+import { RegistryError } from '../kernel/errors.ts';
+import type { Settings } from '../settings/settings.ts';
+import { copyAll } from '../store/copy-database.ts';
+import { type FirstAuthor, firstAuthor } from '../store/first-author.ts';
+import { openStore, sqliteFile } from '../store/open.ts';
+import type { Store } from '../store/store.ts';
+import { backup, databaseFiles } from './backup.ts';
+import { moduleTables } from './tables.ts';
+
+/**
+ * Copies the SQLite database to a file while it is in use: see `backup`.
+ * @throws RegistryError `bad_request` for another database or a target that is no place for a copy,
+ * `storage_unavailable` when a file cannot be used
+ */
+export async function backupDatabase(
+  { databaseUrl }: Pick<Settings, 'databaseUrl'>,
+  toPath: string,
+  options: { replace: boolean },
+): Promise<void> {
+  const file = sqliteFile(databaseUrl);
+  if (file === null) {
+    throw new RegistryError(
+      'bad_request',
+      'Only SQLite databases are backed up this way; use pg_dump for PostgreSQL.',
+    );
+  }
+  await backup(file, toPath, options);
+}
+
+/** The files in which the database is; none when it is on a server. */
+export function filesOfDatabase({ databaseUrl }: Pick<Settings, 'databaseUrl'>): string[] {
+  const file = sqliteFile(databaseUrl);
+  return file === null ? [] : databaseFiles(file);
+}
+
+/**
+ * Who wrote a SQLite database first; looks without opening it for the service: see `firstAuthor`.
+ *
+ * @throws RegistryError `bad_request` for a URL that names no file of SQLite
+ */
+export function firstAuthorOf(databaseUrl: string): FirstAuthor {
+  const file = sqliteFile(databaseUrl);
+  if (file === null) {
+    throw new RegistryError('bad_request', 'Only SQLite databases are looked into this way.');
+  }
+  return firstAuthor(file);
+}
+
+/** Copies a database into an empty one: see `copyAll`. */
+export function copyDatabase(
+  from: string,
+  to: string,
+  onTable: (table: string, rows: number) => void,
+): Promise<number> {
+  return copyAll(from, to, moduleTables, onTable);
+}
+
+/** @throws RegistryError when the database cannot be used */
+export function openDatabase({
+  databaseUrl,
+  databaseListenUrl,
+  writeQueueLength,
+}: Pick<Settings, 'databaseUrl' | 'databaseListenUrl' | 'writeQueueLength'>): Promise<Store> {
+  return openStore(databaseUrl, {
+    longestWriteQueue: writeQueueLength,
+    ...(databaseListenUrl !== null && { postgres: { listenUrl: databaseListenUrl } }),
+  });
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { recordGap } from '../modules/audit/record-gap.ts';
+import { type Catalog, createCatalog } from '../modules/catalog/catalog.ts';
+import { createMetadata, type Metadata } from '../modules/catalog/metadata.ts';
+import { createGroups, type Groups } from '../modules/names/groups.ts';
+import { createProposals, type Proposals } from '../modules/queue/proposals.ts';
+import { categories } from '../records/categories/index.ts';
+import type { Foundation } from './foundation.ts';
+
+/** The live records in memory, their groups, and how writes reach both. */
+export interface Records {
+  readonly metadata: Metadata;
+  readonly catalog: Catalog;
+  readonly proposals: Proposals;
+  readonly groups: Groups;
+  /** What a write refreshes before it is answered: this process and its siblings. */
+  readonly everywhere: { refresh(categories: Iterable<string>): Promise<void> };
+}
+
+export async function openRecords(base: Foundation): Promise<Records> {
+  const { settings, store, clock, logger, siblings, metrics, append, onHistoryLost } = base;
+  const metadata = createMetadata({ store, clock, categories });
+  await metadata.start();
+  const catalog = createCatalog({
+    store,
+    categories,
+    onRebuild: ({ category, ms }) => metrics.snapshotBuilt(category, ms / 1000),
+    onHistoryLost,
+  });
+  await catalog.start();
+  if (settings.replicateMode === 'PRIMARY' && settings.auditEnabled) {
+    await recordGap(store, { append, domain: settings.canonicalFormat, now: clock.now() });
+  }
+  const proposals = createProposals({ store, clock, settings, append });
+  const tellSiblings = async (categories: readonly string[], groups: boolean): Promise<void> => {
+    // On one database file each of them looks before it reads.
+    if (store.dataVersion || (categories.length === 0 && !groups)) return;
+    const { silent } = await siblings.ask({ ask: 'refresh', categories, groups });
+    if (silent > 0) logger.warn({ silent }, 'workers did not say in time that they see a write');
+  };
+  const groups = createGroups({
+    store,
+    catalog,
+    clock,
+    settings,
+    append,
+    proposals,
+    newBatchId: randomUUID,
+    onHistoryLost,
+    announce: () => tellSiblings([], true),
+  });
+  await groups.refresh();
+  const everywhere = {
+    refresh: async (touched: Iterable<string>): Promise<void> => {
+      const categories = [...new Set(touched)];
+      await Promise.all([catalog.refresh(categories), tellSiblings(categories, false)]);
+    },
+  };
+  return { metadata, catalog, proposals, groups, everywhere };
+}

@@ -1,0 +1,57 @@
+import { addAbortListener } from 'node:events';
+import type { Logger } from 'pino';
+import type { Clock } from '../kernel/clock.ts';
+import type { Catalog } from '../modules/catalog/catalog.ts';
+import { type Replica, startReplica } from '../modules/replica/replica.ts';
+import { joinReferenceFiles, readReferenceFiles } from '../modules/transfer/reference-files.ts';
+import type { ReferenceFiles } from '../modules/transfer/reference-source.ts';
+import { filesOfRepository } from '../outside/legacy-repositories.ts';
+import { createPrimaryClient } from '../outside/primary-client.ts';
+import { openReferenceUrl } from '../outside/reference-url.ts';
+import { categories } from '../records/categories/index.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Store } from '../store/store.ts';
+
+/** Follows the primary until it is stopped, if the settings name one. */
+export async function openReplica(
+  settings: Settings,
+  parts: { store: Store; catalog: Catalog; clock: Clock; logger: Logger },
+): Promise<Replica> {
+  const { primaryApiUrl, primaryApiTimeoutSeconds, enableGithubFallback } = settings;
+  const { logger } = parts;
+  const primary =
+    primaryApiUrl === null
+      ? null
+      : createPrimaryClient({ baseUrl: primaryApiUrl, timeoutMs: primaryApiTimeoutSeconds * 1000 });
+  const replica = await startReplica({
+    ...parts,
+    categories,
+    settings,
+    primary,
+    readRepositories: enableGithubFallback ? (signal) => readLegacyRepositories(settings, signal) : null,
+    random: Math.random,
+    onFailure: (err, inARow) => {
+      // A primary that is away for a night is no news each time.
+      const level = inARow === 1 || inARow % 20 === 0 ? 'warn' : 'debug';
+      logger[level]({ err, inARow }, 'the copy could not be brought up to date');
+    },
+    onBootstrap: (reason) => logger.info({ primary: primaryApiUrl, reason }, 'making the copy anew'),
+  });
+  return {
+    ...replica,
+    stop: async () => {
+      await replica.stop();
+      await primary?.close();
+    },
+  };
+}
+
+async function readLegacyRepositories(settings: Settings, signal: AbortSignal): Promise<ReferenceFiles> {
+  const read: ReferenceFiles[] = [];
+  for (const repository of [settings.imageGithubRepo, settings.textGithubRepo]) {
+    await using source = openReferenceUrl(filesOfRepository(repository));
+    using _cutOnAbort = addAbortListener(signal, () => void source[Symbol.asyncDispose]());
+    read.push(await readReferenceFiles(source, categories, null));
+  }
+  return joinReferenceFiles(read);
+}

@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Pieces } from '../../kernel/pieces.ts';
+import type { ReadyBody } from '../../kernel/ready-body.ts';
+import { contentHash } from '../../records/hash.ts';
+import { sendReady } from '../../serving/answers/send.ts';
+import type { Pages } from '../../serving/routing/resource.ts';
+import type { RouteContext } from '../context.ts';
+
+/** The built console: beside `src/` in a checkout, beside `dist/` in the package. */
+const builtConsole = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
+
+const html = 'text/html; charset=utf-8';
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+const commonHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+};
+
+/**
+ * Nothing but the service's own files and its API, and pictures of others where the operator wants them. The
+ * component library writes the theme's variables into style elements: those carry the nonce of this one answer.
+ * No inline script, no inline style beside them.
+ */
+function pagePolicy(nonce: string, showcaseImages: boolean): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    `img-src 'self' data:${showcaseImages ? ' https:' : ''}`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+const notBuilt = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>modelref</title></head>
+<body>
+<h1>The console is not built</h1>
+<p>Run <code>npm run console</code> and start the service again. The API works without it: <a href="BASE/docs">BASE/docs</a>.</p>
+</body>
+</html>
+`;
+
+interface BuiltConsole {
+  readonly page: string;
+  /** First segments of the paths that are pages. */
+  readonly paths: readonly string[];
+  readonly assets: ReadonlyMap<string, { body: ReadyBody; type: string }>;
+}
+
+/** Reads the build into memory; the compressed forms were made by it. */
+function readBuild(directory: string): BuiltConsole {
+  const folder = join(directory, 'assets');
+  const assets = new Map<string, { body: ReadyBody; type: string }>();
+  for (const name of readdirSync(folder)) {
+    const type = mediaTypes[extname(name)];
+    if (type === undefined) continue;
+    const identity = readFileSync(join(folder, name));
+    const body = {
+      identity: Pieces.of(identity),
+      etag: contentHash(identity),
+      gzip: readIfThere(join(folder, `${name}.gz`)),
+      brotli: readIfThere(join(folder, `${name}.br`)),
+    };
+    assets.set(name, { body, type });
+  }
+  return {
+    page: readFileSync(join(directory, 'index.html'), 'utf8'),
+    paths: JSON.parse(readFileSync(join(directory, 'paths.json'), 'utf8')) as string[],
+    assets,
+  };
+}
+
+/** Reads a build once for all services of a process, until there is another one in its place. */
+function buildReader(directory: string): () => BuiltConsole | null {
+  let kept: { readonly madeAtMs: number; readonly build: BuiltConsole } | undefined;
+  return () => {
+    const madeAtMs = statSync(join(directory, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
+    if (madeAtMs === undefined) return null;
+    if (kept?.madeAtMs !== madeAtMs) kept = { madeAtMs, build: readBuild(directory) };
+    return kept.build;
+  };
+}
+
+function readIfThere(path: string): Pieces | null {
+  return existsSync(path) ? Pieces.of(readFileSync(path)) : null;
+}
+
+/** Sends the console's one page, with a status of its own. */
+type SendPage = (reply: FastifyReply, status: number) => FastifyReply;
+
+/** What the page is told of its deployment. */
+type PageContext = Pick<RouteContext, 'settings' | 'demoAccounts'>;
+
+function pageSender(template: string, { settings, demoAccounts }: PageContext): SendPage {
+  const { basePath, showcaseImages } = settings;
+  const page = template
+    .replaceAll('%MODELREF_API%', basePath)
+    .replaceAll('%MODELREF_PICTURES%', String(showcaseImages))
+    .replaceAll('%MODELREF_DEMO%', demoAccounts ? asAttribute(JSON.stringify(demoAccounts)) : '');
+  return (reply, status) => {
+    const nonce = randomBytes(16).toString('base64');
+    return (
+      reply
+        .code(status)
+        .headers(commonHeaders)
+        .header('content-security-policy', pagePolicy(nonce, showcaseImages))
+        // A kept page would come with a used nonce.
+        .header('cache-control', 'no-store')
+        .type(html)
+        .send(page.replaceAll('%MODELREF_NONCE%', nonce))
+    );
+  };
+}
+
+function asAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+/** Answers a browser that was led to a page there is none of; null for every other request. */
+export type AnswerNoSuchPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
+
+export interface ConsolePages extends Pages {
+  noSuchPage(context: PageContext): AnswerNoSuchPage;
+}
+
+/** The console of a directory: a page for each of its paths, and hashed assets that may be kept forever. */
+export function consoleFrom(directory: string): ConsolePages {
+  const buildOf = buildReader(directory);
+  return {
+    name: 'console',
+    noSuchPage: (context) => {
+      const { basePath } = context.settings;
+      const template = join(directory, 'index.html');
+      if (!existsSync(template)) return () => null;
+      const send = pageSender(readFileSync(template, 'utf8'), context);
+      const others = new Set(['model_references', 'assets', basePath.split('/')[1] ?? '']);
+      return ({ method, url, headers }, reply) => {
+        const isPage = method === 'GET' && headers.accept?.includes('text/html') === true;
+        const first = /^\/([^/?]*)/.exec(url)?.[1] ?? '';
+        return isPage && !others.has(first) ? send(reply, 404) : null;
+      };
+    },
+    routes: (context) => async (scope) => {
+      const { basePath } = context.settings;
+      const build = buildOf();
+      if (build === null) {
+        scope.get('/', (_request, reply) =>
+          reply.code(503).headers(commonHeaders).type(html).send(notBuilt.replaceAll('BASE', basePath)),
+        );
+        return;
+      }
+      const send = pageSender(build.page, context);
+      const sendPage = (_request: FastifyRequest, reply: FastifyReply) => send(reply, 200);
+      scope.get('/', sendPage);
+      for (const path of build.paths) {
+        scope.get(`/${path}`, sendPage);
+        scope.get(`/${path}/*`, sendPage);
+      }
+
+      scope.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
+        const asset = build.assets.get(request.params.name);
+        if (asset === undefined) return reply.callNotFound();
+        reply.headers(commonHeaders);
+        return sendReady(request, reply, asset.body, 'public, max-age=31536000, immutable', asset.type);
+      });
+    },
+  };
+}
+
+export const consolePages: ConsolePages = consoleFrom(builtConsole);

@@ -1,0 +1,117 @@
+import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
+import { json } from '../../serving/answers/json-headers.ts';
+import { sendReady } from '../../serving/answers/send.ts';
+import { readPackageFile } from '../../serving/openapi/package-files.ts';
+import type { Pages } from '../../serving/routing/resource.ts';
+
+/** Pages may load from this service only; both libraries write style elements. */
+const pagePolicy = [
+  "default-src 'self'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'self'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "worker-src 'self' blob:",
+].join('; ');
+
+const pageHeaders = {
+  'content-security-policy': pagePolicy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+};
+
+/** Each page loads what it needs from below its own path: a proxy may pass on nothing else. */
+const page = (id: string, head: string, scripts: readonly string[]) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Model Reference Registry: API</title>
+<style>body { margin: 0; }</style>
+${head}</head>
+<body>
+<div id="${id}"></div>
+${scripts.map((path) => `<script src="${path}"></script>\n`).join('')}</body>
+</html>
+`;
+
+const redocPage = (base: string) => page('redoc', '', [`${base}/redoc/redoc.js`, `${base}/redoc/start.js`]);
+
+/**
+ * Search runs in a worker made from a blob, which the policy allows; the page asks nobody else for anything.
+ */
+const redocStart = (base: string) =>
+  `Redoc.init('${base}/openapi.json', { nativeScrollbars: true }, document.getElementById('redoc'));\n`;
+
+const swaggerPage = (base: string) =>
+  page('swagger-ui', `<link rel="stylesheet" href="${base}/docs/swagger-ui.css">\n`, [
+    `${base}/docs/swagger-ui-bundle.js`,
+    `${base}/docs/start.js`,
+  ]);
+
+const swaggerStart = (base: string) => `SwaggerUIBundle({
+  url: '${base}/docs/json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  docExpansion: 'none',
+  persistAuthorization: false,
+  validatorUrl: null,
+});
+`;
+
+/** A file of a package: megabytes that few ask for, so read when first asked for. */
+function packageFile(
+  path: Parameters<typeof readPackageFile>[0],
+  change = (text: string) => text,
+): () => Promise<ReadyBody> {
+  let body: Promise<ReadyBody> | undefined;
+  return () => {
+    body ??= readPackageFile(path).then((text) => readyBody(change(text)));
+    return body;
+  };
+}
+
+/** It shows its maker's logo from a CDN; given an image that cannot load, it shows none. */
+const redocBundle = packageFile('redoc/bundles/redoc.standalone.js', (text) =>
+  text.replaceAll('https://cdn.redoc.ly/redoc/logo-mini.svg', 'data:,'),
+);
+const swaggerBundle = packageFile('@fastify/swagger-ui/static/swagger-ui-bundle.js');
+const swaggerStyle = packageFile('@fastify/swagger-ui/static/swagger-ui.css');
+
+/** The document, and two ways to read it in a browser without the internet. */
+export const docs: Pages = {
+  name: 'docs',
+  routes: (context) => async (scope) => {
+    const base = scope.prefix;
+    const html = 'text/html; charset=utf-8';
+    const script = 'text/javascript; charset=utf-8';
+    const style = 'text/css; charset=utf-8';
+
+    file('/openapi.json', json, context.openApi);
+
+    file('/redoc', html, made(redocPage));
+    file('/redoc/start.js', script, made(redocStart));
+    file('/redoc/redoc.js', script, redocBundle);
+
+    file('/docs', html, made(swaggerPage));
+    file('/docs/start.js', script, made(swaggerStart));
+    file('/docs/swagger-ui.css', style, swaggerStyle);
+    file('/docs/swagger-ui-bundle.js', script, swaggerBundle);
+    file('/docs/json', json, context.openApi);
+
+    function made(text: (base: string) => string): () => Promise<ReadyBody> {
+      const body = Promise.resolve(readyBody(text(base)));
+      return () => body;
+    }
+
+    function file(path: string, type: string, body: () => Promise<ReadyBody>): void {
+      scope.get(path, async (request, reply) => {
+        reply.headers(pageHeaders);
+        return sendReady(request, reply, await body(), 'public, max-age=300', type);
+      });
+    }
+  },
+};

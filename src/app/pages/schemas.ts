@@ -1,0 +1,46 @@
+import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
+import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
+import { categories } from '../../records/categories/index.ts';
+import { categorySchema, type JsonSchema, recordSchema } from '../../records/json-schemas/record-schema.ts';
+import { json } from '../../serving/answers/json-headers.ts';
+import { sendReady } from '../../serving/answers/send.ts';
+import type { Pages } from '../../serving/routing/resource.ts';
+
+const schemaType = 'application/schema+json; charset=utf-8';
+const forAWhile = 'public, max-age=300';
+const versions: readonly [version: string, format: CanonicalFormat][] = [
+  ['v2', 'v2'],
+  ['v1', 'legacy'],
+];
+
+/** JSON Schemas of what the API reads and writes, for editors and validators; `/schemas` lists them. */
+export const schemas: Pages = {
+  name: 'schemas',
+  routes: () => async (scope) => {
+    const paths: string[] = [];
+    for (const [version, format] of versions) {
+      for (const category of categories) {
+        if (format === 'legacy' && !category.legacy) continue;
+        const path = `/schemas/${version}/${category.name}`;
+        serve(`${path}.json`, category, format, categorySchema);
+        serve(`${path}/record.json`, category, format, recordSchema);
+      }
+    }
+    const list = readyBody(JSON.stringify({ schemas: paths.map((path) => scope.prefix + path) }));
+    scope.get('/schemas', (request, reply) => sendReady(request, reply, list, forAWhile, json));
+
+    function serve(
+      path: string,
+      category: CategoryDefinition,
+      format: CanonicalFormat,
+      make: (category: CategoryDefinition, format: CanonicalFormat) => JsonSchema | null,
+    ): void {
+      let body: ReadyBody | undefined;
+      paths.push(path);
+      scope.get(path, (request, reply) => {
+        body ??= readyBody(`${JSON.stringify(make(category, format), null, 2)}\n`);
+        return sendReady(request, reply, body, forAWhile, schemaType);
+      });
+    }
+  },
+};

@@ -1,0 +1,21 @@
+import { caching } from '../../serving/answers/caching.ts';
+import type { Pages } from '../../serving/routing/resource.ts';
+
+/** How long what it says may be believed, in seconds: RFC 9116 wants less than a year. */
+const validFor = 180 * 24 * 3600;
+
+/** `/.well-known/security.txt` (RFC 9116): where weaknesses of this deployment are reported. */
+export const securityText: Pages = {
+  name: 'security.txt',
+  routes:
+    ({ settings, clock }) =>
+    async (scope) => {
+      const { securityContact } = settings;
+      if (securityContact === null) return;
+      scope.get('/.well-known/security.txt', (_request, reply) => {
+        const expires = new Date((clock.now() + validFor) * 1000).toISOString();
+        reply.type('text/plain; charset=utf-8').header('cache-control', caching.nobody);
+        return reply.send(`Contact: ${securityContact}\nExpires: ${expires}\nPreferred-Languages: en\n`);
+      });
+    },
+};

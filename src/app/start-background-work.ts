@@ -1,0 +1,76 @@
+import type { BridgeDesk } from '../modules/bridge/bridge-status.ts';
+import type { Instances } from '../modules/operations/instances.ts';
+import { serviceVersion } from '../serving/version.ts';
+import type { FollowedPrimary } from './follow-primary.ts';
+import type { Foundation } from './foundation.ts';
+import type { Records } from './open-records.ts';
+import type { Surroundings } from './open-surroundings.ts';
+import type { Overrides } from './overrides.ts';
+import type { ReviewAids } from './review-aids.ts';
+import { startBeats } from './start-beats.ts';
+import { startBridge } from './start-bridge.ts';
+import { startDiscord } from './start-discord.ts';
+import { startFileChecks } from './start-file-checks.ts';
+import { startUsageSamples } from './start-usage-samples.ts';
+import { startWebhooks } from './start-webhooks.ts';
+
+/** What goes on beside requests and can be asked how it goes. */
+export interface BackgroundWork {
+  readonly instances: Instances;
+  /** Null where no repository is kept in step. */
+  readonly bridge: BridgeDesk | null;
+}
+
+/**
+ * Starts what the settings want done beside requests.
+ * @param opened stops it
+ */
+export function startBackgroundWork(
+  base: Foundation,
+  parts: {
+    records: Records;
+    surroundings: Surroundings;
+    aids: ReviewAids;
+    copy: FollowedPrimary | null;
+  },
+  overrides: Overrides,
+  opened: AsyncDisposableStack,
+): BackgroundWork {
+  const { settings, store, clock, logger, append } = base;
+  const { records, surroundings, aids, copy } = parts;
+  const { known, usage, usageLevels, remoteFiles } = surroundings;
+  const keep = <Task extends { stop(): Promise<void> }>(task: Task): Task =>
+    opened.adopt(task, (each) => each.stop());
+  const primary = settings.replicateMode === 'PRIMARY';
+
+  const bridge =
+    settings.bridge.length > 0 && primary
+      ? keep(
+          startBridge(settings, {
+            ...base,
+            refresh: records.everywhere.refresh,
+            advice: { findings: aids.findings, evidence: known.evidence.of },
+          }),
+        )
+      : null;
+  const instances = keep(
+    startBeats(base, {
+      version: serviceVersion,
+      role: settings.replicateMode,
+      lagSeconds: () => copy?.replica.lagSeconds() ?? null,
+    }),
+  );
+  if (settings.usageHistoryDays > 0) {
+    const { catalog } = records;
+    keep(startUsageSamples({ store, clock, logger, catalog, source: usage }, settings.usageHistoryDays));
+  }
+  if (settings.webhooks.length > 0 && settings.auditEnabled) keep(startWebhooks(settings, base));
+  if (settings.discordWebhooks.length > 0 && settings.auditEnabled && primary) {
+    keep(startDiscord(settings, { ...base, usage: usageLevels }));
+  }
+  if (settings.fileChecks && primary) {
+    const files = { store, clock, logger, known, remote: remoteFiles, append };
+    keep(startFileChecks(settings, files, overrides.fileChecksEveryMs));
+  }
+  return { instances, bridge };
+}

@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../kernel/clock.ts';
+import { repeatedly } from '../kernel/concurrency/repeatedly.ts';
+import { yieldToEventLoop } from '../kernel/concurrency/yield-to-event-loop.ts';
+import { type Checkpoints, createCheckpoints } from '../modules/audit/checkpoints.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Store } from '../store/store.ts';
+import { openSigner } from './open-signer.ts';
+
+/** How often it is looked for events that no checkpoint has yet, in milliseconds. */
+const checkpointEveryMs = 30_000;
+
+/** Signs checkpoints until it is stopped, and then a last one: nothing is written any more by then. */
+export async function startCheckpoints(
+  settings: Settings,
+  { store, clock, logger }: { store: Store; clock: Clock; logger: Logger },
+): Promise<Checkpoints & { stop(): Promise<void> }> {
+  const signer = await openSigner(settings);
+  const checkpoints = createCheckpoints({ store, clock, signer, pause: yieldToEventLoop });
+  const onError = (err: unknown) => logger.error({ err }, 'no checkpoint of the audit trail could be signed');
+  const task = repeatedly(checkpointEveryMs, { work: checkpoints.make, onError });
+  return {
+    ...checkpoints,
+    stop: async () => {
+      await task.stop();
+      await checkpoints.make().catch(onError);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Clock } from '../kernel/clock.ts';
+import { repeatedly } from '../kernel/concurrency/repeatedly.ts';
+import { createBatchMessages } from '../modules/announcements/discord/batch-messages.ts';
+import { measureDiscord } from '../modules/announcements/metrics.ts';
+import { batchMessageStore } from '../modules/announcements/store.ts';
+import type { UsageLevels } from '../modules/insight/usage-levels.ts';
+import { instanceLease } from '../modules/leases/instance-lease.ts';
+import { createDiscordClient } from '../outside/discord-client.ts';
+import { categories } from '../records/categories/index.ts';
+import type { Metrics } from '../serving/metrics/metrics.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Store } from '../store/store.ts';
+
+/** How often it is looked for applied batches, in milliseconds. */
+const discordEveryMs = 500;
+/** How long no other instance takes over from one that was killed, in milliseconds. */
+const discordLeaseMs = 30_000;
+
+export function startDiscord(
+  settings: Settings,
+  parts: { store: Store; clock: Clock; logger: Logger; metrics: Metrics; usage: UsageLevels },
+): { stop(): Promise<void> } {
+  const { store, clock, logger, metrics, usage } = parts;
+  const targetOf = ({ id, threadId }: Settings['discordWebhooks'][number]) =>
+    `discord ${id}${threadId === null ? '' : `/${threadId}`}`;
+  const count = measureDiscord(metrics, settings.discordWebhooks.map(targetOf), (target) =>
+    store.read((tx) => batchMessageStore(tx).waiting(target)),
+  );
+  const stopping = new AbortController();
+  const holder = randomUUID();
+  const now = () => performance.now();
+  const onError = (err: unknown) => logger.error({ err }, 'Discord could not be told of batches');
+  const channels = settings.discordWebhooks.map((webhook) => {
+    const { id, token, threadId } = webhook;
+    const target = targetOf(webhook);
+    const channel = createDiscordClient({ api: settings.discordApi, id, token, threadId, now: clock.now });
+    const lease = instanceLease({ store, name: target, holder, forMs: discordLeaseMs, now });
+    const { step } = createBatchMessages({
+      store,
+      channel,
+      target,
+      usage,
+      categories: categories.map(({ name }) => name),
+      settings,
+      held: () => lease.held(),
+      clock,
+      monotonicMs: now,
+      random: Math.random,
+      onSent: () => count(target, 'sent'),
+      onFailed: ({ batch_id, last_error }) => {
+        count(target, 'failed');
+        logger.error({ target, batch_id, last_error }, 'Discord does not take the message about a batch');
+      },
+      signal: stopping.signal,
+    });
+    return { channel, lease, task: repeatedly(discordEveryMs, { work: step, onError }) };
+  });
+  return {
+    stop: async () => {
+      stopping.abort();
+      // A message that is sent and not noted would be sent again: calls under way may end.
+      await Promise.all(channels.map(({ task }) => task.stop()));
+      await Promise.all(channels.map(({ lease }) => lease.release().catch(onError)));
+      await Promise.all(channels.map(({ channel }) => channel.close()));
+    },
+  };
+}

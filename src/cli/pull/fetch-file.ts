@@ -1,0 +1,260 @@
+import { rm } from 'node:fs/promises';
+import type { RemoteAnswer, RemoteFiles } from '../../outside/remote-files.ts';
+import { RemoteFailure } from '../../outside/remote-files.ts';
+import { openPart, type Part } from './part.ts';
+import type { TargetFolder } from './target-folder.ts';
+import type { WantedFile } from './wanted-files.ts';
+
+export interface FetchOptions {
+  /** Called as bytes come: how many are there now, and how many there will be (null: unknown). */
+  readonly onProgress?: (bytes: number, of: number | null) => void;
+  /** Whether to ask a host that wants an account with a token of ours. Without it, such addresses are passed over. */
+  readonly mayAskWithToken?: (url: URL) => Promise<boolean>;
+  readonly signal?: AbortSignal;
+  /** Whether a file of other bytes that somebody else put there is replaced. Default: yes. */
+  readonly replace?: boolean;
+  /** Bytes that are free on the disk. Default: as the disk says. */
+  readonly freeBytes?: () => Promise<number>;
+  /** Monotonic time in milliseconds. */
+  readonly now?: () => number;
+  /** Resolves after so many milliseconds. */
+  readonly pause?: (ms: number) => Promise<void>;
+}
+
+export interface Sources {
+  /** Asks without any token. */
+  readonly open: RemoteFiles;
+  /** Asks hosts with the token that is theirs. */
+  readonly withTokens: RemoteFiles;
+}
+
+type AttemptOptions = FetchOptions & Required<Pick<FetchOptions, 'freeBytes'>>;
+
+/** No address gave the bytes that the record promises: what each of them did. */
+export class NotFetched extends Error {}
+
+/** An address that is of no use now: the next one is asked. */
+class PassedOver extends Error {}
+
+/** How often one address is asked that stops in the middle, each time for what is missing, while it gives little. */
+const triesWithoutProgress = 4;
+/** A body may take half a day: 2 GB at 50 kB/s. Silence ends after 30 seconds. */
+const longestMs = 12 * 60 * 60 * 1000;
+/** So much of the disk stays free when nobody says how much more is to come. */
+const spareBytes = 2 ** 30;
+/** After how many bytes the disk is asked again how much is free. */
+const bytesBetweenLooks = 64 * 2 ** 20;
+/** A host that gives less than this in a minute, or in so many tries, is passed over; what it gave is kept. */
+const slowWindowMs = 60_000;
+const leastBytes = 64 * 1024;
+const tooSlow = 'it gives less than 64 kB in a minute';
+/** After a try that gave little; doubled after each more. */
+const firstPauseMs = 1_000;
+/**
+ * From one request to the next at the same address when the one before gave something. Hosts that cut after each
+ * megabyte are asked on at once; one that cuts as soon as it has given enough is asked 20 times a second at most.
+ */
+const betweenRequestsMs = 50;
+
+/**
+ * Fetches a file from the first of its addresses that has the right bytes, and puts it in its place. What is
+ * there of it from an earlier time is not fetched again: only what follows, by ranges.
+ *
+ * @throws NotFetched; errors of the disk
+ */
+export async function fetchFile(
+  folder: TargetFolder,
+  wanted: WantedFile,
+  sources: Sources,
+  options: FetchOptions = {},
+): Promise<void> {
+  const part = folder.partPath(wanted.sha256);
+  const { freeBytes = () => folder.freeBytes() } = options;
+  await fetchPart(part, wanted, sources, { ...options, freeBytes });
+  await folder.place(part, wanted.path, wanted.sha256, options.replace);
+  await rm(`${part}.etag`, { force: true });
+}
+
+/**
+ * Afterwards the part is complete, verified, on the disk and closed. It is open once for all attempts at all
+ * addresses, with its hash: what is there is read when this begins, and not at each cut.
+ */
+async function fetchPart(
+  path: string,
+  wanted: WantedFile,
+  sources: Sources,
+  options: AttemptOptions,
+): Promise<void> {
+  await using part = await openPart(path);
+  const reasons: string[] = [];
+  for (const url of wanted.urls) {
+    const reason = await fromAddress(part, url, wanted, sources, options);
+    if (reason === null) return part.sync();
+    reasons.push(`${new URL(url).host}: ${reason}`);
+    options.signal?.throwIfAborted();
+  }
+  throw new NotFetched(`${wanted.path}: ${[...new Set(reasons)].join('; ')}`);
+}
+
+/** Null when the part is complete and verified; otherwise why not. */
+async function fromAddress(
+  part: Part,
+  url: string,
+  wanted: WantedFile,
+  sources: Sources,
+  options: AttemptOptions,
+): Promise<string | null> {
+  const { now = () => performance.now() } = options;
+  const { pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms)) } = options;
+  let from: RemoteFiles = sources.open;
+  let failures = 0;
+  if (part.length > wanted.mostBytes) await part.clear();
+  let mark = part.length;
+  // Bytes of several answers may be wrong together although the host has the right ones: then all are asked for.
+  let mixed = false;
+  for (;;) {
+    options.signal?.throwIfAborted();
+    if (part.length > 0 && part.hash() === wanted.sha256) return null;
+    mixed ||= part.length > 0;
+    const askedAt = now();
+    try {
+      const end = await readOn(part, url, from, wanted, options);
+      if (end === 'wants an account') {
+        if (from === sources.withTokens || !(await options.mayAskWithToken?.(new URL(url)))) {
+          return 'it wants an account: accept its terms, and give its token';
+        }
+        from = sources.withTokens;
+        continue;
+      }
+      if (part.hash() === wanted.sha256) return null;
+      await part.clear();
+      if (!mixed) return 'its bytes are not those of the record';
+      mixed = false;
+      mark = 0;
+    } catch (error) {
+      if (error instanceof PassedOver) return error.message;
+      if (!(error instanceof RemoteFailure)) throw error;
+      options.signal?.throwIfAborted();
+      const isFarther = part.length >= mark + leastBytes;
+      if (isFarther) mark = part.length;
+      failures = isFarther ? 0 : failures + 1;
+      const after = error.retryAfterSeconds;
+      if (!mayPass(error) || failures >= triesWithoutProgress || (after ?? 0) > longestWaitSeconds) {
+        return error.message;
+      }
+      const own = isFarther ? askedAt + betweenRequestsMs - now() : firstPauseMs * 2 ** (failures - 1);
+      await pause(Math.max(0, own, (after ?? 0) * 1000));
+    }
+  }
+}
+
+const longestWaitSeconds = 120;
+
+const mayPass = ({ kind }: RemoteFailure) =>
+  kind === 'unreachable' || kind === 'timed_out' || kind === 'rate_limited' || kind === 'host_busy';
+
+/** @throws RemoteFailure, PassedOver when it ends before the whole is there */
+async function readOn(
+  part: Part,
+  url: string,
+  from: RemoteFiles,
+  { bytes: expected, mostBytes }: WantedFile,
+  { onProgress, signal, freeBytes, now = () => performance.now() }: AttemptOptions,
+): Promise<'whole' | 'wants an account'> {
+  const start = part.length;
+  const headers =
+    start === 0 ? {} : { range: `bytes=${start}-`, ...(part.name && { 'if-range': part.name }) };
+  // Not between head and body: what a host that cuts has sent would be lost.
+  const free = await freeBytes();
+  await using answer = await from.open({
+    method: 'GET',
+    url,
+    headers,
+    // A piece more than is kept.
+    maxBytes: mostBytes + 2 ** 20,
+    timeoutMs: longestMs,
+  });
+  if (answer.status === 401 || answer.status === 403) return 'wants an account';
+  const { end, isWhole } = await positionOf(part, answer, start);
+  if (isWhole) return 'whole';
+  if (end !== null && end > mostBytes) await giveUp(part, tooMuch(mostBytes));
+  const whole = end ?? expected;
+  const noRoom = lackOfRoom(part, whole, free);
+  if (noRoom) await giveUp(part, noRoom);
+  let looked = part.length;
+  onProgress?.(part.length, end);
+  let [since, counted] = [now(), part.length];
+  for await (const bytes of answer.body) {
+    signal?.throwIfAborted();
+    if (part.length + bytes.length > mostBytes) await giveUp(part, tooMuch(mostBytes));
+    await part.append(bytes);
+    if (part.length - looked >= bytesBetweenLooks) {
+      looked = part.length;
+      const lack = lackOfRoom(part, whole, await freeBytes());
+      if (lack) await giveUp(part, lack);
+    }
+    onProgress?.(part.length, end);
+    if (now() - since > slowWindowMs) {
+      if (part.length - counted < leastBytes) throw new PassedOver(tooSlow);
+      [since, counted] = [now(), part.length];
+    }
+    if (end !== null && part.length > end) break;
+  }
+  if (end !== null && part.length < end) {
+    throw new RemoteFailure('unreachable', `it ended after ${part.length} of ${end} bytes`);
+  }
+  return 'whole';
+}
+
+const tooMuch = (most: number) => `it gives more than the ${most} bytes that may be read of this file`;
+
+/** Why there is no room on the disk for what is to come; null when there is. */
+function lackOfRoom({ length }: Part, whole: number | null, free: number): string | null {
+  if (whole === null) {
+    const isLittle = free < spareBytes;
+    return isLittle ? `nobody says how large it is, and the disk has only ${free} bytes free` : null;
+  }
+  return whole - length > free ? `${whole - length} bytes are to come, and the disk has ${free} free` : null;
+}
+
+/** What there is of it is of no use to another address either. */
+async function giveUp(part: Part, reason: string): Promise<never> {
+  await part.clear();
+  throw new PassedOver(reason);
+}
+
+/** Where the answer's bytes belong. @throws RemoteFailure, PassedOver */
+async function positionOf(
+  part: Part,
+  { status, headers }: RemoteAnswer,
+  start: number,
+): Promise<{ end: number | null; isWhole: boolean }> {
+  if (status === 206) {
+    const [, first, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? [];
+    if (Number(first) !== start) {
+      await part.clear();
+      throw new RemoteFailure(
+        'unreachable',
+        `it gave another range than asked for: ${headers['content-range']}`,
+      );
+    }
+    return { end: total === undefined || total === '*' ? null : Number(total), isWhole: false };
+  }
+  if (status === 416 && start > 0) {
+    // There is nothing behind what is there: it is whole, or not of this file.
+    return { end: start, isWhole: true };
+  }
+  if (status !== 200) {
+    if (status < 500) throw new PassedOver(`it answered ${status}`);
+    throw new RemoteFailure('unreachable', `it answered ${status}`);
+  }
+  // No range, or the file is another one now: from the beginning.
+  if (start > 0) await part.clear();
+  const etag = headers.etag ?? headers['last-modified'];
+  await part.rename(etag !== undefined && !etag.startsWith('W/') ? etag : null);
+  return { end: lengthOf(headers['content-length']), isWhole: false };
+}
+
+function lengthOf(header: string | undefined): number | null {
+  return header !== undefined && /^\d+$/.test(header) ? Number(header) : null;
+}

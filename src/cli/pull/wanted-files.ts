@@ -1,0 +1,229 @@
+import type { Download, ModelRecord } from '#client';
+import { fileNameProblem, filePlace, foldersTo } from '../../records/file-name.ts';
+
+/** A model that somebody wants on disk. The order is that in which a budget is spent. */
+export interface ChosenModel {
+  readonly category: string;
+  readonly name: string;
+  readonly record: ModelRecord;
+}
+
+/** A file to have, once, however many models need it. */
+export interface WantedFile {
+  /** Below the target folder, with `/` between its parts. */
+  readonly path: string;
+  /** SHA-256 of its bytes, 64 hex digits in lower case. */
+  readonly sha256: string;
+  /** Null when nobody says. */
+  readonly bytes: number | null;
+  /** No more are read, whatever a host gives. */
+  readonly mostBytes: number;
+  /** Where it may be had: the record's own address first, then those of other records with the same hash. */
+  readonly urls: readonly string[];
+  /** The models that need it. */
+  readonly models: readonly string[];
+}
+
+export interface Wanted {
+  readonly files: readonly WantedFile[];
+  /** What cannot be fetched and why, each in a sentence. */
+  readonly problems: readonly string[];
+  /** Files that no disk can have beside others that are wanted, each in a sentence. */
+  readonly clashes: readonly string[];
+  /** Models that did not fit into the budget. */
+  readonly leftOut: readonly string[];
+  /** Paths of files that chosen models have and that are not fetched, for want of what their records should say. */
+  readonly unclear: ReadonlySet<string>;
+}
+
+export interface WantedOptions {
+  /** Below the target folder, by category. */
+  readonly folderOf: (category: string) => string;
+  /** Bytes; models that would go beyond are left out, and smaller ones behind them still taken. */
+  readonly budget?: number | undefined;
+  /** Bytes by hash, as hosts say them, where no record does. */
+  readonly sizes?: ReadonlyMap<string, number>;
+  /** Records besides the chosen ones: their addresses serve for files of the same hash. */
+  readonly others?: Iterable<Pick<ChosenModel, 'category' | 'record'>>;
+  /** In bytes, of a file of which no record says the size. Default: by the others of its category. */
+  readonly largestUnknown?: number | undefined;
+}
+
+/** A file of unknown size may have twice that of the largest known one of its category, and at least so many bytes. */
+const leastBound = 20 * 2 ** 30;
+
+/** The files of some models. What records say is data: a path that leads elsewhere is a problem, not a path. */
+export function wantedFiles(
+  models: readonly ChosenModel[],
+  {
+    folderOf,
+    budget = Number.POSITIVE_INFINITY,
+    others = [],
+    sizes = new Map(),
+    largestUnknown,
+  }: WantedOptions,
+): Wanted {
+  const all = [...others];
+  const elsewhere = addressesByHash(all.map(({ record }) => record));
+  const largest = largestByCategory([...all, ...models]);
+  const boundOf = (category: string) =>
+    largestUnknown ?? Math.max(leastBound, 2 * (largest.get(category) ?? 0));
+  const files = new Places();
+  const problems: string[] = [];
+  const clashes: string[] = [];
+  const leftOut: string[] = [];
+  const unclear = new Set<string>();
+  let spent = 0;
+  for (const model of models) {
+    const found = filesOf(model, {
+      folderOf,
+      known: files,
+      elsewhere,
+      sizes,
+      bound: boundOf(model.category),
+    });
+    problems.push(...found.problems);
+    clashes.push(...found.clashes);
+    for (const path of found.unclear) unclear.add(path);
+    const { added } = found;
+    const cost = added.reduce(
+      (sum, file) => sum + (files.get(keyOf(file)) ? 0 : (file.bytes ?? Number.NaN)),
+      0,
+    );
+    if (Number.isFinite(budget) && !(spent + cost <= budget)) {
+      if (Number.isNaN(cost)) for (const { path } of added) unclear.add(path);
+      leftOut.push(
+        Number.isNaN(cost) ? `${model.name} (no record says how large it is: --sizes)` : model.name,
+      );
+      continue;
+    }
+    spent += cost;
+    for (const file of added) files.put(file);
+  }
+  return { files: [...files.all()], problems, clashes, leftOut, unclear };
+}
+
+const keyOf = ({ path }: { path: string }) => filePlace(path);
+
+/** Which file has which place, and which folders there are because of that. */
+class Places {
+  readonly #files = new Map<string, WantedFile>();
+  readonly #folders = new Map<string, WantedFile>();
+
+  get(key: string): WantedFile | undefined {
+    return this.#files.get(key);
+  }
+
+  put(file: WantedFile): void {
+    const key = keyOf(file);
+    this.#files.set(key, file);
+    for (const folder of foldersTo(key)) this.#folders.set(folder, file);
+  }
+
+  /** A file that has the name of a folder on the way, or is in a folder of this name. */
+  inTheWay(key: string): WantedFile | undefined {
+    const folder = foldersTo(key).find((each) => this.#files.has(each));
+    return folder === undefined ? this.#folders.get(key) : this.#files.get(folder);
+  }
+
+  all(): Iterable<WantedFile> {
+    return this.#files.values();
+  }
+}
+
+interface FilesOptions {
+  readonly folderOf: WantedOptions['folderOf'];
+  readonly known: Places;
+  readonly elsewhere: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly sizes: ReadonlyMap<string, number>;
+  readonly bound: number;
+}
+
+function filesOf(
+  { category, name, record }: ChosenModel,
+  { folderOf, known, elsewhere, sizes, bound }: FilesOptions,
+): { added: WantedFile[]; problems: string[]; clashes: string[]; unclear: string[] } {
+  const added = new Places();
+  const [problems, clashes, unclear]: [string[], string[], string[]] = [[], [], []];
+  const downloads = downloadsIn(record);
+  for (const download of downloads) {
+    const problem = problemOf(download);
+    const path = `${folderOf(category)}/${download.file_name}`;
+    const sha256 = String(download.sha256sum).toLowerCase();
+    const key = keyOf({ path });
+    const before = added.get(key) ?? known.get(key);
+    const inTheWay = before ? null : (added.inTheWay(key) ?? known.inTheWay(key));
+    if (problem !== null) {
+      problems.push(`${category} ${name}: ${problem}`);
+      unclear.push(path);
+    } else if (before && (before.sha256 !== sha256 || before.path !== path)) {
+      problems.push(`${category} ${name}: ${path} is wanted with other bytes by ${before.models.join(', ')}`);
+      unclear.push(path);
+    } else if (inTheWay) {
+      clashes.push(
+        `${path} (${name}) cannot be beside ${inTheWay.path}, which ${inTheWay.models.join(', ')} wants`,
+      );
+      unclear.push(path);
+    } else {
+      const whole = downloads.length === 1 ? byteCount(record.size_on_disk_bytes) : undefined;
+      const told = byteCount(download.size_bytes);
+      const bytes = told ?? sizes.get(sha256) ?? whole ?? null;
+      // What a host says of itself is no bound for it.
+      const ofRecord = told ?? whole;
+      const mostBytes = ofRecord === undefined ? bound : ofRecord * 2 + 2 ** 20;
+      const urls = [...(before?.urls ?? []), download.file_url, ...(elsewhere.get(sha256) ?? [])];
+      const models = [...new Set([...(before?.models ?? []), name])];
+      added.put({ path, sha256, bytes, mostBytes, urls: [...new Set(urls)], models });
+    }
+  }
+  return { added: [...added.all()], problems, clashes, unclear };
+}
+
+/** What the record says of its files; another registry may serve anything. */
+export function downloadsIn(record: ModelRecord): Download[] {
+  const { config } = record as { config?: { download?: unknown } | null };
+  const downloads: unknown = config?.download;
+  if (!Array.isArray(downloads)) return [];
+  return downloads.map((each) => (typeof each === 'object' && each !== null ? each : {}) as Download);
+}
+
+function byteCount(size: unknown): number | undefined {
+  return Number.isSafeInteger(size) && (size as number) > 0 ? (size as number) : undefined;
+}
+
+function problemOf({ file_name, file_url, sha256sum }: Download): string | null {
+  if (typeof file_name !== 'string')
+    return `the file name ${JSON.stringify(file_name) ?? 'is missing:'} is no text`;
+  const path = fileNameProblem(file_name);
+  if (path !== null) return `the file name ${path}`;
+  if (!/^[0-9a-f]{64}$/i.test(String(sha256sum))) {
+    return `${file_name} has no SHA-256 in its record, so it could not be verified`;
+  }
+  return URL.canParse(file_url) ? null : `${file_name} has no address: '${file_url}'`;
+}
+
+function addressesByHash(records: Iterable<ModelRecord>): Map<string, Set<string>> {
+  const addresses = new Map<string, Set<string>>();
+  for (const record of records) {
+    for (const { sha256sum, file_url } of downloadsIn(record)) {
+      if (!URL.canParse(file_url) || typeof sha256sum !== 'string') continue;
+      const hash = sha256sum.toLowerCase();
+      addresses.set(hash, (addresses.get(hash) ?? new Set()).add(file_url));
+    }
+  }
+  return addresses;
+}
+
+/** In bytes, of those files whose records say their size. */
+function largestByCategory(models: Iterable<Pick<ChosenModel, 'category' | 'record'>>): Map<string, number> {
+  const largest = new Map<string, number>();
+  for (const { category, record } of models) {
+    const downloads = downloadsIn(record);
+    const whole = downloads.length === 1 ? byteCount(record.size_on_disk_bytes) : undefined;
+    for (const { size_bytes } of downloads) {
+      const size = byteCount(size_bytes) ?? whole ?? 0;
+      if (size > (largest.get(category) ?? 0)) largest.set(category, size);
+    }
+  }
+  return largest;
+}

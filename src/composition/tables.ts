@@ -1,5 +1,0 @@
-import { inboxKeys } from '../modules/inbox/index.ts';
-import type { CopiedTable } from '../storage/copy-database.ts';
-
-/** The tables of all modules. */
-export const moduleTables: readonly CopiedTable[] = [...inboxKeys];

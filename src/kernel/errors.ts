@@ -1,0 +1,103 @@
+/**
+ * One thing wrong with an input, in the shape FastAPI clients know.
+ * `loc[0]` is `body`, `query` or `path`; then keys and array indexes.
+ */
+export interface FieldProblem {
+  type: string;
+  loc: (string | number)[];
+  msg: string;
+  input?: unknown;
+  ctx?: Record<string, unknown>;
+}
+
+/**
+ * Why a request is refused, by meaning: asked again, it would be refused again. `serving/answers/errors.ts` gives
+ * each its HTTP status; the text is made where the error is raised, because only there is it known which value
+ * was wrong and what is allowed.
+ */
+export type RefusalCode =
+  | 'read_only' // REPLICA: no writes here
+  | 'format_mismatch' // canonical_format does not match the API version called
+  | 'queue_disabled'
+  | 'audit_disabled'
+  | 'not_supported_here' // the endpoint needs another deployment mode
+  | 'not_authenticated' // no key sent
+  | 'invalid_key' // key unknown to the identity service
+  | 'missing_role' // key known, role missing
+  | 'too_many_drafts' // 429: the account had as many links looked at as it may
+  | 'invalid_input' // 422 with field problems
+  | 'invalid_name' // 422 with a text
+  | 'too_many_waiting' // 429: the account has as much in the queue as it may
+  | 'key_reused' // 422 with a text: an Idempotency-Key came with another request
+  | 'wrong_host' // asked under a host name that this deployment does not answer for
+  | 'bad_request' // 400 with a text
+  | 'not_found' // 404 with a text
+  | 'conflict' // 409 with a text
+  | 'gone' // 410 with a text
+  | 'precondition_failed' // what If-Match or If-Unmodified-Since asks for does not hold
+  | 'too_large'; // 413
+
+/** What does not work now, whatever is asked of it. */
+export type OutageCode =
+  | 'identity_unavailable'
+  | 'usage_unavailable'
+  | 'host_unavailable' // of files: it does not answer, or not as it should
+  | 'overloaded' // more at the same time than this process serves
+  | 'storage_unavailable'; // the database refused the operation (disk full, read-only directory, …)
+
+export type ErrorCode = RefusalCode | OutageCode;
+
+interface Extra {
+  readonly problems?: readonly FieldProblem[];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/**
+ * An error whose text may be shown to the caller: a refusal or an outage. Anything else that is thrown is a
+ * defect and answers 500.
+ */
+export abstract class ShownError extends Error {
+  readonly code: ErrorCode;
+  readonly problems: readonly FieldProblem[] | undefined;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+
+  constructor(code: ErrorCode, message: string, { problems, headers, cause }: Extra = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.problems = problems;
+    this.headers = headers;
+  }
+}
+
+/** The registry refuses what it was asked for. Who catches one may go on: it is an answer. */
+export class RegistryError extends ShownError {
+  override name = 'RegistryError';
+  declare readonly code: RefusalCode;
+
+  constructor(code: RefusalCode, message: string, extra?: Extra) {
+    super(code, message, extra);
+  }
+}
+
+/** Nothing was answered: who catches one knows no more about what it asked than before. */
+export class OutageError extends ShownError {
+  override name = 'OutageError';
+  declare readonly code: OutageCode;
+
+  constructor(code: OutageCode, message: string, extra?: Extra) {
+    super(code, message, extra);
+  }
+}
+
+/** What is stored cannot be read back, now or later. */
+export class DamagedError extends OutageError {
+  override name = 'DamagedError';
+}
+
+/** A 422 made of field problems. */
+export function invalidInput(problems: readonly FieldProblem[]): RegistryError {
+  const first = problems[0];
+  const text = first ? `${first.loc.join('.')}: ${first.msg}` : 'Invalid input';
+  return new RegistryError('invalid_input', text, { problems });
+}

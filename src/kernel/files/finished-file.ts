@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, link, lstat, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { RegistryError } from '../errors.ts';
+import { makeDirectory } from './make-directory.ts';
+
+export interface FinishedFileOptions {
+  /** Whether a file that is there already is replaced; else it is refused. */
+  readonly replace: boolean;
+  /** Files that are never replaced, under whatever name. Those that do not exist are passed over. */
+  readonly keep: readonly string[];
+  /** Permissions of the new file, before the process's umask. */
+  readonly mode: number;
+}
+
+/**
+ * Writes a file that appears under its name only when it is complete and on the disk. Until then it is a
+ * file of a random name beside it, which nobody else can have made. Directories on the way are made.
+ *
+ * @param write given the open file and its name for now
+ * @throws RegistryError `bad_request` when the target is there already, is no regular file, or is one to keep
+ * @throws what `write` throws, and the operating system's errors
+ */
+export async function writeFinished(
+  path: string,
+  { replace, keep, mode }: FinishedFileOptions,
+  write: (file: FileHandle, unfinished: string) => Promise<void>,
+): Promise<void> {
+  const target = resolve(path);
+  await refuseTarget(target, replace, keep);
+  makeDirectory(dirname(target));
+  const unfinished = `${target}.${randomBytes(8).toString('hex')}.unfinished`;
+  const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
+  const file = await open(unfinished, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, mode);
+  try {
+    try {
+      await write(file, unfinished);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    // Again: writing may have taken long.
+    await refuseTarget(target, replace, keep);
+    if (replace) await rename(unfinished, target);
+    else await putInPlace(unfinished, target);
+    await syncDirectory(dirname(target));
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+async function refuseTarget(target: string, replace: boolean, keep: readonly string[]): Promise<void> {
+  const found = await orNull(lstat(target));
+  if (found === null) return;
+  if (!found.isFile()) throw refused(target, `is ${kindOf(found)}; only a regular file can be replaced`);
+  for (const path of keep) {
+    const kept = await orNull(stat(path));
+    if (kept && kept.ino === found.ino && kept.dev === found.dev) {
+      throw refused(target, `is the same file as ${path}, which has to stay`);
+    }
+  }
+  if (!replace) throw refused(target, 'is there already');
+}
+
+/** Null where there is no such file. */
+async function orNull(asked: Promise<Stats>): Promise<Stats | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw error;
+  }
+}
+
+/** A second name, unlike a new one, is refused where there is a file: nobody can come in between. */
+async function putInPlace(unfinished: string, target: string): Promise<void> {
+  try {
+    await link(unfinished, target);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw refused(target, 'is there already');
+    // Some file systems know no second names.
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
+    await rename(unfinished, target);
+  }
+}
+
+/** The name of a file is on the disk when its directory is. */
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+function refused(target: string, why: string): RegistryError {
+  return new RegistryError('bad_request', `${target} is not written: it ${why}.`);
+}
+
+/** What a directory entry is, in words: 'a directory', 'a device' … */
+export function kindOf(found: Stats): string {
+  if (found.isDirectory()) return 'a directory';
+  if (found.isSymbolicLink()) return 'a symbolic link';
+  if (found.isFIFO()) return 'a pipe';
+  if (found.isSocket()) return 'a socket';
+  return found.isFile() ? 'a regular file' : 'a device';
+}

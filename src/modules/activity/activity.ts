@@ -1,0 +1,134 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx } from '../../store/tx.ts';
+import { queueCategory } from '../audit/event.ts';
+import type { ChangeHead, ChangeStatus } from '../queue/pending-change.ts';
+import { changeStore } from '../queue/store.ts';
+import type { ActivityAction } from './action.ts';
+import { decisionOf } from './decision.ts';
+import { type DecisionTimes, decisionTimes } from './decision-times.ts';
+import { actionOf, changesOf, type Deed, described, isDeed } from './entries.ts';
+import { activityStore } from './store.ts';
+import type { ActivityFilter, ActivityPlace, ActivityRow } from './tables.ts';
+import { type WaitingTimes, waitingTimes } from './waiting-times.ts';
+
+export interface ActivityQuery extends Omit<ActivityFilter, 'before'> {
+  readonly actions?: readonly ActivityAction[] | undefined;
+  readonly before?: ActivityPlace | undefined;
+  readonly limit: number;
+}
+
+export interface ActivityPage {
+  /** Newest first. There may be none although there are more: so many events are looked at for one page. */
+  readonly items: Deed[];
+  /** From where to go on; null at the end. */
+  readonly next: ActivityPlace | null;
+}
+
+/** What somebody has proposed lately, and what they did. */
+export interface PersonActivity {
+  readonly user_id: string;
+  readonly username: string | null;
+  readonly proposals: {
+    readonly total: number;
+    /** How many of the latest ones the rest is said of. */
+    readonly looked_at: number;
+    readonly by_status: Readonly<Record<ChangeStatus, number>>;
+    readonly withdrawn: number;
+    /** Until they were approved, rejected or withdrawn. */
+    readonly until_decided: WaitingTimes;
+    /** Until they were live. */
+    readonly until_applied: WaitingTimes;
+  };
+  readonly deeds: {
+    /** How many of the latest ones are counted. */
+    readonly looked_at: number;
+    readonly by_action: Readonly<Record<string, number>>;
+  };
+}
+
+/** Who did what, over the audit trail. What the registry does by itself is not among it. */
+export interface Activity {
+  page(query: ActivityQuery): Promise<ActivityPage>;
+  ofPerson(userId: string): Promise<PersonActivity>;
+  decisionTimes(): Promise<DecisionTimes>;
+}
+
+/** Events that are looked at for one page, and proposals of one person. */
+const looked = { events: 2_000, proposals: 1_000 };
+
+export function createActivity({ store, clock }: { readonly store: Store; readonly clock: Clock }): Activity {
+  return {
+    decisionTimes: () => decisionTimes(store, clock),
+
+    page: ({ actions, limit, ...filter }) =>
+      store.read(async (reader) => {
+        const rows = await activityStore(reader).page(filter, looked.events);
+        const fits = await fitting(reader, rows, filter.category);
+        const chosen: ActivityRow[] = [];
+        let last: ActivityRow | undefined;
+        for (const row of rows) {
+          if (chosen.length === limit) break;
+          last = row;
+          if (isDeed(row) && fits(row) && (!actions || actions.includes(actionOf(row)))) chosen.push(row);
+        }
+        const more = last !== undefined && (last !== rows.at(-1) || rows.length === looked.events);
+        const next = more && last ? { timestamp: last.timestamp, event_id: last.event_id } : null;
+        return { items: await described(reader, chosen), next };
+      }),
+
+    ofPerson: (userId) =>
+      store.read(async (reader) => {
+        const filter = { requested_by: [userId] };
+        const ids = await changeStore(reader).latestIds(filter, { offset: 0, limit: looked.proposals });
+        const heads = await changeStore(reader).heads(ids);
+        const deeds = (await activityStore(reader).page({ user_id: userId }, looked.events)).filter(isDeed);
+        const decisions = heads.flatMap((head) => decisionOf(head) ?? []);
+        return {
+          user_id: userId,
+          username: heads.at(-1)?.requested_username ?? (await nameOf(reader, deeds)),
+          proposals: {
+            total: await changeStore(reader).count(filter),
+            looked_at: heads.length,
+            by_status: countedBy(heads),
+            withdrawn: decisions.filter(({ outcome }) => outcome === 'withdrawn').length,
+            until_decided: waitingTimes(decisions.map(({ seconds }) => seconds)),
+            until_applied: waitingTimes(
+              heads.flatMap(({ applied_at, requested_at }) =>
+                applied_at === null ? [] : Math.max(0, applied_at - requested_at),
+              ),
+            ),
+          },
+          deeds: {
+            looked_at: deeds.length,
+            by_action: Object.fromEntries(
+              [...Map.groupBy(deeds, actionOf)].map(([action, own]) => [action, own.length]),
+            ),
+          },
+        };
+      }),
+  };
+}
+
+/** Whether a row is about a model of the category: of the queue's events, their changes know. */
+async function fitting(
+  reader: Tx,
+  rows: readonly ActivityRow[],
+  category: string | undefined,
+): Promise<(row: ActivityRow) => boolean> {
+  if (category === undefined) return () => true;
+  const changes = await changesOf(reader, rows);
+  return (row) =>
+    (row.category === queueCategory ? changes.get(row.change_id ?? 0)?.category : row.category) === category;
+}
+
+async function nameOf(reader: Tx, deeds: readonly ActivityRow[]): Promise<string | null> {
+  const names = await described(reader, deeds.slice(0, 20));
+  return names.find(({ username }) => username !== null)?.username ?? null;
+}
+
+function countedBy(heads: readonly ChangeHead[]): Record<ChangeStatus, number> {
+  const counts: Record<ChangeStatus, number> = { pending: 0, approved: 0, applied: 0, rejected: 0 };
+  for (const { status } of heads) counts[status] += 1;
+  return counts;
+}

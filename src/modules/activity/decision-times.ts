@@ -1,0 +1,72 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Store } from '../../store/store.ts';
+import { type RiskLevel, riskLevels } from '../queue/risk/level.ts';
+import { changeStore } from '../queue/store.ts';
+import { type Decision, type DecisionOutcome, decisionOf, decisionOutcomes } from './decision.ts';
+import { type WaitingTimes, waitingTimes } from './waiting-times.ts';
+
+type TimesByOutcome = Readonly<Record<DecisionOutcome, WaitingTimes>>;
+
+/** How long proposals waited, of those that were decided in one month (UTC). */
+export interface MonthOfDecisions extends TimesByOutcome {
+  /** `2026-11` */
+  readonly month: string;
+}
+
+/** How long proposals waited, of those that were of one risk when they were decided. */
+export interface DecisionsOfRisk extends TimesByOutcome {
+  /** Null: nobody has assessed it. */
+  readonly risk: RiskLevel | null;
+}
+
+export interface DecisionTimes {
+  /** How many of the latest proposals it is said of. */
+  readonly looked_at: number;
+  /** Newest first; those without a decision are absent. */
+  readonly months: MonthOfDecisions[];
+  /** The highest first; those without a decision are absent. */
+  readonly risks: DecisionsOfRisk[];
+  /** How long what is pending has waited so far. */
+  readonly pending: WaitingTimes;
+}
+
+/** The latest proposals that are looked at: what is older changes no more. */
+const mostProposals = 5_000;
+
+/** How long proposals wait for a decision. Proposals that were removed from the queue are not counted. */
+export async function decisionTimes(store: Store, clock: Clock): Promise<DecisionTimes> {
+  const heads = await store.read(async (reader) =>
+    changeStore(reader).heads(await changeStore(reader).latestIds({}, { offset: 0, limit: mostProposals })),
+  );
+  const decisions = heads.flatMap((head) => decisionOf(head) ?? []);
+  const byMonth = Map.groupBy(decisions, ({ at }) => new Date(at * 1000).toISOString().slice(0, 7));
+  const byRisk = Map.groupBy(decisions, ({ risk }) => risk);
+  const now = clock.now();
+  return {
+    looked_at: heads.length,
+    months: [...byMonth]
+      .sort(([a], [b]) => (a < b ? 1 : -1))
+      .map(([month, own]) => ({
+        month,
+        ...byOutcome(own),
+      })),
+    risks: [...riskLevels.toReversed(), null].flatMap((risk) => {
+      const own = byRisk.get(risk);
+      return own ? { risk, ...byOutcome(own) } : [];
+    }),
+    pending: waitingTimes(
+      heads.flatMap(({ status, requested_at }) =>
+        status === 'pending' ? Math.max(0, now - requested_at) : [],
+      ),
+    ),
+  };
+}
+
+function byOutcome(decisions: readonly Decision[]): TimesByOutcome {
+  return Object.fromEntries(
+    decisionOutcomes.map((outcome) => [
+      outcome,
+      waitingTimes(decisions.filter((each) => each.outcome === outcome).map(({ seconds }) => seconds)),
+    ]),
+  ) as Record<DecisionOutcome, WaitingTimes>;
+}

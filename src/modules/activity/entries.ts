@@ -1,0 +1,113 @@
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import type { Tx } from '../../store/tx.ts';
+import { queueCategory, registryUserId } from '../audit/event.ts';
+import { type GroupEntryKind, groupWriteOf } from '../names/group-event.ts';
+import type { ChangeHead } from '../queue/pending-change.ts';
+import { changeStore } from '../queue/store.ts';
+import type { ActivityAction } from './action.ts';
+import { activityStore } from './store.ts';
+import type { ActivityDetail, ActivityRow } from './tables.ts';
+
+/** That somebody did something. */
+export interface Deed {
+  readonly event_id: number;
+  /** Unix seconds. */
+  readonly at: number;
+  readonly user_id: string;
+  /** Null where neither the event nor its change says it. */
+  readonly username: string | null;
+  readonly action: ActivityAction;
+  readonly change_id: number | null;
+  readonly batch_id: number | null;
+  /** Null of what is about no model, and of changes that were removed. */
+  readonly category: string | null;
+  readonly model_name: string | null;
+  /** What was written about a group or family of text models; then it is about no model. */
+  readonly group_entry: { readonly kind: GroupEntryKind; readonly name: string } | null;
+}
+
+/** The write of a model that an apply has caused is told by the apply. */
+export function isDeed({ category, change_id, logical_user_id }: ActivityRow): boolean {
+  if (logical_user_id === registryUserId) return false;
+  return category === queueCategory || change_id === null;
+}
+
+export function actionOf({ action, operation }: ActivityRow): ActivityAction {
+  return action === null || action === 'gap' ? operation : action;
+}
+
+/** Those that the rows are about, as far as the queue still has them. */
+export async function changesOf(
+  reader: Tx,
+  rows: readonly ActivityRow[],
+): Promise<ReadonlyMap<number, ChangeHead>> {
+  const ids = new Set(rows.flatMap(({ change_id }) => change_id ?? []));
+  const heads = await changeStore(reader).heads([...ids]);
+  return new Map(heads.map((head) => [head.change_id, head]));
+}
+
+/** What to tell of each row, in their order. */
+export async function described(reader: Tx, rows: readonly ActivityRow[]): Promise<Deed[]> {
+  const changes = await changesOf(reader, rows);
+  const details = await activityStore(reader).details(rows.map(({ event_id }) => event_id));
+  const detailOf = new Map(details.map((detail) => [detail.event_id, detail]));
+  return rows.map((row) => {
+    const { event_id, timestamp: at, logical_user_id: user_id, change_id } = row;
+    const detail = detailOf.get(event_id);
+    const change = change_id === null ? undefined : changes.get(change_id);
+    const about =
+      row.category === queueCategory ? aboutChange(change, detail) : aboutWrite(row.category, detail);
+    return {
+      event_id,
+      at,
+      user_id,
+      action: actionOf(row),
+      change_id,
+      batch_id: detail?.batch_id ?? null,
+      ...about,
+      username: about.username ?? (change ? knownName(change, user_id) : null),
+    };
+  });
+}
+
+type About = Pick<Deed, 'username' | 'category' | 'model_name' | 'group_entry'>;
+
+function aboutChange(change: ChangeHead | undefined, detail: ActivityDetail | undefined): About {
+  const said = detail?.payload?.after;
+  const after = isJsonObject(said) ? said : {};
+  return {
+    username: usernameIn(after),
+    category: change?.category ?? textIn(after, 'category'),
+    model_name: change?.model_name ?? textIn(after, 'model'),
+    group_entry: null,
+  };
+}
+
+/** Events of models name no account. Their payloads hold records, in which anybody may have written a name. */
+function aboutWrite(category: string, detail: ActivityDetail | undefined): About {
+  const group = detail ? groupWriteOf({ category, ...detail }) : null;
+  if (!group) return { username: null, category, model_name: detail?.model_name ?? null, group_entry: null };
+  return {
+    username: textIn(detail?.payload ?? {}, 'username'),
+    category,
+    model_name: null,
+    group_entry: { kind: group.kind, name: group.name },
+  };
+}
+
+function textIn(said: JsonObject, name: string): string | null {
+  const value = said[name];
+  return typeof value === 'string' ? value : null;
+}
+
+function usernameIn(said: JsonObject): string | null {
+  const names = ['username', 'approver_username', 'applied_username', 'purged_by_username'];
+  return names.map((name) => textIn(said, name)).find((name) => name !== null) ?? null;
+}
+
+function knownName(change: ChangeHead, userId: string): string | null {
+  if (change.requested_by === userId) return change.requested_username;
+  if (change.approved_by === userId) return change.approved_username;
+  if (change.rejected_by === userId) return change.rejected_username;
+  return change.applied_by === userId ? change.applied_username : null;
+}

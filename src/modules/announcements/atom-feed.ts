@@ -1,0 +1,157 @@
+import { Feed } from 'feed';
+import { contentHash } from '../../records/hash.ts';
+import type { Announced, WriteAnnouncement } from './announcements.ts';
+import type { BatchAnnouncement } from './batch-announcement.ts';
+import type { ModelAnnouncement } from './model-announcement.ts';
+
+/** Where a feed is, and where what it tells of is shown. */
+export interface FeedPlace {
+  /** The feed's own address. */
+  readonly self: string;
+  /** Where the console is, without a slash at the end. */
+  readonly console: string;
+}
+
+export interface FeedHead {
+  /** Tells the registry's feeds from each other, for ever. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** The page of the console that belongs to it. */
+  readonly page: string;
+}
+
+interface Entry {
+  readonly id: string;
+  readonly title: string;
+  readonly link: string;
+  /** Unix seconds. */
+  readonly at: number;
+  readonly html: string;
+  readonly categories: readonly string[];
+}
+
+/** An Atom document (RFC 4287) of applied batches. */
+export function batchFeed(
+  head: FeedHead,
+  { registry, items }: Announced<BatchAnnouncement>,
+  place: FeedPlace,
+): string {
+  const entries = items.map(({ batch_id, hash, title, applied_at, models, more }): Entry => {
+    const lines = models.map((model) => `<li>${modelHtml(model, place)}</li>`);
+    const rest = more > 0 ? `<p>and ${more} more ${more === 1 ? 'write' : 'writes'}</p>` : '';
+    const nothing = models.length === 0 && more === 0 ? '<p>Every model is as it was before.</p>' : '';
+    return {
+      id: permanentId(`${registry} batch ${batch_id} ${hash}`),
+      title: `${title ?? `Batch ${batch_id}`}${countsOf(models, more)}`,
+      link: `${place.console}/review/batches/${batch_id}`,
+      at: applied_at,
+      html: `${lines.length > 0 ? `<ul>${lines.join('')}</ul>` : ''}${rest}${nothing}`,
+      categories: [...new Set(models.map(({ category }) => category))],
+    };
+  });
+  return document(head, registry, entries, place);
+}
+
+/** An Atom document of writes of single models. */
+export function writeFeed(
+  head: FeedHead,
+  { registry, items }: Announced<WriteAnnouncement>,
+  place: FeedPlace,
+): string {
+  const entries = items.map(
+    ({ model, at, hash }): Entry => ({
+      id: permanentId(hash),
+      title: `${model.name} ${model.change}`,
+      link: modelLink(model, place),
+      at,
+      html: `<p>${modelHtml(model, place)}</p>`,
+      categories: [model.category],
+    }),
+  );
+  return document(head, registry, entries, place);
+}
+
+function document(head: FeedHead, registry: string, entries: readonly Entry[], place: FeedPlace): string {
+  const feed = new Feed({
+    id: permanentId(`${registry} feed ${head.name}`),
+    title: head.title,
+    description: head.description,
+    link: place.console + head.page,
+    feed: place.self,
+    // Without an entry: any time but now, which would make another document of it each time.
+    updated: dateOf(Math.max(0, ...entries.map(({ at }) => at))),
+    author: { name: 'modelref' },
+    generator: 'modelref',
+  });
+  for (const { id, title, link, at, html, categories } of entries) {
+    feed.addItem({
+      id,
+      // The library says that titles are HTML.
+      title: escaped(title),
+      link,
+      date: dateOf(at),
+      content: html,
+      category: categories.map((term) => ({ term })),
+    });
+  }
+  return feed.atom1();
+}
+
+/**
+ * A UUID (RFC 9562, version 8) of what the trail's hashes tell apart. Neither the address of the registry nor
+ * its name is in it: either may change, and no entry may become another one by that.
+ */
+function permanentId(of: string): string {
+  const hex = contentHash(`announcement ${of}`);
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
+  const groups = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    variant + hex.slice(17, 20),
+    hex.slice(20, 32),
+  ];
+  return `urn:uuid:${groups.join('-')}`;
+}
+
+const headings = { added: 'Added', changed: 'Changed', removed: 'Removed' } as const;
+
+function modelHtml(model: ModelAnnouncement, place: FeedPlace): string {
+  const { category, name, change, what, monthlyUses } = model;
+  const shown =
+    change === 'removed'
+      ? escaped(name)
+      : `<a href="${escaped(modelLink(model, place))}">${escaped(name)}</a>`;
+  const details = what.length > 0 ? `: ${escaped(what.join(', '))}` : '';
+  const used =
+    monthlyUses === null ? '' : `; used about ${monthlyUses.toLocaleString('en')} times in the last month`;
+  return `${headings[change]} ${shown} (${escaped(category)})${details}${used}`;
+}
+
+/** `: 2 added, 1 changed`. */
+function countsOf(models: readonly ModelAnnouncement[], more: number): string {
+  const counts = Object.keys(headings).flatMap((change) => {
+    const count = models.filter((model) => model.change === change).length;
+    return count > 0 ? [`${count} ${change}`] : [];
+  });
+  if (more > 0) counts.push(`${more} more`);
+  return counts.length > 0 ? `: ${counts.join(', ')}` : '';
+}
+
+function modelLink({ category, name }: ModelAnnouncement, place: FeedPlace): string {
+  return `${place.console}/model/${category}?name=${encodeURIComponent(name)}`;
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text for HTML. What XML has no place for (U+FFFF, control characters) becomes a replacement character. */
+function escaped(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replace(/[&<>"]/g, (character) => entities[character]!);
+}
+
+function dateOf(seconds: number): Date {
+  return new Date(seconds * 1000);
+}

@@ -1,0 +1,139 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import { type BackOffLimits, waitAfter } from '../../../kernel/concurrency/back-off.ts';
+import type { ChatAnswer, ChatChannel } from '../../../outside/chat-channel.ts';
+import type { CanonicalFormat } from '../../../records/categories/category.ts';
+import { contentHash } from '../../../records/hash.ts';
+import type { Store } from '../../../store/store.ts';
+import { batchSummaries } from '../../audit/audit-batches.ts';
+import type { UsageLevels } from '../../insight/usage-levels.ts';
+import { batchAnnouncement } from '../batch-announcement.ts';
+import { batchMessageStore } from '../store.ts';
+import type { BatchMessage } from '../tables.ts';
+import { discordMessage } from './discord-message.ts';
+import { noteBatches } from './note-batches.ts';
+
+export interface BatchMessagesOptions {
+  readonly store: Pick<Store, 'read' | 'write'>;
+  readonly channel: ChatChannel;
+  /** Tells the channel from others; no secret. */
+  readonly target: string;
+  readonly usage: UsageLevels;
+  /** Names of all categories. */
+  readonly categories: readonly string[];
+  readonly settings: {
+    readonly canonicalFormat: CanonicalFormat;
+    /** Where people see the console, without a slash at the end; null: no links. */
+    readonly bridgeConsoleUrl: string | null;
+  };
+  /** Whether this instance is the one that sends. */
+  readonly held: () => Promise<boolean>;
+  readonly clock: Clock;
+  /** Monotonic time in milliseconds. */
+  readonly monotonicMs: () => number;
+  /** In [0, 1). */
+  readonly random: () => number;
+  /** Told of messages that the chat took, first or edited. */
+  readonly onSent: (message: BatchMessage) => void;
+  /** Told of messages that are given up. */
+  readonly onFailed: (message: BatchMessage) => void;
+  /** Once aborted, nothing further is sent. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Tells one channel of every batch that is applied, in one message each, and edits that when a later batch takes
+ * the batch back. What is to be sent is in the database before it is; a message is sent again only where this
+ * process ended between the answer and the note of it.
+ */
+export interface BatchMessages {
+  /** Notes new batches and makes one call, if one is due; whether there was anything to do. */
+  step(): Promise<boolean>;
+}
+
+/** In seconds. */
+const betweenAttempts: BackOffLimits & { longest: number } = { first: 10, longest: 3600 };
+/** Over more than a day. */
+const mostAttempts = 30;
+/** What is left alone after a failure, in milliseconds: the next message would hardly go better. */
+const rest: BackOffLimits = { first: 1_000, longest: 60_000 };
+/** Discord shuts out who calls again and again with a webhook that is gone, in milliseconds. */
+const restOfRefusedMs = 3_600_000;
+
+const unknownMessage = 10_008;
+
+export function createBatchMessages(options: BatchMessagesOptions): BatchMessages {
+  const { store, channel, target, usage, categories, settings, held, clock, monotonicMs, random } = options;
+  const note = noteBatches({ store, target, clock });
+  let failures = 0;
+  let restsUntil = Number.NEGATIVE_INFINITY;
+
+  /** Null: nothing of it differs for readers, and nobody was told of it. */
+  const contentOf = async (message: BatchMessage): Promise<string | null> => {
+    const { canonicalFormat, bridgeConsoleUrl } = settings;
+    await usage.prepare(categories);
+    return store.read(async (reader) => {
+      const [summary] = await batchSummaries(reader, canonicalFormat, [message.batch_id]);
+      if (!summary?.applied_at) return null;
+      const batch = await batchAnnouncement(reader, summary, summary.applied_at, usage);
+      const { models, more } = batch;
+      if (models.length + more === 0 && message.message_id === null) return null;
+      const { reverted_by: by, reverted_models: count } = message;
+      const reverted = by === null ? null : { by, wholly: more > 0 || count >= models.length };
+      return JSON.stringify(discordMessage(batch, reverted, bridgeConsoleUrl));
+    });
+  };
+
+  const attempt = async (message: BatchMessage): Promise<BatchMessage> => {
+    const content = await contentOf(message);
+    const hash = content === null ? null : contentHash(content);
+    const { message_id: id, content_hash: known } = message;
+    // A message of which the chat has not said the id cannot be edited.
+    const isSaid = content === null || hash === known || (id === null && known !== null);
+    if (isSaid) return { ...message, state: 'sent', updated_at: clock.now() };
+    const answer = id === null ? await channel.send(content) : await channel.edit(id, content);
+    return afterAnswer(message, answer, hash);
+  };
+
+  const afterAnswer = (message: BatchMessage, answer: ChatAnswer, hash: string | null): BatchMessage => {
+    const now = clock.now();
+    const { status, code, error, waitMs } = answer;
+    const said = { ...message, last_status: status, last_error: error, updated_at: now };
+    restsUntil = monotonicMs() + waitMs;
+    if (error === null) {
+      failures = 0;
+      const message_id = message.message_id ?? answer.messageId;
+      return { ...said, message_id, content_hash: hash, state: 'sent' };
+    }
+    // Somebody has deleted it there.
+    if (code === unknownMessage) return { ...said, state: 'sent' };
+    // What it asks to wait for has not failed.
+    if (status === 429) return { ...said, next_attempt_at: now + Math.ceil(waitMs / 1000) };
+    const attempts = message.attempts + 1;
+    failures += 1;
+    const isGone = status === 401 || status === 403 || status === 404;
+    restsUntil = Math.max(
+      restsUntil,
+      monotonicMs() + (isGone ? restOfRefusedMs : waitAfter(failures, rest, random)),
+    );
+    const isGivenUp = status === 400 || attempts >= mostAttempts;
+    const wait = Math.max(isGone ? betweenAttempts.longest : waitAfter(attempts, betweenAttempts, random), 1);
+    const next_attempt_at = now + Math.ceil(Math.max(wait, waitMs / 1000));
+    return { ...said, attempts, next_attempt_at, state: isGivenUp ? 'failed' : 'waiting' };
+  };
+
+  return {
+    step: async () => {
+      if (options.signal?.aborted || monotonicMs() < restsUntil || !(await held())) return false;
+      const noted = await note();
+      const now = clock.now();
+      const times = { now, latest: now + 2 * betweenAttempts.longest };
+      const due = await store.read((tx) => batchMessageStore(tx).due(target, times));
+      if (due === null) return noted;
+      const after = await attempt(due);
+      await store.write((tx) => batchMessageStore(tx).put(after));
+      if (after.state === 'failed') options.onFailed(after);
+      else if (after.content_hash !== due.content_hash) options.onSent(after);
+      return true;
+    },
+  };
+}

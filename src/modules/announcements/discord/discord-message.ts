@@ -1,0 +1,113 @@
+import type { BatchAnnouncement } from '../batch-announcement.ts';
+import type { ModelAnnouncement } from '../model-announcement.ts';
+
+/** That a later batch took something of a batch back. */
+export interface Reverted {
+  readonly by: number;
+  /** Whether all of it. */
+  readonly wholly: boolean;
+}
+
+/** The body of a message at Discord, as far as this service uses it. */
+export interface DiscordMessage {
+  readonly embeds: readonly [DiscordEmbed];
+  /** Whatever a name or a title says, nobody is called by it. */
+  readonly allowed_mentions: { readonly parse: readonly [] };
+}
+
+interface DiscordEmbed {
+  readonly title: string;
+  readonly url?: string;
+  readonly description: string;
+  readonly color: number;
+  /** ISO 8601. */
+  readonly timestamp: string;
+  readonly footer: { readonly text: string };
+}
+
+/** Discord's bounds of an embed, in UTF-16 units; all texts of a message together: 6,000. */
+const most = { title: 256, description: 4096 };
+/** So that a few long ones do not take the place of all others. */
+const [mostName, mostAddress, mostDetails] = [150, 300, 300];
+
+const colours = { added: 0x2f9e44, changed: 0x3b5bdb, removed: 0xc92a2a, reverted: 0x868e96 };
+const headings = { added: 'Added', changed: 'Changed', removed: 'Removed' } as const;
+
+/**
+ * What a batch did in the end, as one message within Discord's bounds.
+ *
+ * @param console where people see the console, without a slash at the end; null: no links
+ */
+export function discordMessage(
+  { batch_id, title, applied_at, models, more }: BatchAnnouncement,
+  reverted: Reverted | null,
+  console: string | null,
+): DiscordMessage {
+  const own = title?.trim() ?? '';
+  const named = own === '' ? `Batch ${batch_id}` : plain(own, most.title - '~~~~'.length);
+  const taken = reverted && `${reverted.wholly ? 'Reverted' : 'Partly reverted'} by batch ${reverted.by}`;
+  return {
+    embeds: [
+      {
+        title: reverted?.wholly ? `~~${named}~~` : named,
+        ...(console === null ? {} : { url: `${console}/review/batches/${batch_id}` }),
+        description: descriptionOf(models, more, taken && `**${taken}.**`, console),
+        color: reverted?.wholly ? colours.reverted : colourOf(models),
+        timestamp: new Date(applied_at * 1000).toISOString(),
+        footer: { text: `Batch ${batch_id}` },
+      },
+    ],
+    allowed_mentions: { parse: [] },
+  };
+}
+
+function descriptionOf(
+  models: readonly ModelAnnouncement[],
+  more: number,
+  first: string | null,
+  console: string | null,
+): string {
+  const lines = models.map((model) => lineOf(model, console));
+  const head = first === null ? [] : [first];
+  if (lines.length === 0 && more === 0) return [...head, 'Every model is as it was before.'].join('\n');
+  for (let told = lines.length; ; told -= 1) {
+    const rest = lines.length - told + more;
+    const tail = rest === 0 ? [] : [`and ${rest} more`];
+    const text = [...head, ...lines.slice(0, told), ...tail].join('\n');
+    if (text.length <= most.description) return text;
+  }
+}
+
+function lineOf({ category, name, change, what, monthlyUses }: ModelAnnouncement, console: string | null) {
+  const shown = plain(name, mostName);
+  const page = console && `${console}/model/${category}?name=${encoded(name)}`;
+  // The page of a model that is gone shows nothing; and an address that is too long takes the place of others.
+  const linked = page && change !== 'removed' && page.length <= mostAddress ? `[${shown}](${page})` : shown;
+  const uses = monthlyUses === null ? '' : `, about ${monthlyUses.toLocaleString('en')} uses a month`;
+  const said = what.length === 0 ? '' : `: ${plain(what.join(', '), mostDetails)}`;
+  return `**${headings[change]}** ${linked} (${plain(category, mostName)}${uses})${said}`;
+}
+
+function colourOf(models: readonly ModelAnnouncement[]): number {
+  const kinds = new Set(models.map(({ change }) => change));
+  const [only = 'changed'] = kinds;
+  return kinds.size === 1 ? colours[only] : colours.changed;
+}
+
+/** Markdown, mentions, emoji, addresses and line breaks of a text are its own characters; at most so many. */
+function plain(text: string, length: number): string {
+  let shown = '';
+  for (const character of text.toWellFormed().replace(/\s+/g, ' ')) {
+    const next = /[\\*_~`|<>[\]()@#:]/.test(character) ? `\\${character}` : character;
+    if (shown.length + next.length >= length) return `${shown}…`;
+    shown += next;
+  }
+  return shown;
+}
+
+/** Parentheses would end a link of Markdown. */
+function encoded(name: string): string {
+  return encodeURIComponent(name.toWellFormed()).replace(/[()*_~]/g, (character) => {
+    return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  });
+}

@@ -1,0 +1,67 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Tx } from '../../store/tx.ts';
+import type { BatchMessage } from './tables.ts';
+
+export function batchMessageStore({ db }: Tx) {
+  const messages = (target: string) =>
+    db.selectFrom('batch_messages').selectAll().where('target', '=', target);
+
+  return {
+    /** Of the waiting ones whose time has come the one of the oldest batch; see `DeliveryReader.due` for times. */
+    due: async (
+      target: string,
+      { now, latest }: { now: number; latest: number },
+    ): Promise<BatchMessage | null> =>
+      (await messages(target)
+        .where(sql<SqlBool>`state = 'waiting'`)
+        .where(({ eb, or }) => or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', latest)]))
+        .orderBy('batch_id')
+        .limit(1)
+        .executeTakeFirst()) ?? null,
+
+    get: async (target: string, batchId: number): Promise<BatchMessage | null> =>
+      (await messages(target).where('batch_id', '=', batchId).executeTakeFirst()) ?? null,
+
+    /** How many wait. */
+    waiting: async (target: string): Promise<number> => {
+      const { count } = await db
+        .selectFrom('batch_messages')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('target', '=', target)
+        .where(sql<SqlBool>`state = 'waiting'`)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
+    /** Ascending batch id. */
+    list: (target: string): Promise<BatchMessage[]> => messages(target).orderBy('batch_id').execute(),
+
+    /** Id of the event up to which applied batches have their messages; null: nobody has looked yet. */
+    notedUpTo: async (target: string): Promise<number | null> => {
+      const row = await db
+        .selectFrom('batch_message_cursors')
+        .select('event_id')
+        .where('target', '=', target)
+        .executeTakeFirst();
+      return row?.event_id ?? null;
+    },
+
+    /** Inserts it, or replaces the one of the same target and batch. */
+    put: async (message: BatchMessage): Promise<void> => {
+      const { target: _target, batch_id: _batch, ...rest } = message;
+      await db
+        .insertInto('batch_messages')
+        .values(message)
+        .onConflict((conflict) => conflict.columns(['target', 'batch_id']).doUpdateSet(rest))
+        .execute();
+    },
+
+    noteUpTo: async (target: string, event_id: number): Promise<void> => {
+      await db
+        .insertInto('batch_message_cursors')
+        .values({ target, event_id })
+        .onConflict((conflict) => conflict.column('target').doUpdateSet({ event_id }))
+        .execute();
+    },
+  };
+}

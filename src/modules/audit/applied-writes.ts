@@ -1,0 +1,84 @@
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { categoryOf } from '../../records/categories/category-of.ts';
+import { formatOf, shownStored } from '../../records/model-views.ts';
+import type { Tx } from '../../store/tx.ts';
+import type { AppliedWrite } from '../queue/net-changes.ts';
+import type { StoredChange } from '../queue/pending-change.ts';
+import { changeStore } from '../queue/store.ts';
+import type { AuditEvent } from './event.ts';
+import { checkHeld } from './held-at-once.ts';
+import { purgedChangeIds } from './purged-changes.ts';
+import { auditStore } from './store.ts';
+import { isModelEvent, writtenStates } from './written-states.ts';
+
+/** How many changes are read at a time. */
+const pageSize = 500;
+
+export interface BatchWrites {
+  readonly writes: AppliedWrite[];
+  /** About how long their records are together. */
+  readonly bytes: number;
+}
+
+/**
+ * What a batch has written, from the records that were kept at apply; of changes that were purged since, from
+ * the audit trail.
+ *
+ * @throws RegistryError `bad_request` when that is more than one call may hold
+ */
+export async function appliedWrites(
+  reader: Tx,
+  batchId: number,
+  domain: CanonicalFormat,
+): Promise<BatchWrites> {
+  const writes: AppliedWrite[] = [];
+  const ids = await changeStore(reader).ids({ batch_id: batchId, domain, statuses: ['applied'] });
+  const purged = await purgedChangeIds(reader, batchId, domain);
+  // What is purged was proposed once, and written as it was proposed.
+  const proposed = await auditStore(reader).queueEventBytes(purged);
+  const bytes = [...proposed.values()].reduce(
+    (sum, each) => sum + each,
+    await changeStore(reader).appliedBytes(ids),
+  );
+  checkHeld(
+    bytes,
+    `The records that batch ${batchId} has written`,
+    'GET …/pending_queue/audit/batches/{batch_id} shows its changes one by one, however many',
+  );
+  for (let start = 0; start < ids.length; start += pageSize) {
+    const changes = await changeStore(reader).getMany(ids.slice(start, start + pageSize));
+    writes.push(...changes.map((change) => writeOfChange(change, domain)));
+  }
+  if (purged.length === 0) return { writes, bytes };
+  const events = await auditStore(reader).events({ change_ids: purged }, Number.MAX_SAFE_INTEGER);
+  return { writes: [...writes, ...events.filter(isModelEvent).map(writeOfEvent)], bytes };
+}
+
+function writeOfChange(change: StoredChange, domain: CanonicalFormat): AppliedWrite {
+  return {
+    change_id: change.change_id,
+    category: change.category,
+    model_name: change.model_name,
+    format: formatOf(categoryOf(change.category), domain),
+    before: change.before_state,
+    after: change.after_state,
+    event_id: change.applied_event_id,
+    applied_at: change.applied_at ?? change.updated_at,
+  };
+}
+
+function writeOfEvent(event: AuditEvent): AppliedWrite {
+  const { category, model_name, domain } = event;
+  const { before, after } = writtenStates(event);
+  const definition = categoryOf(category);
+  return {
+    change_id: event.change_id ?? 0,
+    category,
+    model_name,
+    format: domain,
+    before: before && shownStored(definition, model_name, domain, before),
+    after: after && shownStored(definition, model_name, domain, after),
+    event_id: event.event_id,
+    applied_at: event.timestamp,
+  };
+}

@@ -1,0 +1,250 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
+import { contentHash } from '../../records/hash.ts';
+import type { Tx } from '../../store/tx.ts';
+import { modelStore } from '../catalog/store.ts';
+import { metadataStore } from '../catalog/store-metadata.ts';
+import type { CategoryMetadataRow } from '../catalog/tables-metadata.ts';
+import { counterStore } from '../counters/store.ts';
+import type { GroupEntryKind } from '../names/group-event.ts';
+import { aliasStore } from '../names/store-aliases.ts';
+import { familyStore } from '../names/store-families.ts';
+import { nameSchemaStore } from '../names/store-schemas.ts';
+import type { StoredChange } from '../queue/pending-change.ts';
+import { changeStore } from '../queue/store.ts';
+import { jobStore } from '../queue/store-jobs.ts';
+import type { TrailProblem } from './audit-trail.ts';
+import type { ReplayedTotals } from './replay/models.ts';
+import { keptOtherwise, type ReplayedChange } from './replay/queue.ts';
+import type { Replay } from './replay/replay.ts';
+import { auditStore } from './store.ts';
+
+/** How many changes are read at a time. */
+const pageSize = 500;
+
+/**
+ * Where the database differs from what its events add up to: live models byte for byte in both views, their
+ * places and times, metadata, content versions, every queued change, what apply calls answer when they are
+ * repeated, the open batch, the id counters, entries about groups; and whether the trail is guarded against
+ * changes. By the event that says otherwise, earliest first.
+ */
+export async function compareWithStore(reader: Tx, replay: Replay): Promise<TrailProblem[]> {
+  const problems: TrailProblem[] = [];
+  for await (const problem of differences(reader, replay)) problems.push(problem);
+  const order = ({ event_id }: TrailProblem) => event_id ?? Number.MAX_SAFE_INTEGER;
+  return problems.sort((a, b) => order(a) - order(b));
+}
+
+async function* differences(reader: Tx, replay: Replay): AsyncGenerator<TrailProblem> {
+  for (const guard of await auditStore(reader).missingGuards()) {
+    yield { event_id: null, text: `nothing keeps the audit trail from being changed: ${guard} is missing` };
+  }
+  if (replay.gap !== null) return;
+  const metadata = new Map((await metadataStore(reader).all()).map((row) => [row.category, row]));
+  const written = [...(await modelStore(reader).counts()).keys(), ...replay.models.categories.keys()];
+  for (const category of new Set(written)) yield* modelDifferences(reader, replay, category);
+  for (const category of new Set([...metadata.keys(), ...written])) {
+    const totals = replay.models.categories.get(category)?.totals;
+    yield* metadataDifferences(metadata.get(category) ?? null, category, totals);
+  }
+  yield* versionDifferences(reader, replay);
+  yield* changeDifferences(reader, replay);
+  yield* jobDifferences(reader, replay);
+  yield* groupDifferences(reader, replay);
+  yield* counterDifferences(reader, replay);
+}
+
+async function* modelDifferences(reader: Tx, replay: Replay, category: string): AsyncGenerator<TrailProblem> {
+  const expected = new Map(replay.models.categories.get(category)?.models);
+  for (const row of await modelStore(reader).list(category)) {
+    const model = expected.get(row.name);
+    expected.delete(row.name);
+    const about = `model '${row.name}' of ${category}`;
+    if (!model) {
+      yield { event_id: null, text: `${about} is live, but no event says so` };
+      continue;
+    }
+    const { shown_hashes: _, event_id, ...facts } = model;
+    const live = {
+      position: row.position,
+      created_at: row.created_at,
+      updated_at: row.updated_at,
+      v2_hash: contentHash(row.v2),
+      legacy_hash: row.legacy === null ? null : contentHash(row.legacy),
+    };
+    const wrong = differing(facts, live);
+    const kept = { v2_hash: row.v2_hash, legacy_hash: row.legacy_hash };
+    if (wrong.length > 0)
+      yield { event_id, text: `${about} is not as event ${event_id} has it: ${wrong.join(', ')}` };
+    else if (differing(kept, live).length > 0) {
+      yield { event_id, text: `${about} is stored beside hashes of something else` };
+    }
+  }
+  for (const [name, { event_id }] of expected) {
+    yield { event_id, text: `model '${name}' of ${category} is not live, but event ${event_id} wrote it` };
+  }
+}
+
+function* metadataDifferences(
+  row: CategoryMetadataRow | null,
+  category: string,
+  totals: ReplayedTotals | undefined,
+): Generator<TrailProblem> {
+  if (!totals && (!row || isUntouched(row))) return;
+  if (!totals || !row) {
+    yield { event_id: null, text: `the metadata of ${category} and its events do not know of each other` };
+    return;
+  }
+  const { version: _, ...written } = totals;
+  // No event says when the row was made, but everything else is at least as recent.
+  const last_updated = Math.max(written.last_updated, row.initialization_time);
+  const expected = { ...written, last_updated };
+  const stored = Object.fromEntries(Object.keys(expected).map((key) => [key, row[key as keyof typeof row]]));
+  const wrong = differing(expected, stored as JsonObject);
+  if (wrong.length > 0) {
+    yield {
+      event_id: null,
+      text: `the metadata of ${category} is not what its events add up to: ${wrong.join(', ')}`,
+    };
+  }
+}
+
+/** Whether nothing was ever written to the category. */
+function isUntouched(row: CategoryMetadataRow): boolean {
+  const { initialization_time: made, last_updated, last_successful_operation } = row;
+  const counts = row.total_creates + row.total_updates + row.total_deletes;
+  return (
+    row.last_operation_type === null &&
+    counts === 0 &&
+    last_updated === made &&
+    last_successful_operation === made
+  );
+}
+
+async function* versionDifferences(reader: Tx, replay: Replay): AsyncGenerator<TrailProblem> {
+  const stored = await modelStore(reader).versions();
+  const replayed = replay.models.categories;
+  for (const category of new Set([...stored.keys(), ...replayed.keys()])) {
+    const [is, said] = [stored.get(category) ?? 0, replayed.get(category)?.totals.version ?? 0];
+    if (is === said) continue;
+    const text = `the content version of ${category} is ${is}, but the events come to ${said}`;
+    yield { event_id: null, text };
+  }
+}
+
+async function* jobDifferences(reader: Tx, replay: Replay): AsyncGenerator<TrailProblem> {
+  const expected = new Map(replay.queue.jobs);
+  let after = '';
+  for (;;) {
+    const page = await jobStore(reader).list(after, pageSize);
+    for (const { job_id, calls, created_at } of page) {
+      const replayed = expected.get(job_id);
+      expected.delete(job_id);
+      if (!replayed) {
+        yield { event_id: null, text: `apply job '${job_id}' is known, but no event says so` };
+      } else if (
+        !sameJson({ calls: replayed.calls, created_at: replayed.created_at }, { calls, created_at })
+      ) {
+        const { event_id } = replayed;
+        const text = `apply job '${job_id}' is not as its events up to ${event_id} have it`;
+        yield { event_id, text };
+      }
+    }
+    const last = page.at(-1);
+    if (!last) break;
+    after = last.job_id;
+  }
+  for (const [job, { event_id }] of expected) {
+    const text = `apply job '${job}' is not known any more, but event ${event_id} is of it`;
+    yield { event_id, text };
+  }
+}
+
+async function* changeDifferences(reader: Tx, replay: Replay): AsyncGenerator<TrailProblem> {
+  const expected = new Map(replay.queue.changes);
+  const ids = await changeStore(reader).ids({});
+  for (let start = 0; start < ids.length; start += pageSize) {
+    const page = ids.slice(start, start + pageSize);
+    // Counted by id: a row whose body is missing cannot be read as a change, but is still there.
+    for (const id of page) {
+      if (!expected.has(id))
+        yield { event_id: null, text: `change ${id} is in the queue, but no event says so` };
+    }
+    for (const id of await changeStore(reader).misfolded(page)) {
+      const event_id = expected.get(id)?.event_id ?? null;
+      yield { event_id, text: `change ${id} is stored under another name than its own for searching` };
+    }
+    for (const change of await changeStore(reader).getMany(page)) {
+      const replayed = expected.get(change.change_id);
+      if (!replayed) continue;
+      expected.delete(change.change_id);
+      const wrong = changeDiffers(change, replayed);
+      if (wrong.length === 0) continue;
+      const { event_id } = replayed;
+      const text = `change ${change.change_id} is not as its events up to ${event_id} have it: ${wrong.join(', ')}`;
+      yield { event_id, text };
+    }
+  }
+  for (const [id, { event_id }] of expected) {
+    yield {
+      event_id,
+      text: `change ${id} is not in the queue, but nothing after event ${event_id} removed it`,
+    };
+  }
+}
+
+function changeDiffers(change: StoredChange, { head, hashes }: ReplayedChange): string[] {
+  const { payload, notes, request_metadata, related_models, before_state, after_state, ...stored } = change;
+  const body = { payload, notes, request_metadata, related_models, before_state, after_state };
+  return [...differing({ ...head }, { ...stored }), ...keptOtherwise(body, hashes)];
+}
+
+async function* groupDifferences(reader: Tx, replay: Replay): AsyncGenerator<TrailProblem> {
+  const stored: Readonly<Record<GroupEntryKind, readonly (readonly [string, JsonObject])[]>> = {
+    alias: (await aliasStore(reader).all()).map((entry) => [entry.canonical, { ...entry }]),
+    family: (await familyStore(reader).all()).map((entry) => [entry.family_name, { ...entry }]),
+    name_schema: (await nameSchemaStore(reader).all()).map((entry) => [entry.group_name, entry]),
+  };
+  for (const kind of Object.keys(stored) as GroupEntryKind[]) {
+    const expected = new Map(replay.groups[kind]);
+    for (const [name, entry] of stored[kind]) {
+      const replayed = expected.get(name);
+      expected.delete(name);
+      if (replayed && sameJson({ ...replayed.entry }, entry)) continue;
+      yield {
+        event_id: replayed?.event_id ?? null,
+        text: `the ${kind} entry '${name}' is not as its events have it`,
+      };
+    }
+    for (const [name, { event_id }] of expected) {
+      yield { event_id, text: `the ${kind} entry '${name}' is missing, but event ${event_id} wrote it` };
+    }
+  }
+}
+
+async function* counterDifferences(reader: Tx, replay: Replay): AsyncGenerator<TrailProblem> {
+  const stored = {
+    change: await counterStore(reader).current('change'),
+    batch: await counterStore(reader).current('batch'),
+    groups: await counterStore(reader).current('groups'),
+    open_batch: await changeStore(reader).openBatch(),
+  };
+  const expected = {
+    ...replay.queue.counters,
+    groups: replay.groupWrites,
+    open_batch: replay.queue.openBatch,
+  };
+  for (const name of differing(expected, stored)) {
+    const [said, is] = [expected[name as keyof typeof expected], stored[name as keyof typeof stored]];
+    yield { event_id: null, text: `${name} is ${is}, but the events come to ${said}` };
+  }
+}
+
+/** The keys whose values differ. */
+function differing(expected: JsonObject, stored: JsonObject): string[] {
+  return Object.keys(expected).filter((key) => !sameJson(expected[key], member(stored, key)));
+}
+
+function member(object: JsonObject, key: string): JsonValue | undefined {
+  return isJsonObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
+}

@@ -1,0 +1,87 @@
+import { DamagedError, RegistryError } from '../../kernel/errors.ts';
+import type { Tx } from '../../store/tx.ts';
+import type { ChainEnd } from './chain.ts';
+import type { AuditEvent } from './event.ts';
+import { Replay } from './replay/replay.ts';
+import { auditStore } from './store.ts';
+
+/** Something that is not as the audit trail has it. */
+export interface TrailProblem {
+  /**
+   * The event that is wrong, or the latest that says otherwise; null when no event says anything about it.
+   */
+  readonly event_id: number | null;
+  readonly text: string;
+}
+
+export interface TrailCheck {
+  /** What the events up to the first bad one add up to. */
+  readonly replay: Replay;
+  readonly problem: TrailProblem | null;
+}
+
+/** What is read at a time. */
+const atOnce = { rows: 1000, bytes: 4 * 1024 * 1024 };
+
+/**
+ * The stored audit trail in pages, in the order of the chain. Where a page cannot be read, the events before
+ * the damage come first.
+ */
+export async function* storedTrail(reader: Tx): AsyncGenerator<AuditEvent[]> {
+  let after = 0;
+  let { rows } = atOnce;
+  for (;;) {
+    let page: AuditEvent[];
+    try {
+      ({ events: page } = await auditStore(reader).page({ after }, { ...atOnce, rows }));
+    } catch (error) {
+      if (rows === 1 || !(error instanceof DamagedError)) throw error;
+      rows = Math.ceil(rows / 2);
+      continue;
+    }
+    const last = page.at(-1);
+    if (!last) return;
+    yield page;
+    after = last.event_id;
+  }
+}
+
+/**
+ * Checks a trail: contiguous ids, the chain of hashes, the columns by which events are found, and that each
+ * event is one that the state before it can have come to. Stops at the first bad event.
+ *
+ * @param pages read to the end or to the first bad event
+ * @param head where the trail says that it ends
+ * @param onPage called with the number of events taken so far
+ */
+export async function checkTrail(
+  pages: AsyncIterable<readonly AuditEvent[]>,
+  head: ChainEnd,
+  onPage?: (events: number) => void,
+): Promise<TrailCheck> {
+  const replay = new Replay();
+  const expected = () => replay.end.event_id + 1;
+  try {
+    for await (const page of pages) {
+      for (const event of page) {
+        const problem = replay.take(event);
+        if (problem) return { replay, problem: { event_id: expected(), text: problem } };
+      }
+      onPage?.(replay.end.event_id);
+    }
+  } catch (error) {
+    // Trouble on the way to the events says nothing about them.
+    if (!(error instanceof DamagedError || error instanceof RegistryError)) throw error;
+    return { replay, problem: { event_id: expected(), text: error.message } };
+  }
+  return { replay, problem: endProblem(replay.end, head) };
+}
+
+function endProblem(end: ChainEnd, head: ChainEnd): TrailProblem | null {
+  if (end.event_id === head.event_id && end.hash === head.hash) return null;
+  const text =
+    end.event_id < head.event_id
+      ? `event ${end.event_id + 1} is missing: the trail goes up to event ${head.event_id}`
+      : `the trail says that it ends with event ${head.event_id} and the hash ${head.hash}; it ends with event ${end.event_id} and ${end.hash}`;
+  return { event_id: Math.min(end.event_id + 1, Math.max(head.event_id, 1)), text };
+}

@@ -1,0 +1,230 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { inPagesOfSize, type Pages } from '../../kernel/concurrency/pages.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx } from '../../store/tx.ts';
+import type { ChangeHead } from '../queue/pending-change.ts';
+import { changeStore } from '../queue/store.ts';
+import { type BatchSummary, batchIds, batchSummaries, batchSummary } from './audit-batches.ts';
+import type { AuditEvent, QueueAction } from './event.ts';
+import { purgedChangeIds, purgedChanges, queueEventsOf, readAtOnce } from './purged-changes.ts';
+import { saidOf } from './replay/change-steps.ts';
+import { auditStore } from './store.ts';
+
+/** Something that happened to a change in the queue. */
+export type QueueEvent = {
+  event_id: number;
+  timestamp: number;
+  action: QueueAction;
+  logical_user_id: string;
+  payload: JsonObject;
+};
+
+/** A change and its way through the queue. */
+export type AuditChange = Pick<
+  ChangeHead,
+  | 'change_id'
+  | 'status'
+  | 'operation'
+  | 'category'
+  | 'model_name'
+  | 'requested_by'
+  | 'requested_at'
+  | 'approved_by'
+  | 'approved_at'
+  | 'rejected_by'
+  | 'rejected_at'
+  | 'reject_reason'
+  | 'applied_by'
+  | 'applied_at'
+  | 'applied_job_id'
+  | 'batch_id'
+  | 'batch_title'
+> & { events: QueueEvent[] };
+
+export interface CurrentChanges {
+  readonly domain: CanonicalFormat;
+  readonly pending_changes: Pages<AuditChange>;
+  /** However many of them are shown. */
+  readonly total_pending: number;
+  /** Unix seconds. */
+  readonly generated_at: number;
+}
+
+export interface BatchPage {
+  readonly domain: CanonicalFormat;
+  readonly batches: BatchSummary[];
+  /** Where the next page begins; null at the end. */
+  readonly next_cursor: number | null;
+}
+
+export interface BatchDetail {
+  /** Counts all changes, however many of them are shown. */
+  readonly summary: BatchSummary;
+  /** In ascending id. */
+  readonly changes: Pages<AuditChange>;
+}
+
+/** Which part of a list is shown; without a limit all that there is, however long. */
+export interface Part {
+  readonly offset: number;
+  readonly limit?: number | undefined;
+}
+
+/**
+ * The audit trail of the queue, of the changes that were queued while the deployment had one canonical
+ * format. Answered from the queue's own rows and the few events of what is shown, never by reading the trail.
+ *
+ * Long lists are of the ids that there are at the time of the call, and are read page by page when they are
+ * taken: what happens to a change in the meantime shows, and one that no longer belongs there is left out.
+ */
+export interface AuditViews {
+  /** What is pending, latest first. */
+  current(domain: CanonicalFormat, part: Part): Promise<CurrentChanges>;
+  /** Newest first; `cursor`: only batches older than this one. */
+  batches(domain: CanonicalFormat, cursor: number | null, limit: number): Promise<BatchPage>;
+  /** @throws RegistryError `not_found` */
+  batch(batchId: number, domain: CanonicalFormat, part: Part): Promise<BatchDetail>;
+}
+
+/** How many splits back the history of a change is followed. */
+const mostSplits = 50;
+
+export function createAuditViews({ store, clock }: { store: Store; clock: Clock }): AuditViews {
+  const sizesOf = (ids: readonly number[]) => store.read((reader) => auditStore(reader).queueEventBytes(ids));
+
+  return {
+    current: async (domain, part) => {
+      const ids = await store.read((reader) => changeStore(reader).ids({ statuses: ['pending'], domain }));
+      const readPage = (page: readonly number[]) =>
+        store.read(async (reader) => {
+          const heads = await changeStore(reader).heads(page);
+          const pending = heads.filter(({ status }) => status === 'pending');
+          const latestFirst = pending.sort(
+            (a, b) => b.requested_at - a.requested_at || b.change_id - a.change_id,
+          );
+          return withEvents(reader, latestFirst, []);
+        });
+      return {
+        domain,
+        pending_changes: inPagesOfSize(partOf(ids.toReversed(), part), readAtOnce, sizesOf, readPage),
+        total_pending: ids.length,
+        generated_at: clock.now(),
+      };
+    },
+
+    batches: (domain, cursor, limit) =>
+      store.read(async (reader) => {
+        const ids = await batchIds(reader, domain, cursor ?? Number.MAX_SAFE_INTEGER, limit + 1);
+        const shown = ids.slice(0, limit);
+        return {
+          domain,
+          batches: await batchSummaries(reader, domain, shown),
+          next_cursor: ids.length > limit ? (shown.at(-1) ?? null) : null,
+        };
+      }),
+
+    batch: async (batchId, domain, part) => {
+      const { summary, ids, splits } = await store.read(async (reader) => ({
+        summary: await batchSummary(reader, batchId, domain),
+        ids: [
+          ...(await changeStore(reader).ids({ batch_id: batchId, domain })),
+          ...(await purgedChangeIds(reader, batchId, domain)),
+        ].sort((a, b) => a - b),
+        splits: await splitsInto(reader, batchId),
+      }));
+      const readPage = (page: readonly number[]) =>
+        store.read(async (reader) => {
+          const heads = await changeStore(reader).heads(page);
+          const held = new Set(heads.map(({ change_id }) => change_id));
+          const gone = await purgedChanges(
+            reader,
+            page.filter((id) => !held.has(id)),
+          );
+          const changes = [...heads, ...gone].filter(({ batch_id }) => batch_id === batchId);
+          return withEvents(
+            reader,
+            changes.sort((a, b) => a.change_id - b.change_id),
+            splits,
+          );
+        });
+      return { summary, changes: inPagesOfSize(partOf(ids, part), readAtOnce, sizesOf, readPage) };
+    },
+  };
+}
+
+function partOf(ids: readonly number[], { offset, limit = ids.length }: Part): readonly number[] {
+  return ids.slice(offset, offset + limit);
+}
+
+interface Split {
+  readonly event: AuditEvent;
+  readonly moved: ReadonlySet<unknown>;
+}
+
+/**
+ * The splits by which the changes of a batch may have come there: the one that made it, the one that made the
+ * batch before, and so on.
+ */
+async function splitsInto(reader: Tx, batchId: number): Promise<Split[]> {
+  const splits: Split[] = [];
+  let id: number | null = batchId;
+  while (id !== null && splits.length < mostSplits) {
+    const [first]: AuditEvent[] = await auditStore(reader).events({ batch_id: id }, 1);
+    if (first?.action !== 'batch_split') break;
+    splits.push({ event: first, moved: new Set(reassigned(first)) });
+    const { original_batch_id } = saidOf(first);
+    id = typeof original_batch_id === 'number' ? original_batch_id : null;
+  }
+  return splits;
+}
+
+async function withEvents(
+  reader: Tx,
+  changes: readonly ChangeHead[],
+  splits: readonly Split[],
+): Promise<AuditChange[]> {
+  const own = await queueEventsOf(
+    reader,
+    changes.map(({ change_id }) => change_id),
+  );
+  return changes.map((change) => {
+    const through = splits.filter(({ moved }) => moved.has(change.change_id)).map(({ event }) => event);
+    const events = [...(own.get(change.change_id) ?? []), ...through];
+    return auditChange(
+      change,
+      events.sort((a, b) => a.event_id - b.event_id),
+    );
+  });
+}
+
+function reassigned(split: AuditEvent): unknown[] {
+  const { reassigned_change_ids } = saidOf(split);
+  return Array.isArray(reassigned_change_ids) ? reassigned_change_ids : [];
+}
+
+function auditChange(change: ChangeHead, events: readonly AuditEvent[]): AuditChange {
+  return {
+    change_id: change.change_id,
+    status: change.status,
+    operation: change.operation,
+    category: change.category,
+    model_name: change.model_name,
+    requested_by: change.requested_by,
+    requested_at: change.requested_at,
+    approved_by: change.approved_by,
+    approved_at: change.approved_at,
+    rejected_by: change.rejected_by,
+    rejected_at: change.rejected_at,
+    reject_reason: change.reject_reason,
+    applied_by: change.applied_by,
+    applied_at: change.applied_at,
+    applied_job_id: change.applied_job_id,
+    batch_id: change.batch_id,
+    batch_title: change.batch_title,
+    events: events.flatMap(({ event_id, timestamp, action, logical_user_id, ...event }) =>
+      action === null ? [] : [{ event_id, timestamp, action, logical_user_id, payload: saidOf(event) }],
+    ),
+  };
+}

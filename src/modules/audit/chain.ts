@@ -1,0 +1,90 @@
+import type { JsonObject, JsonValue } from '../../kernel/json.ts';
+import { isJsonObject } from '../../kernel/json.ts';
+import { contentHash } from '../../records/hash.ts';
+import { type AuditEvent, type NewAuditEvent, type QueueAction, queueCategory } from './event.ts';
+
+/** What the next event needs to know of the last one of a chain. */
+export interface ChainEnd {
+  readonly event_id: number;
+  readonly hash: string;
+}
+
+/** What the first event follows. */
+export const chainStart: ChainEnd = { event_id: 0, hash: '0'.repeat(64) };
+
+type IndexColumns = Pick<NewAuditEvent, 'action' | 'change_id' | 'batch_id'>;
+
+/**
+ * Completes an event with the columns by which views find it. They repeat what the payload says, so the hash
+ * covers them too.
+ */
+export function newEvent(said: Omit<NewAuditEvent, keyof IndexColumns>): NewAuditEvent {
+  return { ...said, ...indexColumns(said.category, said.payload) };
+}
+
+/** Gives an event its place after `end`. */
+export function linkEvent(event: NewAuditEvent, end: ChainEnd): AuditEvent {
+  const placed = { ...event, event_id: end.event_id + 1, previous_hash: end.hash };
+  return { ...placed, hash: eventHash(placed) };
+}
+
+/**
+ * The text that an event's hash is taken over: compact JSON of these members in this order, nulls written,
+ * the payload's keys in their stored order. As UTF-8 it is also the event's entry in the Merkle tree.
+ */
+export function canonicalForm(event: Omit<AuditEvent, 'hash'>): string {
+  return JSON.stringify({
+    event_id: event.event_id,
+    timestamp: event.timestamp,
+    domain: event.domain,
+    category: event.category,
+    model_name: event.model_name,
+    operation: event.operation,
+    logical_user_id: event.logical_user_id,
+    request_id: event.request_id,
+    payload: event.payload,
+    previous_hash: event.previous_hash,
+  });
+}
+
+/** SHA-256 (hex) of the canonical form. */
+export function eventHash(event: Omit<AuditEvent, 'hash'>): string {
+  return contentHash(canonicalForm(event));
+}
+
+/** What is wrong with `event` as the successor of `end`, or null when the chain holds. */
+export function linkProblem(event: AuditEvent, end: ChainEnd): string | null {
+  if (event.event_id !== end.event_id + 1) {
+    return `event ${event.event_id} follows event ${end.event_id}: ${end.event_id + 1} is missing`;
+  }
+  if (event.previous_hash !== end.hash) {
+    return `event ${event.event_id} names ${event.previous_hash} as the hash of the event before, which is ${end.hash}`;
+  }
+  const hash = eventHash(event);
+  if (event.hash !== hash)
+    return `event ${event.event_id} carries the hash ${event.hash}, but its content has ${hash}`;
+  const columns = indexColumns(event.category, event.payload);
+  for (const column of Object.keys(columns) as (keyof IndexColumns)[]) {
+    if (event[column] !== columns[column]) {
+      return `event ${event.event_id} is filed under ${column}=${event[column]}, but its payload says ${columns[column]}`;
+    }
+  }
+  return null;
+}
+
+function indexColumns(category: string, payload: JsonObject | null): IndexColumns {
+  if (category !== queueCategory) {
+    return { action: null, change_id: idOf(payload?.change_id), batch_id: idOf(payload?.batch_id) };
+  }
+  const said = isJsonObject(payload?.after) ? payload.after : {};
+  return {
+    action: typeof said.action === 'string' ? (said.action as QueueAction) : null,
+    change_id: idOf(said.change_id),
+    // A split is filed under the new batch, as its first event.
+    batch_id: idOf(said.new_batch_id ?? said.batch_id),
+  };
+}
+
+function idOf(value: JsonValue | undefined): number | null {
+  return typeof value === 'number' ? value : null;
+}

@@ -1,0 +1,105 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import { signCheckpoint } from '../../kernel/transparency/checkpoint.ts';
+import { CompactRange, leafHash } from '../../kernel/transparency/merkle-tree.ts';
+import { type Signer, verifierText } from '../../kernel/transparency/signed-note.ts';
+import type { Store } from '../../store/store.ts';
+import { type ChainEnd, canonicalForm, chainStart, linkProblem } from './chain.ts';
+import { auditStore } from './store.ts';
+import { checkpointStore } from './store-checkpoints.ts';
+import type { StoredCheckpoint } from './tables-checkpoints.ts';
+
+/** Signed heads of the Merkle tree over the audit trail. */
+export interface Checkpoints {
+  /**
+   * Signs and stores a checkpoint where events came since the last one; only then can anybody see it.
+   *
+   * @returns whether there are more events, which the next call takes up
+   * @throws Error when the new events do not follow those before: that is not signed
+   */
+  make(): Promise<boolean>;
+  /**
+   * The newest signed note, whichever instance has made it.
+   * @throws RegistryError `not_found` when there is none yet
+   */
+  latest(): Promise<string>;
+  /** The public key, as signed notes name it. */
+  readonly key: string;
+}
+
+/** What is read at a time. Each event is parsed and hashed, and nothing else goes on meanwhile. */
+const atOnce = { rows: 64, bytes: 256 * 1024 };
+/** How many events one call takes, so that none takes long. */
+const mostEvents = 50_000;
+
+export function createCheckpoints({
+  store,
+  clock,
+  signer,
+  pause,
+}: {
+  store: Store;
+  clock: Clock;
+  signer: Signer;
+  /** Called between pages, so that other requests are served. */
+  pause: () => Promise<void>;
+}): Checkpoints {
+  /** Hashes the events behind a checkpoint, without keeping anybody from writing. */
+  const grown = async (last: StoredCheckpoint | null, upto: number): Promise<CompactRange> => {
+    const range = new CompactRange(last?.size, last?.subtree_roots);
+    let end = await eventAt(range.size);
+    while (range.size < upto) {
+      const { events } = await store.read((tx) => auditStore(tx).page({ after: range.size, upto }, atOnce));
+      if (events.length === 0) throw new Error(`event ${range.size + 1} of the audit trail is missing`);
+      for (const event of events) {
+        const problem = linkProblem(event, end);
+        if (problem) throw new Error(`the audit trail is broken: ${problem}`);
+        range.append(leafHash(canonicalForm(event)));
+        end = event;
+      }
+      await pause();
+    }
+    return range;
+  };
+  const eventAt = async (id: number): Promise<ChainEnd> => {
+    if (id === 0) return chainStart;
+    const [event] = await store.read((tx) => auditStore(tx).events({ after: id - 1, upto: id }, 1));
+    if (!event) throw new Error(`event ${id} of the audit trail is missing, but a checkpoint has it`);
+    return event;
+  };
+
+  return {
+    key: verifierText(signer),
+
+    make: async () => {
+      const { head, last } = await store.read(async (tx) => ({
+        head: await auditStore(tx).head(),
+        last: await checkpointStore(tx).latest(),
+      }));
+      const known = last?.size ?? 0;
+      if (head.event_id === known) return false;
+      const upto = Math.min(head.event_id, known + mostEvents);
+      const range = await grown(last, upto);
+      // Instances that sign at the same time sign the same events: both checkpoints are valid, one per size
+      // is kept.
+      await store.write((tx) =>
+        checkpointStore(tx).insert({
+          size: range.size,
+          subtree_roots: range.roots,
+          note: signCheckpoint({ size: range.size, root: range.root() }, signer),
+          created_at: clock.now(),
+        }),
+      );
+      return upto < head.event_id;
+    },
+
+    latest: async () => {
+      const last = await store.read((tx) => checkpointStore(tx).latest());
+      if (last) return last.note;
+      throw new RegistryError(
+        'not_found',
+        'There is no checkpoint yet: the first one is signed within a minute of the first write.',
+      );
+    },
+  };
+}

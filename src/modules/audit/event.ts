@@ -1,0 +1,65 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+
+/** Who recorded what nobody did: a gap in the trail, what became of a file. */
+export const registryUserId = 'registry';
+
+/** The pseudo-category of events about the queue itself. */
+export const queueCategory = 'pending_queue';
+
+export type AuditOperation = 'create' | 'update' | 'delete';
+/** What happens to changes in the queue. */
+export const changeActions = [
+  'enqueue',
+  'approve',
+  'reject',
+  'apply',
+  'batch_split',
+  'purge',
+  'withdraw',
+  'unapprove',
+  'revise',
+  'request_changes',
+  'endorse',
+  'comment',
+  'comment_edit',
+  'comment_delete',
+] as const;
+export type QueueAction = (typeof changeActions)[number] | 'gap';
+
+/**
+ * What an event says, before it has its place in the chain.
+ *
+ * Model events: `payload` has `after` (create), `delta` and `after` (update) or `before` (delete), of the
+ * record in the domain's format, and `counterpart` / `counterpart_before`: the other view of the same model,
+ * when the category has one. With them replay rebuilds both views byte for byte. `delta` maps a top-level key
+ * to `{old, new}`, both always present (null = absent). A create and a delete say the model's `position`; a
+ * create that brings a model back to its former place also says behind which model (`returned_behind`), for
+ * those who know the order and not the positions.
+ *
+ * Queue events: `payload.after` holds the action's own keys, `payload.after.action` the action.
+ */
+export interface NewAuditEvent {
+  timestamp: number;
+  domain: CanonicalFormat;
+  category: string;
+  model_name: string;
+  operation: AuditOperation;
+  logical_user_id: string;
+  /** Model events carry the job id of the apply. */
+  request_id: string | null;
+  payload: JsonObject | null;
+  /** Not part of the hashed event: columns that let views find events without reading payloads. */
+  action: QueueAction | null;
+  change_id: number | null;
+  batch_id: number | null;
+}
+
+export interface AuditEvent extends NewAuditEvent {
+  /** Contiguous from 1, in commit order, over all domains and categories. */
+  event_id: number;
+  /** SHA-256 (hex) of the previous event; 64 zeros for the first. */
+  previous_hash: string;
+  /** SHA-256 (hex) over the canonical form of this event, `previous_hash` included. */
+  hash: string;
+}

@@ -1,0 +1,135 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import { diffRecords, type FieldDiff } from '../../records/diff.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx } from '../../store/tx.ts';
+import type { ChangeHead } from '../queue/pending-change.ts';
+import { changeStore } from '../queue/store.ts';
+import type { AuditEvent, AuditOperation } from './event.ts';
+import { latestModelEvents, modelEvents, type OfModel } from './model-events.ts';
+import { purgedChanges } from './purged-changes.ts';
+import { stateAfter, stateRemoved, writtenStates } from './written-states.ts';
+
+/** One write of a live model. Times are Unix seconds. */
+export type HistoryEntry = {
+  event_id: number;
+  timestamp: number;
+  operation: AuditOperation;
+  /** Null when no queued change did it, as in an import. */
+  change_id: number | null;
+  batch_id: number | null;
+  batch_title: string | null;
+  requested_by: string | null;
+  requested_username: string | null;
+  /** User id; `import` for an import. */
+  applied_by: string;
+  applied_username: string | null;
+  /** What it changed in the v2 record; null when the trail does not know the record before. */
+  field_diffs: FieldDiff[] | null;
+};
+
+export interface HistoryPage {
+  readonly items: HistoryEntry[];
+  readonly limit: number;
+  /** Where the next page begins; null at the end. */
+  readonly next_cursor: number | null;
+}
+
+/** What became of a model over time, from the audit trail. Speaks of v2 records. */
+export interface History {
+  /** Newest first, at most `limit`; `cursor`: only what is older than this event. */
+  of(category: string, name: string, cursor: number | null, limit: number): Promise<HistoryPage>;
+  /**
+   * The record as it was at the end of that second, byte for byte; null when there was none, or the trail
+   * does not reach back so far.
+   */
+  at(category: string, name: string, seconds: number): Promise<string | null>;
+}
+
+/** What the events of a page say, in UTF-16 units. */
+const mostLength = 4 * 1024 * 1024;
+
+export function createHistory({ store }: { store: Store }): History {
+  return {
+    of: (category, name, cursor, limit) =>
+      store.read(async (reader) => {
+        const model = { category, model_name: name, ...(cursor !== null && { upto: cursor - 1 }) };
+        const { events, cut } = await someEvents(reader, model, limit);
+        // One more than is shown: its record is the one before the oldest write shown.
+        const shown = cut ? events.slice(0, -1) : events;
+        const changes = await changesOf(reader, shown);
+        return {
+          items: shown.map((event, index) =>
+            entry(event, events[index + 1], changes.get(event.change_id ?? 0)),
+          ),
+          limit,
+          next_cursor: cut ? (shown.at(-1)?.event_id ?? null) : null,
+        };
+      }),
+
+    at: (category, name, seconds) =>
+      store.read(async (reader) => {
+        const model = { category, model_name: name, until: seconds };
+        const [event] = await latestModelEvents(reader, model, 1);
+        const record = event ? stateAfter(event, 'v2') : null;
+        return record && JSON.stringify(record);
+      }),
+  };
+}
+
+/** The latest events: `limit` and one, or fewer where they are large, and whether there are more. */
+async function someEvents(
+  reader: Tx,
+  model: OfModel,
+  limit: number,
+): Promise<{ events: AuditEvent[]; cut: boolean }> {
+  const events: AuditEvent[] = [];
+  let length = 0;
+  for await (const event of modelEvents(reader, model, limit + 1)) {
+    events.push(event);
+    length += JSON.stringify(event.payload).length;
+    if (events.length > limit || (length > mostLength && events.length > 1)) return { events, cut: true };
+  }
+  return { events, cut: false };
+}
+
+/** The changes that events tell of, by id, those that were purged since included. */
+async function changesOf(
+  reader: Tx,
+  events: readonly AuditEvent[],
+): Promise<ReadonlyMap<number, ChangeHead>> {
+  const ids = events.flatMap(({ change_id }) => change_id ?? []);
+  const held = await changeStore(reader).heads(ids);
+  const known = new Map(held.map((head) => [head.change_id, head]));
+  const gone = ids.filter((id) => !known.has(id));
+  for (const change of await purgedChanges(reader, gone)) known.set(change.change_id, change);
+  return known;
+}
+
+function entry(
+  event: AuditEvent,
+  earlier: AuditEvent | undefined,
+  change: ChangeHead | undefined,
+): HistoryEntry {
+  const before = recordBefore(event, earlier);
+  return {
+    event_id: event.event_id,
+    timestamp: event.timestamp,
+    operation: event.operation,
+    change_id: event.change_id,
+    batch_id: event.batch_id,
+    batch_title: change?.batch_title ?? null,
+    requested_by: change?.requested_by ?? null,
+    requested_username: change?.requested_username ?? null,
+    applied_by: event.logical_user_id,
+    applied_username: change?.applied_username ?? null,
+    field_diffs: before === undefined ? null : diffRecords(before, stateAfter(event, 'v2')),
+  };
+}
+
+/** The v2 record that an event replaced; undefined when nothing says what it was. */
+function recordBefore(event: AuditEvent, earlier: AuditEvent | undefined): JsonObject | null | undefined {
+  if (event.operation === 'create') return null;
+  if (event.operation === 'delete') return stateRemoved(event, 'v2') ?? undefined;
+  if (event.domain === 'v2') return writtenStates(event).before;
+  return earlier && (stateAfter(earlier, 'v2') ?? undefined);
+}

@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { RouteContext } from '../../app/context.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import { readyBody } from '../../kernel/ready-body.ts';
+import { caching } from '../../serving/answers/caching.ts';
+import { sendReady } from '../../serving/answers/send.ts';
+import { refuses } from '../../serving/openapi/errors.ts';
+import { who } from '../../serving/requests/checks.ts';
+import { endpoint } from '../../serving/routing/endpoint.ts';
+import type { Resource } from '../../serving/routing/resource.ts';
+import type { Checkpoints } from './checkpoints.ts';
+
+const contentType = 'text/plain; charset=utf-8';
+
+/** What others keep, to notice when the audit trail is not what it was. */
+export const auditCheckpoint: Resource = {
+  name: 'audit-checkpoint',
+  endpoints: [
+    endpoint({
+      method: 'get',
+      path: '/audit/checkpoint',
+      id: 'read_audit_checkpoint',
+      tags: ['audit'],
+      summary: 'The newest signed checkpoint of the audit trail',
+      description:
+        'A signed note (C2SP tlog-checkpoint): origin, number of events, root hash of the RFC 6962 Merkle tree over them, signature. Signed within a minute of a write. ' +
+        'Whoever keeps one can have it proved later that nothing up to there was altered or removed: `modelref audit verify --extends <file>`.',
+      who: who.readsCheckpoints,
+      answers: {
+        200: { description: 'The signed note.', schema: z.string(), contentType },
+        ...refuses(404),
+      },
+      handler: async (context, { request, reply }) =>
+        sendText(request, reply, await checkpointsOf(context).latest()),
+    }),
+    endpoint({
+      method: 'get',
+      path: '/audit/checkpoint/key',
+      id: 'read_audit_checkpoint_key',
+      tags: ['audit'],
+      summary: 'The public key that checkpoints are signed with',
+      description:
+        'As signed notes have it: `<name>+<key id>+<base64>`. To be kept with the first checkpoint: asked for later, it proves nothing.',
+      who: who.readsCheckpoints,
+      answers: { 200: { description: 'The key.', schema: z.string(), contentType } },
+      handler: (context, { request, reply }) => sendText(request, reply, `${checkpointsOf(context).key}\n`),
+    }),
+  ],
+};
+
+/** They are there wherever the endpoints answer: see `who`. */
+function checkpointsOf({ checkpoints }: RouteContext): Checkpoints {
+  if (checkpoints) return checkpoints;
+  throw new RegistryError('audit_disabled', 'No checkpoints are signed on this deployment.');
+}
+
+function sendText(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+  return sendReady(request, reply, readyBody(text), caching.everyone, contentType);
+}

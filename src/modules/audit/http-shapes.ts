@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { pendingChangeRecord } from '../queue/http-shapes.ts';
+import {
+  counterpartDiffs,
+  criticalFieldList,
+  dryRunsFields,
+  fieldDiff,
+  netChangeType,
+  record,
+} from '../queue/http-shapes-diffs.ts';
+import { canonicalFormat, categoryEnum, changeOperation, changeStatus } from '../queue/http-shapes-enums.ts';
+import type { BatchSummary } from './audit-batches.ts';
+import type { AuditChange, QueueEvent } from './audit-views.ts';
+import { changeActions } from './event.ts';
+import type { HistoryEntry } from './history.ts';
+
+const text = z.string().nullable();
+const whole = z.int().nullable();
+const seconds = z.int().meta({ description: 'Unix seconds, UTC.' });
+
+const auditEvent = z
+  .object({
+    event_id: z.int(),
+    timestamp: seconds,
+    action: z.enum(changeActions),
+    logical_user_id: z.string().meta({ description: 'Who did it: user id.' }),
+    payload: z.record(z.string(), z.unknown()).meta({ description: "The action's own facts." }),
+  } satisfies Record<keyof QueueEvent, z.ZodType>)
+  .meta({ id: 'PendingQueueAuditEvent', description: 'Something that happened to a change in the queue.' });
+
+const auditChange = z
+  .object({
+    change_id: z.int(),
+    status: changeStatus,
+    operation: changeOperation,
+    category: categoryEnum,
+    model_name: z.string(),
+    requested_by: z.string(),
+    requested_at: seconds,
+    approved_by: text,
+    approved_at: whole,
+    rejected_by: text,
+    rejected_at: whole,
+    reject_reason: text,
+    applied_by: text,
+    applied_at: whole,
+    applied_job_id: text,
+    batch_id: whole,
+    batch_title: text,
+    events: z.array(auditEvent).meta({ description: 'In order.' }),
+  } satisfies Record<keyof AuditChange, z.ZodType>)
+  .meta({ id: 'PendingQueueAuditChange', description: 'A change and its way through the queue.' });
+
+const summary = {
+  batch_id: z.int(),
+  batch_title: text.meta({ description: 'Given with its first approval.' }),
+  approved_by: text.meta({ description: 'Who approved first: user id.' }),
+  approved_at: whole,
+  applied_at: whole.meta({ description: 'Of the latest apply.' }),
+  approved_change_count: z.int().meta({ description: 'Applied ones included.' }),
+  rejected_change_count: z.int(),
+  applied_change_count: z.int(),
+  total_change_count: z.int(),
+  last_event_id: z.int(),
+} satisfies Record<keyof BatchSummary, z.ZodType>;
+
+export const auditCurrentResponse = z
+  .object({
+    domain: canonicalFormat,
+    pending_changes: z.array(auditChange).meta({ description: 'Latest first.' }),
+    total_pending: z.int().meta({ description: 'On all pages.' }),
+    generated_at: seconds,
+  })
+  .meta({ id: 'PendingQueueAuditCurrentResponse', description: 'What is pending.' });
+
+export const auditBatchPage = z
+  .object({
+    domain: canonicalFormat,
+    batches: z.array(
+      z.object(summary).meta({
+        id: 'PendingQueueAuditBatchSummary',
+        description: 'A batch. Changes that were purged since count by what they were.',
+      }),
+    ),
+    next_cursor: whole.meta({ description: 'Where the next page begins; null at the end.' }),
+  })
+  .meta({ id: 'PendingQueueAuditBatchPage', description: 'One page of batches, newest first.' });
+
+export const auditBatchDetail = z
+  .object({
+    ...summary,
+    changes: z.array(auditChange).meta({ description: 'One page of them, in ascending id.' }),
+  })
+  .meta({ id: 'PendingQueueAuditBatchDetail', description: 'A batch and its changes.' });
+
+const modelNetChange = z
+  .object({
+    model_name: z.string(),
+    category: categoryEnum,
+    net_operation: netChangeType,
+    before_state: record.meta({ description: "The record before the batch's first write of the model." }),
+    after_state: record.meta({ description: "The record after the batch's last write of the model." }),
+    field_diffs: z.array(fieldDiff),
+    counterpart_diffs: counterpartDiffs,
+    is_critical: z.boolean(),
+    critical_fields: criticalFieldList,
+  })
+  .meta({ id: 'ModelNetChange', description: 'What a batch did to one model in the end.' });
+
+export const batchNetChangeResponse = z
+  .object({
+    batch_id: z.int(),
+    batch_title: text,
+    domain: canonicalFormat,
+    model_changes: z.array(modelNetChange),
+    models_added: z.int(),
+    models_modified: z.int(),
+    models_deleted: z.int(),
+    models_unchanged: z.int(),
+    total_field_changes: z.int(),
+    has_critical_changes: z.boolean(),
+    generated_at: seconds,
+  })
+  .meta({ id: 'BatchNetChangeResponse', description: 'What a batch changed in the end, model by model.' });
+
+const historyEntry = z
+  .object({
+    event_id: z.int(),
+    timestamp: seconds,
+    operation: changeOperation,
+    change_id: whole.meta({ description: 'Null when no queued change did it, as in an import.' }),
+    batch_id: whole,
+    batch_title: text,
+    requested_by: text.meta({ description: 'User id.' }),
+    requested_username: text,
+    applied_by: z.string().meta({ description: 'User id; `import` for an import.' }),
+    applied_username: text,
+    field_diffs: z
+      .array(fieldDiff)
+      .nullable()
+      .meta({ description: 'What it changed in the v2 record. Null when the record before is not known.' }),
+  } satisfies Record<keyof HistoryEntry, z.ZodType>)
+  .meta({ id: 'ModelHistoryEntry', description: 'One write of a live record.' });
+
+export const historyPage = z
+  .object({
+    items: z.array(historyEntry).meta({ description: 'Newest first.' }),
+    limit: z.int(),
+    next_cursor: whole.meta({ description: 'Where the next page begins; null at the end.' }),
+  })
+  .meta({ id: 'ModelHistoryPage', description: 'One page of what became of a model.' });
+
+const revertNote = z
+  .object({ category: categoryEnum, model_name: z.string(), reason: z.string() })
+  .meta({ id: 'RevertNote', description: 'A model of the batch that needs a word.' });
+const revertNotes = (description: string) => z.array(revertNote).meta({ description });
+
+const revertFacts = {
+  batch_id: z.int(),
+  skipped: revertNotes('Models for which nothing is queued, and why.'),
+  changed_since: revertNotes('Models that were written again since: undoing the batch undoes that as well.'),
+};
+
+export const revertResponse = z
+  .object({ ...revertFacts, queued: z.array(pendingChangeRecord) })
+  .meta({ id: 'RevertBatchResponse', description: 'The changes that undo a batch once they are applied.' });
+
+export const revertDryRunResponse = z
+  .object({
+    ...revertFacts,
+    ...dryRunsFields,
+  })
+  .meta({
+    id: 'RevertBatchDryRunResponse',
+    description: 'What undoing a batch would queue. Nothing was queued.',
+  });

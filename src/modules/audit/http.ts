@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import type { RouteContext } from '../../app/context.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { laxEnum, laxInt, laxObject, queryValue } from '../../records/lax.ts';
+import { answerWrite, withoutNulls } from '../../serving/answers/json-answer.ts';
+import { streamedIn } from '../../serving/answers/json-stream.ts';
+import { refuses } from '../../serving/openapi/errors.ts';
+import { who } from '../../serving/requests/checks.ts';
+import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
+import { batchId } from '../../serving/requests/path-parameters.ts';
+import { idNumber } from '../../serving/requests/query.ts';
+import type { Resource } from '../../serving/routing/resource.ts';
+import { queueEndpoints } from '../queue/http-endpoint.ts';
+import { isDryRun } from '../queue/http-propose.ts';
+import {
+  auditBatchDetail,
+  auditBatchPage,
+  auditCurrentResponse,
+  batchNetChangeResponse,
+  revertDryRunResponse,
+  revertResponse,
+} from './http-shapes.ts';
+
+const domain = {
+  domain_override: queryValue(laxEnum(['v2', 'legacy']))
+    .optional()
+    .meta({
+      description:
+        'The changes queued while the deployment had this canonical format. Default: the present one.',
+    }),
+};
+
+function domainOf(
+  { settings }: Pick<RouteContext, 'settings'>,
+  query: { domain_override?: CanonicalFormat | undefined },
+): CanonicalFormat {
+  return query.domain_override ?? settings.canonicalFormat;
+}
+
+/** Without a limit all changes are shown, however many. */
+const changePage = {
+  offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
+  limit: queryValue(laxInt({ ge: 1, le: 500 }))
+    .optional()
+    .meta({ description: 'Changes in this answer. Default: all.' }),
+};
+
+const pageQuery = laxObject({ ...domain, ...changePage });
+
+const batchesQuery = laxObject({
+  cursor: queryValue(idNumber({ ge: 1 }))
+    .optional()
+    .meta({ description: 'Only batches older than this one.' }),
+  limit: queryValue(laxInt({ ge: 1, le: 50 })).default(10),
+  ...domain,
+});
+
+const netChangesQuery = laxObject(domain);
+
+const audits = { who: who.audits } as const;
+const ofBatch = { ...audits, parameters: { batch_id: batchId } } as const;
+
+/** The audit trail of the queue, and undoing what it tells of. */
+export function pendingQueueAuditOf(version: 'v1' | 'v2'): Resource {
+  const endpoint = queueEndpoints(version, 'audit');
+  return {
+    name: `${version}-pending-queue-audit`,
+    endpoints: [
+      endpoint('get', '/audit/current', 'get_current_pending_changes', {
+        ...audits,
+        summary: 'What is pending, with its events',
+        description: 'Latest first.',
+        query: pageQuery,
+        answers: { 200: { description: 'What is pending.', schema: auditCurrentResponse } },
+        handler: async (context, { query }) => {
+          const shown = await context.auditViews.current(domainOf(context, query), query);
+          const { domain, pending_changes, ...behind } = shown;
+          return streamedIn({ domain }, 'pending_changes', pending_changes, () => behind);
+        },
+      }),
+      endpoint('get', '/audit/batches', 'list_pending_queue_batches', {
+        ...audits,
+        summary: 'List batches',
+        description: 'Newest first.',
+        query: batchesQuery,
+        answers: { 200: { description: 'One page.', schema: auditBatchPage } },
+        handler: (context, { query }) =>
+          context.auditViews.batches(domainOf(context, query), query.cursor ?? null, query.limit),
+      }),
+      endpoint('get', '/audit/batches/{batch_id}', 'get_pending_queue_batch_detail', {
+        ...ofBatch,
+        summary: 'One batch, with its changes and their events',
+        query: pageQuery,
+        answers: { 200: { description: 'The batch.', schema: auditBatchDetail }, ...refuses(404) },
+        handler: async (context, { path, query }) => {
+          const shown = await context.auditViews.batch(path.batch_id, domainOf(context, query), query);
+          return streamedIn(shown.summary, 'changes', shown.changes);
+        },
+      }),
+      endpoint('get', '/audit/batches/{batch_id}/net_changes', 'get_batch_net_changes', {
+        ...ofBatch,
+        summary: 'What a batch changed in the end',
+        description:
+          "Compares, for each model, the record before the batch's first write with the record after its last one. Kept for five minutes, unless something happens to the batch.",
+        query: netChangesQuery,
+        answers: {
+          200: { description: 'Model by model.', schema: batchNetChangeResponse },
+          ...refuses(400, 404),
+        },
+        handler: (context, { path, query }) =>
+          context.netChanges.ofBatch(path.batch_id, domainOf(context, query)),
+      }),
+      endpoint('post', '/audit/batches/{batch_id}/revert', 'revert_pending_queue_batch', {
+        ...ofBatch,
+        summary: 'Undo a batch',
+        description:
+          'Queues ordinary pending changes, one for each model, that bring back what was before the batch. They are reviewed like any other.',
+        dryRun: true,
+        retryable: true,
+        answers: {
+          202: { description: 'Queued: the changes wait for an approver.', schema: revertResponse },
+          200: {
+            description: 'Nothing was queued: every model is as it was before, or it was a dry run.',
+            schema: z.union([revertResponse, revertDryRunResponse]),
+          },
+          ...refuses(400, 404),
+        },
+        handler: async ({ revert }, call) => {
+          const { path, caller, reply } = call;
+          if (isDryRun(call)) return revert.preview(path.batch_id, caller);
+          const { queued, ...notes } = await revert.revert(path.batch_id, caller, retryKeyOf(call.request));
+          const status = queued.length > 0 ? 202 : 200;
+          return answerWrite(reply, status, { ...notes, queued: queued.map(withoutNulls) });
+        },
+      }),
+    ],
+  };
+}

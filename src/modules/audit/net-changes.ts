@@ -1,0 +1,118 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../kernel/clock.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx } from '../../store/tx.ts';
+import {
+  type ModelNetChange,
+  netChange,
+  type SpanViews,
+  type WriteSpan,
+  writeSpans,
+} from '../queue/net-changes.ts';
+import type { NetOperation } from '../queue/proposal-diff.ts';
+import { appliedWrites } from './applied-writes.ts';
+import { batchSummary } from './audit-batches.ts';
+import { eventOfId, viewsAfterEvent, viewsBeforeEvent } from './past-views.ts';
+import { auditStore } from './store.ts';
+
+/** What a batch did to each model it wrote, from before its first write to after its last one. */
+export interface BatchNetChanges {
+  readonly batch_id: number;
+  readonly batch_title: string | null;
+  readonly domain: CanonicalFormat;
+  /** In the order of the first writes. */
+  readonly model_changes: ModelNetChange[];
+  readonly models_added: number;
+  readonly models_modified: number;
+  readonly models_deleted: number;
+  readonly models_unchanged: number;
+  readonly total_field_changes: number;
+  readonly has_critical_changes: boolean;
+  /** Unix seconds. */
+  readonly generated_at: number;
+}
+
+export interface NetChanges {
+  /** @throws RegistryError `not_found`; `bad_request` when its records are more than one call may hold */
+  ofBatch(batchId: number, domain: CanonicalFormat): Promise<BatchNetChanges>;
+}
+
+/** How long an answer is kept, in seconds. */
+const keptFor = 300;
+/** How large the records of the kept answers are together, in bytes. A larger answer is not kept. */
+const mostKeptBytes = 8 * 1024 * 1024;
+/** What an answer takes for a model beside its records. */
+const bytesOfModel = 1024;
+
+interface Kept {
+  /** The hash of the batch's latest event: whatever happens to a batch adds one. */
+  readonly latest: string | null;
+  readonly answer: BatchNetChanges;
+  readonly bytes: number;
+}
+
+export function createNetChanges({ store, clock }: { store: Store; clock: Clock }): NetChanges {
+  const kept = new LRUCache<string, Kept>({
+    maxSize: mostKeptBytes,
+    sizeCalculation: ({ answer, bytes }) => bytes + (answer.model_changes.length + 1) * bytesOfModel,
+  });
+
+  return {
+    ofBatch: (batchId, domain) =>
+      store.read(async (reader) => {
+        const key = `${domain} ${batchId}`;
+        const [latest] = await auditStore(reader).events({ batch_id: batchId }, 1, 'descending');
+        const hash = latest?.hash ?? null;
+        const known = kept.get(key);
+        const now = clock.now();
+        if (known?.latest === hash && now < known.answer.generated_at + keptFor) return known.answer;
+
+        const { batch_title } = await batchSummary(reader, batchId, domain);
+        const { writes, bytes } = await appliedWrites(reader, batchId, domain);
+        const spans = writeSpans(writes);
+        const changes: ModelNetChange[] = [];
+        for (const span of spans) changes.push(netChange(span, await viewsOfSpan(reader, span)));
+        const answer = summary(batchId, batch_title, domain, changes, now);
+        kept.set(key, { latest: hash, answer, bytes });
+        return answer;
+      }),
+  };
+}
+
+async function viewsOfSpan(reader: Tx, { first, last }: WriteSpan): Promise<SpanViews | null> {
+  if (first.event_id === null || last.event_id === null) return null;
+  const began = await eventOfId(reader, first.event_id);
+  const ended = first === last ? began : await eventOfId(reader, last.event_id);
+  const before = began ? await viewsBeforeEvent(reader, began) : undefined;
+  return before === undefined || !ended ? null : { before, after: viewsAfterEvent(ended) };
+}
+
+function summary(
+  batch_id: number,
+  batch_title: string | null,
+  domain: CanonicalFormat,
+  changes: ModelNetChange[],
+  generated_at: number,
+): BatchNetChanges {
+  const count = (operation: NetOperation) =>
+    changes.filter(({ net_operation }) => net_operation === operation).length;
+  return {
+    batch_id,
+    batch_title,
+    domain,
+    model_changes: changes,
+    models_added: count('added'),
+    models_modified: count('modified'),
+    models_deleted: count('deleted'),
+    models_unchanged: count('unchanged'),
+    total_field_changes: changes.reduce((sum, change) => sum + fieldChanges(change), 0),
+    has_critical_changes: changes.some(({ is_critical }) => is_critical),
+    generated_at,
+  };
+}
+
+/** The other view mostly repeats the change, so it counts only where the batch's own view has none. */
+function fieldChanges({ field_diffs, counterpart_diffs }: ModelNetChange): number {
+  return field_diffs.length > 0 ? field_diffs.length : counterpart_diffs.length;
+}

@@ -1,0 +1,185 @@
+import type { JsonObject } from '../../../kernel/json.ts';
+import type { CanonicalFormat } from '../../../records/categories/category.ts';
+import { findCategory } from '../../../records/categories/index.ts';
+import { contentHash } from '../../../records/hash.ts';
+import { everShown } from '../../../records/model-views.ts';
+import type { AuditEvent, AuditOperation } from '../event.ts';
+import { placeOf, stateAfter, stateRemoved } from '../written-states.ts';
+
+/**
+ * A live model as its events say it is: its texts by their hashes, which are all that has to be kept to
+ * compare them byte by byte.
+ */
+export interface ReplayedModel {
+  readonly position: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly v2_hash: string;
+  readonly legacy_hash: string | null;
+  /**
+   * Hashes of the record as changes keep it, by format: a change keeps it in the format of the deployment
+   * that applied it, whatever the format of the write before. Several where releases showed it differently.
+   */
+  readonly shown_hashes: Readonly<Record<CanonicalFormat, readonly string[]>>;
+  /** The latest event of the model. */
+  readonly event_id: number;
+}
+
+/** What the events of a category add up to besides its models. */
+export interface ReplayedTotals {
+  version: number;
+  total_creates: number;
+  total_updates: number;
+  total_deletes: number;
+  last_operation_type: AuditOperation | null;
+  last_operation_model: string | null;
+  /** Unix seconds of the latest event, and the latest of all: a clock may have been set back. */
+  last_successful_operation: number;
+  last_updated: number;
+}
+
+/**
+ * The latest write of a live model, for the `apply` event that follows it: hashes of the record before and
+ * after, any of which the change may keep; none where there was no record.
+ */
+export interface ReplayedWrite {
+  readonly event_id: number;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+interface CategoryState {
+  readonly models: Map<string, ReplayedModel>;
+  readonly totals: ReplayedTotals;
+  /** The live models by their places. */
+  readonly taken: Map<number, string>;
+  /** Models by ascending position. Deleted ones are dropped lazily, once they are the last. */
+  readonly order: { name: string; position: number }[];
+}
+
+/** Rebuilds the live models from their events. */
+export class ModelReplay {
+  readonly #categories = new Map<string, CategoryState>();
+  #lastWrite: ReplayedWrite | null = null;
+
+  get lastWrite(): ReplayedWrite | null {
+    return this.#lastWrite;
+  }
+
+  get categories(): ReadonlyMap<string, Pick<CategoryState, 'models' | 'totals'>> {
+    return this.#categories;
+  }
+
+  /** Takes the next model event; says what does not fit, or null. */
+  take(event: AuditEvent): string | null {
+    const { category, model_name: name, operation } = event;
+    const state = this.#stateOf(category);
+    const live = state.models.get(name);
+    if (operation === 'create' && live) return `creates '${name}' of ${category}, which is there already`;
+    if (operation !== 'create' && !live) return `is about '${name}' of ${category}, which is not there`;
+    const before = live?.shown_hashes[event.domain] ?? [];
+    if (operation === 'delete') {
+      const wrong = live ? removalProblem(event, live) : null;
+      if (wrong) return wrong;
+      state.models.delete(name);
+      if (live) state.taken.delete(live.position);
+      this.#lastWrite = { event_id: event.event_id, before, after: [] };
+    } else {
+      const written = writtenModel(event, live ?? null, state);
+      if (typeof written === 'string') return written;
+      if (!live) {
+        state.taken.set(written.position, name);
+        state.order.push({ name, position: written.position });
+      }
+      state.models.set(name, written);
+      this.#lastWrite = { event_id: event.event_id, before, after: written.shown_hashes[event.domain] };
+    }
+    count(state.totals, event);
+    return null;
+  }
+
+  #stateOf(category: string): CategoryState {
+    const known = this.#categories.get(category);
+    if (known) return known;
+    const totals: ReplayedTotals = {
+      version: 0,
+      total_creates: 0,
+      total_updates: 0,
+      total_deletes: 0,
+      last_operation_type: null,
+      last_operation_model: null,
+      last_successful_operation: 0,
+      last_updated: 0,
+    };
+    const state: CategoryState = { models: new Map(), totals, taken: new Map(), order: [] };
+    this.#categories.set(category, state);
+    return state;
+  }
+}
+
+function writtenModel(
+  event: AuditEvent,
+  live: ReplayedModel | null,
+  state: CategoryState,
+): ReplayedModel | string {
+  const definition = findCategory(event.category);
+  if (!definition) return `names the category '${event.category}', which does not exist`;
+  const [v2, legacy] = [stateAfter(event, 'v2'), stateAfter(event, 'legacy')];
+  if (v2 === null || (legacy === null) !== (definition.legacy === null)) {
+    return `lacks a record of '${event.model_name}' of ${event.category}`;
+  }
+  const position = live?.position ?? placeOf(event) ?? nextPosition(state);
+  const taken = state.taken.get(position);
+  if (!live && taken !== undefined)
+    return `puts '${event.model_name}' of ${event.category} in the place of '${taken}'`;
+  const v2_hash = hashOf(v2);
+  const legacy_hash = legacy && hashOf(legacy);
+  const shown = legacy === null ? [] : everShown(definition, event.model_name, legacy);
+  return {
+    position,
+    created_at: live?.created_at ?? event.timestamp,
+    updated_at: event.timestamp,
+    v2_hash,
+    legacy_hash,
+    shown_hashes: {
+      v2: [v2_hash],
+      legacy: shown.map((each) => (each === legacy ? (legacy_hash as string) : hashOf(each))),
+    },
+    event_id: event.event_id,
+  };
+}
+
+/**
+ * The position of a new model whose event does not have one, as older events do not: after the last live
+ * model. When those were written, a position that had become free at the end was used again.
+ */
+function nextPosition({ models, order }: CategoryState): number {
+  for (let last = order.at(-1); last; last = order.at(-1)) {
+    if (models.get(last.name)?.position === last.position) return last.position + 1;
+    order.pop();
+  }
+  return 0;
+}
+
+function removalProblem(event: AuditEvent, live: ReplayedModel): string | null {
+  const place = placeOf(event);
+  if (place !== null && place !== live.position) {
+    return `takes '${event.model_name}' of ${event.category} from place ${place}, but it has ${live.position}`;
+  }
+  const [v2, legacy] = [stateRemoved(event, 'v2'), stateRemoved(event, 'legacy')];
+  if (v2 && hashOf(v2) === live.v2_hash && (legacy && hashOf(legacy)) === live.legacy_hash) return null;
+  return `deletes another record of '${event.model_name}' of ${event.category} than event ${live.event_id} has written`;
+}
+
+function count(totals: ReplayedTotals, { operation, model_name, timestamp }: AuditEvent): void {
+  totals.version += 1;
+  totals[`total_${operation}s`] += 1;
+  totals.last_operation_type = operation;
+  totals.last_operation_model = model_name;
+  totals.last_successful_operation = timestamp;
+  totals.last_updated = Math.max(totals.last_updated, timestamp);
+}
+
+function hashOf(record: JsonObject): string {
+  return contentHash(JSON.stringify(record));
+}

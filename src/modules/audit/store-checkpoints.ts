@@ -1,0 +1,38 @@
+import { hashBytes } from '../../kernel/transparency/merkle-tree.ts';
+import { damaged } from '../../store/json-column.ts';
+import type { AuditCheckpointRow } from '../../store/schema.ts';
+import type { Tx } from '../../store/tx.ts';
+import type { StoredCheckpoint } from './tables-checkpoints.ts';
+
+export function checkpointStore({ db }: Tx) {
+  const rows = db.selectFrom('audit_checkpoints').selectAll();
+  return {
+    /** The one with the most events; null when there is none. */
+    latest: async (): Promise<StoredCheckpoint | null> => {
+      const row = await rows.orderBy('size', 'desc').limit(1).executeTakeFirst();
+      return row ? toCheckpoint(row) : null;
+    },
+
+    /** Those with more events than `after`, ascending, at most `limit`. */
+    list: async (after: number, limit: number): Promise<StoredCheckpoint[]> =>
+      (await rows.where('size', '>', after).orderBy('size').limit(limit).execute()).map(toCheckpoint),
+
+    /** Does nothing where there is one with as many events. */
+    insert: async ({ subtree_roots, ...checkpoint }: StoredCheckpoint): Promise<void> => {
+      await db
+        .insertInto('audit_checkpoints')
+        .values({ ...checkpoint, subtree_roots: Buffer.concat(subtree_roots).toString('base64') })
+        .onConflict((conflict) => conflict.column('size').doNothing())
+        .execute();
+    },
+  };
+}
+
+function toCheckpoint(row: AuditCheckpointRow): StoredCheckpoint {
+  const bytes = Buffer.from(row.subtree_roots, 'base64');
+  if (bytes.length % hashBytes !== 0) throw damaged(`the checkpoint of ${row.size} events`, 'was altered');
+  const subtree_roots = Array.from({ length: bytes.length / hashBytes }, (_, index) =>
+    bytes.subarray(index * hashBytes, (index + 1) * hashBytes),
+  );
+  return { ...row, subtree_roots };
+}

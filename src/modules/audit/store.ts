@@ -1,0 +1,278 @@
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { chunks, chunksOfSize } from '../../store/chunks.ts';
+import { damaged, fromJson, toJson } from '../../store/json-column.ts';
+import type { AuditEventRow, Tables } from '../../store/schema.ts';
+import type { Tx } from '../../store/tx.ts';
+import type { FeedCursor } from '../feed/feed-cursor.ts';
+import { missingGuards } from './append-only.ts';
+import { chainStart } from './chain.ts';
+import { moveHead, readHead } from './chain-head.ts';
+import { type AuditEvent, queueCategory } from './event.ts';
+import { batchIdsBelow } from './store-batch-ids.ts';
+import type { AuditFilter, AuditPage, PageBounds, PagedAuditFilter } from './tables.ts';
+
+export function auditStore({ db }: Tx) {
+  // As a subquery: beside other conditions SQLite would rather walk the whole chain than look up many
+  // changes.
+  const idsOf = (changeIds: readonly number[]) =>
+    db.selectFrom('audit_events').select('event_id').where('change_id', 'in', changeIds);
+
+  return {
+    /** The latest event's id and hash; `{event_id: 0, hash: '0'.repeat(64)}` when there is none. */
+    head: (): Promise<{ event_id: number; hash: string }> => readHead(db),
+
+    /**
+     * Whether the chain has this event with this hash, or this beginning of one: then it has all events before it,
+     * too. One indexed row.
+     */
+    has: async ({ event_id, hash }: FeedCursor): Promise<boolean> => {
+      const isThat = (found: string) => hash === null || found.startsWith(hash);
+      if (event_id === chainStart.event_id) return isThat(chainStart.hash);
+      const row = await db
+        .selectFrom('audit_events')
+        .select('hash')
+        .where('event_id', '=', event_id)
+        .executeTakeFirst();
+      return row !== undefined && isThat(row.hash);
+    },
+
+    /** How many events were not recorded since; Unix seconds of the first and the last of them. */
+    unrecorded: (): Promise<{ events: number; since: number | null; until: number | null }> =>
+      db
+        .selectFrom('audit_head')
+        .select(['unrecorded as events', 'unrecorded_since as since', 'unrecorded_until as until'])
+        .executeTakeFirstOrThrow(),
+
+    /** Ascending, or descending from the newest, at most `limit`. */
+    events: async (
+      filter: AuditFilter,
+      limit: number,
+      order: 'ascending' | 'descending' = 'ascending',
+    ): Promise<AuditEvent[]> => {
+      const direction = order === 'ascending' ? 1 : -1;
+      const found: AuditEvent[] = [];
+      for (const change_ids of filter.change_ids ? chunks(unique(filter.change_ids)) : [null]) {
+        let query = matching(db.selectFrom('audit_events').selectAll(), filter);
+        if (change_ids) query = query.where('event_id', 'in', idsOf(change_ids));
+        const rows = await query
+          .orderBy('event_id', order === 'ascending' ? 'asc' : 'desc')
+          .limit(limit)
+          .execute();
+        found.push(...rows.map(toEvent));
+      }
+      return found.sort((a, b) => direction * (a.event_id - b.event_id)).slice(0, limit);
+    },
+
+    /** The same, bounded in bytes too. There is at least one event where any matches. */
+    page: async (
+      filter: PagedAuditFilter,
+      most: PageBounds,
+      order: 'ascending' | 'descending' = 'ascending',
+    ): Promise<AuditPage> => {
+      const direction = order === 'ascending' ? 'asc' : 'desc';
+      const sizes = await matching(db.selectFrom('audit_events').select(['event_id', payloadBytes]), filter)
+        .orderBy('event_id', direction)
+        .limit(most.rows)
+        .execute();
+      const ids = sizes.slice(0, countWithin(sizes, most.bytes)).map(({ event_id }) => event_id);
+      const rows: AuditEventRow[] = [];
+      for (const some of chunks(ids)) {
+        rows.push(
+          ...(await db
+            .selectFrom('audit_events')
+            .selectAll()
+            .where('event_id', 'in', some)
+            .orderBy('event_id', direction)
+            .execute()),
+        );
+      }
+      return {
+        events: rows.map(toEvent),
+        cut: ids.length < sizes.length || sizes.length === most.rows,
+      };
+    },
+
+    /** Ids of the changes that such events are about, each once, ascending. */
+    changeIds: async (filter: Pick<AuditFilter, 'batch_id' | 'domain' | 'action'>): Promise<number[]> => {
+      const rows = await matching(db.selectFrom('audit_events').select('change_id'), filter).execute();
+      return unique(rows.flatMap(({ change_id }) => change_id ?? [])).sort((a, b) => a - b);
+    },
+
+    /** UTF-8 length of what the queue's events of changes say, by change; those without any are absent. */
+    queueEventBytes: async (changeIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
+      const bytes = new Map<number, number>();
+      for (const ids of chunks(unique(changeIds))) {
+        const rows = await db
+          .selectFrom('audit_events')
+          .select(['change_id', payloadBytes])
+          .where('event_id', 'in', idsOf(ids))
+          .where('category', '=', queueCategory)
+          .execute();
+        for (const { change_id, bytes: size } of rows) {
+          if (change_id !== null) bytes.set(change_id, (bytes.get(change_id) ?? 0) + size);
+        }
+      }
+      return bytes;
+    },
+
+    /** Who has done something to these changes, each once. */
+    actorsOf: async (changeIds: readonly number[]): Promise<{ change_id: number; user_id: string }[]> => {
+      const found: { change_id: number; user_id: string }[] = [];
+      for (const ids of chunks(unique(changeIds))) {
+        const rows = await db
+          .selectFrom('audit_events')
+          .select(['change_id', 'logical_user_id as user_id'])
+          .distinct()
+          .where('change_id', 'in', ids)
+          .execute();
+        found.push(
+          ...rows.flatMap(({ change_id, user_id }) => (change_id === null ? [] : { change_id, user_id })),
+        );
+      }
+      return found;
+    },
+
+    /** Names of what should keep the trail append-only in the database, but is missing, changed or off. */
+    missingGuards: (): Promise<string[]> => missingGuards(db),
+
+    /** Ids of the batches that have written models by the events behind `after` up to `upto`, in that order. */
+    batchesBetween: async (after: number, upto: number): Promise<number[]> => {
+      const rows = await db
+        .selectFrom('audit_events')
+        .select(({ fn }) => ['batch_id', fn.min('event_id').as('first')])
+        .where(sql<SqlBool>`category <> 'pending_queue'`)
+        .where('event_id', '>', after)
+        .where('event_id', '<=', upto)
+        .where('batch_id', 'is not', null)
+        .groupBy('batch_id')
+        .orderBy('first')
+        .execute();
+      return rows.flatMap(({ batch_id }) => batch_id ?? []);
+    },
+
+    /** Ids of the batches below `below` from which something was purged, descending, at most `limit`. */
+    purgedBatches: (domain: CanonicalFormat, below: number, limit: number): Promise<number[]> =>
+      batchIdsBelow(db, sql`audit_events where action = 'purge' and domain = ${domain}`, below, limit),
+
+    /** Appends events whose ids and hashes the caller has computed from `head()`; moves the head. */
+    insert: async (events: readonly AuditEvent[]): Promise<void> => {
+      const [first, last] = [events[0], events.at(-1)];
+      if (!first || !last) return;
+      // First: it says what is wrong with events that do not follow.
+      await moveHead(db, { event_id: first.event_id - 1, hash: first.previous_hash }, last);
+      for (const some of chunksOfSize(events.map(toRow), (row) => row.payload?.length ?? 0)) {
+        await db.insertInto('audit_events').values(some).execute();
+      }
+    },
+
+    /** Counts events that are not recorded. */
+    countUnrecorded: async (events: number, now: number): Promise<void> => {
+      await db
+        .updateTable('audit_head')
+        .set(({ eb, fn, val }) => ({
+          unrecorded: eb('unrecorded', '+', events),
+          unrecorded_since: fn.coalesce('unrecorded_since', val(now)),
+          unrecorded_until: now,
+        }))
+        .execute();
+    },
+
+    /** Begins to count anew. */
+    forgetUnrecorded: async (): Promise<void> => {
+      await db
+        .updateTable('audit_head')
+        .set({ unrecorded: 0, unrecorded_since: null, unrecorded_until: null })
+        .execute();
+    },
+  };
+}
+
+/** What a filter asks for besides changes. */
+function matching<Output>(
+  query: SelectQueryBuilder<Tables, 'audit_events', Output>,
+  filter: PagedAuditFilter,
+): SelectQueryBuilder<Tables, 'audit_events', Output> {
+  const {
+    domain,
+    category,
+    model_name,
+    operation,
+    batch_id,
+    of_models,
+    action,
+    until,
+    after,
+    upto,
+    ...rest
+  } = filter;
+  rest satisfies NothingLeft;
+  if (domain !== undefined) query = query.where('domain', '=', domain);
+  if (category !== undefined) query = query.where('category', '=', category);
+  if (model_name !== undefined) query = query.where('model_name', '=', model_name);
+  if (operation !== undefined) query = query.where('operation', '=', operation);
+  if (batch_id !== undefined) query = query.where('batch_id', '=', batch_id);
+  // In these words, not as a parameter: only so do the databases see that the partial index of these
+  // events serves.
+  if (of_models) query = query.where(sql<SqlBool>`category <> ${sql.lit(queueCategory)}`);
+  // A literal for the same reason.
+  if (action !== undefined) query = query.where('action', '=', sql.lit(action));
+  if (until !== undefined) query = query.where('timestamp', '<=', until);
+  if (after !== undefined) query = query.where('event_id', '>', after);
+  if (upto !== undefined) query = query.where('event_id', '<=', upto);
+  return query;
+}
+
+/** Told from the head of the row: the payload itself is not read. */
+const payloadBytes = sql<number>`coalesce(octet_length(payload), 0)`.as('bytes');
+
+/** How many of these, and at least one, come to no more than so many bytes. */
+function countWithin(sizes: readonly { readonly bytes: number }[], most: number): number {
+  let count = 0;
+  let sum = 0;
+  for (const { bytes } of sizes) {
+    sum += bytes;
+    if (count > 0 && sum > most) break;
+    count += 1;
+  }
+  return count;
+}
+
+function unique(ids: readonly number[]): number[] {
+  return [...new Set(ids)];
+}
+
+function toEvent(row: AuditEventRow): AuditEvent {
+  return { ...row, payload: row.payload === null ? null : exactly(row.payload, row.event_id) };
+}
+
+/**
+ * Event hashes are taken over values; this makes sure that no byte of the stored text changed without
+ * changing the value.
+ */
+function exactly(text: string, eventId: number): JsonObject {
+  const payload = fromJson<JsonObject>(text, `the payload of audit event ${eventId}`);
+  if (toJson(payload) !== text) throw damaged(`the payload of audit event ${eventId}`, 'was altered');
+  return payload;
+}
+
+function toRow(event: AuditEvent): AuditEventRow {
+  return {
+    event_id: event.event_id,
+    timestamp: event.timestamp,
+    domain: event.domain,
+    category: event.category,
+    model_name: event.model_name,
+    operation: event.operation,
+    logical_user_id: event.logical_user_id,
+    request_id: event.request_id,
+    payload: toJson(event.payload),
+    action: event.action,
+    change_id: event.change_id,
+    batch_id: event.batch_id,
+    previous_hash: event.previous_hash,
+    hash: event.hash,
+  };
+}

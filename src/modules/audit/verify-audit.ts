@@ -1,0 +1,79 @@
+import type { TreeHead } from '../../kernel/transparency/tree-proofs.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx } from '../../store/tx.ts';
+import { modelStore } from '../catalog/store.ts';
+import { AnchoredTrail, storedCheckpoints } from './anchored-trail.ts';
+import { compareWithStore } from './audit-comparison.ts';
+import { checkTrail, storedTrail, type TrailCheck, type TrailProblem } from './audit-trail.ts';
+import { auditStore } from './store.ts';
+
+export interface Verification {
+  /** Events that are good. */
+  readonly events: number;
+  /** Live models, and changes in the queue, that the events add up to. */
+  readonly models: number;
+  readonly changes: number;
+  /** The event from which on the trail is not all that was written: see `Replay`. */
+  readonly gap: number | null;
+  /** What is wrong, by event; empty when all is as it should be. */
+  readonly problems: readonly TrailProblem[];
+}
+
+/**
+ * Checks the stored audit trail and replays it: what its events add up to has to be what the database holds.
+ * Its beginnings have to be what the checkpoints in the database, and those given, were signed over. Sees one
+ * state of the database; writers go on meanwhile.
+ *
+ * @param kept checkpoints that were kept elsewhere, their signatures looked at
+ */
+export function verifyStore(
+  store: Store,
+  onPage?: (events: number) => void,
+  kept: readonly TreeHead[] = [],
+): Promise<Verification> {
+  return store.read(async (reader) => {
+    const anchored = new AnchoredTrail([...kept, ...(await storedCheckpoints(reader))]);
+    const trail = anchored.follow(storedTrail(reader));
+    const check = await checkTrail(trail, await auditStore(reader).head(), onPage);
+    if (check.problem) return verification(check, []);
+    return verification(check, [
+      ...[anchored.problem() ?? []].flat(),
+      ...(await missingTrail(reader)),
+      ...(await compareWithStore(reader, check.replay)),
+    ]);
+  });
+}
+
+/** Comes before the problems of single models: an empty chain is valid by itself. */
+async function missingTrail(reader: Tx): Promise<TrailProblem[]> {
+  const { event_id } = await auditStore(reader).head();
+  if (event_id > 0) return [];
+  const models = [...(await modelStore(reader).counts()).values()].reduce((sum, count) => sum + count, 0);
+  if (models === 0) return [];
+  const text = `the audit trail is empty, but the database holds ${models} models: it was written without one, as a replica's is and with MODELREF_AUDIT__ENABLED=false, or the trail was lost`;
+  return [{ event_id: null, text }];
+}
+
+/** Compares a checked trail from elsewhere with the database: it has to be this database's trail. */
+export function verifyAgainst(store: Store, check: TrailCheck): Promise<Verification> {
+  return store.read(async (reader) => {
+    if (check.problem) return verification(check, []);
+    const [end, head] = [check.replay.end, await auditStore(reader).head()];
+    if (end.event_id !== head.event_id || end.hash !== head.hash) {
+      const text = `the trail ends with event ${end.event_id} (${end.hash}), that of the database with event ${head.event_id} (${head.hash})`;
+      return verification(check, [{ event_id: Math.min(end.event_id, head.event_id) + 1, text }]);
+    }
+    return verification(check, await compareWithStore(reader, check.replay));
+  });
+}
+
+export function verification({ replay, problem }: TrailCheck, others: readonly TrailProblem[]): Verification {
+  const models = [...replay.models.categories.values()].reduce((sum, each) => sum + each.models.size, 0);
+  return {
+    events: replay.end.event_id,
+    models,
+    changes: replay.queue.changes.size,
+    gap: replay.gap,
+    problems: problem ? [problem, ...others] : others,
+  };
+}

@@ -1,0 +1,112 @@
+import type { Tx } from '../../store/tx.ts';
+import { modelStore } from '../catalog/store.ts';
+import type { WithLegacyForm } from '../transfer/repository-files/record-file.ts';
+import { mayBeThere } from '../transfer/repository-files/record-file.ts';
+import { repositoryFileStore } from '../transfer/store-files.ts';
+import type { TheirFile } from './read-sides.ts';
+import { bridgeStore } from './store.ts';
+import type { BridgeRecord } from './tables.ts';
+
+/** A file that would remove so much, or of which so little can be read, that a person has to say whether it is meant. */
+export interface HeldFile {
+  readonly file: string;
+  readonly category: string;
+  /** The models that both sides had before. */
+  readonly known: number;
+  /** Those of them that are not there any more. */
+  readonly gone: number;
+  /** Models that are not here yet: where as many are gone, perhaps the same ones by other names. */
+  readonly added: number;
+  readonly rows: number;
+  readonly unreadable: number;
+  /** Names of models that are gone, not always all. */
+  readonly names: readonly string[];
+}
+
+/** What a file is compared with. */
+export interface FileBefore {
+  /** The models that both sides have. */
+  readonly known: ReadonlySet<string>;
+  /** All that are here. */
+  readonly live: ReadonlySet<string>;
+  /** Those whose removal reviewers are asked for, or have refused. */
+  readonly asked: ReadonlySet<string>;
+  /** Null: there was none. */
+  readonly text: string | null;
+}
+
+/** What is let pass: up to the number in any file, up to the share in a large one. */
+const mostGone = { number: 1, share: 0.05 };
+const mostUnreadable = { number: 2, share: 0.1 };
+
+/** How many models that are gone are named. */
+const mostNames = 1000;
+
+/** Null for a file that is taken in without asking. */
+export function heldFile({ definition, text, file }: TheirFile, before: FileBefore): HeldFile | null {
+  const missing = [...before.known].filter((name) => !file.records.has(name) && !file.unreadable.has(name));
+  const unread = mayBeThere(file, missing);
+  const absent = missing.filter((name) => !unread.has(name));
+  const gone = absent.filter((name) => !before.asked.has(name));
+  const rows = file.records.size + file.unreadableRows;
+  // As it was taken in before, it does nothing new.
+  const unreadable = text === before.text ? 0 : file.unreadableRows;
+  const isLast = gone.length > 0 && absent.length === before.known.size;
+  if (
+    !isLast &&
+    !exceeds(gone.length, before.known.size, mostGone) &&
+    !exceeds(unreadable, rows, mostUnreadable)
+  ) {
+    return null;
+  }
+  return {
+    file: definition.legacy.fileName,
+    category: definition.name,
+    known: before.known.size,
+    gone: gone.length,
+    added: [...file.records.keys()].filter((name) => !before.live.has(name)).length,
+    rows,
+    unreadable: file.unreadableRows,
+    names: gone.slice(0, mostNames),
+  };
+}
+
+function exceeds(count: number, of: number, { number, share }: typeof mostGone): boolean {
+  return count > number && count > of * share;
+}
+
+/**
+ * What the files of a repository were before a sync, by category: what several commits of one sync remove counts
+ * together.
+ *
+ * @param files of the commit that is to be reached
+ * @param assumed taken to be known, where nothing is
+ */
+export async function filesBefore(
+  reader: Tx,
+  repository: string,
+  definitions: readonly WithLegacyForm[],
+  files: readonly TheirFile[],
+  assumed: readonly BridgeRecord[],
+): Promise<Map<string, FileBefore>> {
+  const before = new Map<string, FileBefore>();
+  for (const { name: category, legacy } of definitions) {
+    const rows = await modelStore(reader).list(category);
+    const records = [
+      ...assumed.filter((record) => record.category === category),
+      ...(await bridgeStore(reader).records(repository, category)),
+    ];
+    const agreed = new Set(records.flatMap(({ name, base }) => (base === null ? [] : [name])));
+    const there = files.find(({ definition }) => definition.name === category)?.file;
+    const live = rows.flatMap((row) => (row.legacy === null ? [] : [row.name]));
+    before.set(category, {
+      known: new Set(
+        live.filter((name) => agreed.has(name) || there?.records.has(name) || there?.unreadable.has(name)),
+      ),
+      live: new Set(live),
+      asked: new Set(records.flatMap(({ name, proposed }) => (proposed === 'null' ? [name] : []))),
+      text: await repositoryFileStore(reader).get(legacy.fileName),
+    });
+  }
+  return before;
+}

@@ -1,0 +1,81 @@
+import type { Caller } from '../../kernel/caller.ts';
+import type { ContentRepository } from '../../outside/content-repository.ts';
+import type { PullRequests } from '../../outside/pull-requests.ts';
+import type { CategoryDefinition } from '../../records/categories/category.ts';
+import { isCsv, type WithLegacyForm } from '../transfer/repository-files/record-file.ts';
+
+/** What the settings say of a public repository that the bridge keeps in step with the registry. */
+export interface RepositoryFacts {
+  /** What it is called here: `image`, `text`. */
+  readonly name: string;
+  readonly url: string;
+  /** `owner/name`; null: its host is asked for nothing but git. */
+  readonly github: string | null;
+  /** Which of the two layouts it has. */
+  readonly kind: 'image' | 'text';
+  readonly branch: string;
+  /** What becomes of its commits: proposals for reviewers, or, in trust, live at once. */
+  readonly policy: 'review' | 'trust';
+  /** How changes made here get there. */
+  readonly out: 'pull_request' | 'push' | 'none';
+}
+
+/** Such a repository, ready to be synced. */
+export interface BridgedRepository extends Omit<RepositoryFacts, 'url' | 'github'> {
+  readonly content: ContentRepository;
+  /** Null where only git is spoken: then a branch is kept up to date, and nobody is told. */
+  readonly pulls: PullRequests | null;
+}
+
+/** Who the bridge is in the queue and in the audit trail. */
+export const bridgeAccount: Caller = {
+  userId: 'bridge',
+  username: 'bridge',
+  isRequestor: true,
+  isApprover: true,
+};
+
+/** Who the bridge is in commits. */
+export const bridgeIdentity = { name: 'modelref bridge', email: 'bridge@modelref.invalid' };
+
+/** The one branch of a repository on which the bridge puts its changes. */
+export const bridgeBranch = 'modelref/registry';
+
+/** The categories whose files a repository has. */
+export function categoriesOf(
+  kind: BridgedRepository['kind'],
+  all: readonly CategoryDefinition[],
+): WithLegacyForm[] {
+  return all.filter(
+    (definition): definition is WithLegacyForm =>
+      definition.legacy !== null && isCsv(definition.legacy) === (kind === 'text'),
+  );
+}
+
+/** What stands beside `models.csv`: the files that its generator reads, and the one that it makes. */
+export const companions = {
+  defaults: 'defaults.json',
+  generationParams: 'generation_params.json',
+  made: 'db.json',
+} as const;
+
+/** The names of the files of a repository that the bridge reads. */
+export function fileNamesOf(
+  kind: BridgedRepository['kind'],
+  definitions: readonly WithLegacyForm[],
+): string[] {
+  const names = definitions.map(({ legacy }) => legacy.fileName);
+  return kind === 'text' ? [...names, ...Object.values(companions)] : names;
+}
+
+/** What the image repository's script makes of the history of its largest file. */
+export const modData = { made: 'model_mod_data.json', of: 'stable_diffusion.json' } as const;
+
+/** Something that could not be taken in or sent out. */
+export interface BridgeProblem {
+  readonly file: string;
+  /** From 1; null when it is about the whole file. */
+  readonly line: number | null;
+  readonly name: string | null;
+  readonly reason: string;
+}

@@ -1,0 +1,83 @@
+import type { FastifyRequest } from 'fastify';
+import { RegistryError } from '../../kernel/errors.ts';
+import type { JsonValue } from '../../kernel/json.ts';
+import { answerWrite } from '../../serving/answers/json-answer.ts';
+import type { Pages } from '../../serving/routing/resource.ts';
+import { repositoriesToSync } from './github-deliveries.ts';
+import { hubSignatureForm, isHubSignature } from './hub-signature.ts';
+
+/**
+ * `/bridge/github`, for GitHub's deliveries: a push or a pull request there makes the bridge sync soon. Says so
+ * at once, and leaves the work to the instance that syncs.
+ */
+export const githubWebhook: Pages = {
+  name: 'github-webhook',
+  routes:
+    ({ settings, bridge }) =>
+    async (scope) => {
+      const { bridgeWebhookSecret: secret } = settings;
+      if (secret === null || !bridge) return;
+      // The signature is over the bytes as they came.
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser(
+        ['application/json', formType],
+        { parseAs: 'buffer' },
+        async (_: FastifyRequest, bytes: Buffer) => bytes,
+      );
+      scope.post(
+        '/bridge/github',
+        // Of a request without any signature nothing is read.
+        { onRequest: async (request) => void signatureOf(request) },
+        async (request, reply) => {
+          const signature = signatureOf(request);
+          const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+          if (!isHubSignature(secret, bytes, signature)) {
+            throw new RegistryError(
+              'invalid_key',
+              'X-Hub-Signature-256 is not the signature of this body with the secret of this webhook.',
+            );
+          }
+          const [event, id] = [headerOf(request, 'x-github-event'), headerOf(request, 'x-github-delivery')];
+          if (event === 'ping') return answerWrite(reply, 202, { result: 'pong' });
+          const repositories = repositoriesToSync(
+            { event, payload: payloadOf(request, bytes) },
+            bridge.repositories,
+          );
+          if (repositories.length === 0) return answerWrite(reply, 202, { result: 'no reason to sync' });
+          const isNew = await bridge.requests.add({ id, repositories, reason: `GitHub: ${event}` });
+          return answerWrite(reply, 202, { result: isNew ? 'will be synced' : 'known', repositories });
+        },
+      );
+    },
+};
+
+const formType = 'application/x-www-form-urlencoded';
+
+/** @throws RegistryError not_authenticated */
+function signatureOf({ headers }: FastifyRequest): string {
+  const signature = headers['x-hub-signature-256'];
+  if (typeof signature === 'string' && hubSignatureForm.test(signature)) return signature;
+  throw new RegistryError(
+    'not_authenticated',
+    'X-Hub-Signature-256 is missing, or not of the form sha256=<64 hexadecimal digits>.',
+  );
+}
+
+/** @throws RegistryError bad_request */
+function headerOf({ headers }: FastifyRequest, name: string): string {
+  const value = headers[name];
+  if (typeof value === 'string' && /^[\w.-]{1,100}$/.test(value)) return value;
+  throw new RegistryError('bad_request', `The header ${name} is missing, or not what GitHub sends.`);
+}
+
+/** @throws RegistryError bad_request */
+function payloadOf({ headers }: FastifyRequest, bytes: Buffer): JsonValue {
+  const body = bytes.toString('utf8');
+  const isForm = headers['content-type']?.startsWith(formType);
+  const text = isForm ? new URLSearchParams(body).get('payload') : body;
+  try {
+    return JSON.parse(text ?? '') as JsonValue;
+  } catch {
+    throw new RegistryError('bad_request', 'The payload is no JSON.');
+  }
+}

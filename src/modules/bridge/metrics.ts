@@ -1,0 +1,78 @@
+import { Counter, Gauge } from 'prom-client';
+import { SingleFlight } from '../../kernel/concurrency/single-flight.ts';
+import type { Metrics } from '../../serving/metrics/metrics.ts';
+import type { RepositoryStatus } from './bridge-status.ts';
+
+const numbers: readonly {
+  readonly name: string;
+  readonly help: string;
+  /** Null: no number yet. */
+  readonly of: (status: RepositoryStatus) => number | null;
+}[] = [
+  {
+    name: 'modelref_bridge_conflicts',
+    help: 'Models that the registry and a public repository changed differently, waiting for a decision.',
+    of: ({ conflicts }) => conflicts.length,
+  },
+  {
+    name: 'modelref_bridge_problems',
+    help: 'What of a public repository could not be read, taken in or sent out in the last sync.',
+    of: ({ problems }) => problems.length,
+  },
+  {
+    name: 'modelref_bridge_held_files',
+    help: 'Files of a public repository that are not taken in until an approver accepts their commit.',
+    of: ({ question, accepted }) => (accepted ? 0 : (question?.files.length ?? 0)),
+  },
+  {
+    name: 'modelref_bridge_outgoing_models',
+    help: 'Models whose changes here are not merged in the public repository.',
+    of: ({ outgoing }) => outgoing,
+  },
+  {
+    name: 'modelref_bridge_lag_commits',
+    help: 'Commits that were seen in a public repository and are not taken in.',
+    of: ({ behind }) => behind,
+  },
+  {
+    name: 'modelref_bridge_last_success_age_seconds',
+    help: 'How long ago a sync with a public repository came to its end; absent before the first.',
+    of: ({ synced_at: at }) => (at === null ? null : Math.max(0, Math.floor(Date.now() / 1000) - at)),
+  },
+];
+
+/**
+ * Shows from now on how the bridge is.
+ * @returns to be told of every sync of a repository
+ */
+export function measureBridge(
+  { registry }: Pick<Metrics, 'registry'>,
+  status: () => Promise<readonly RepositoryStatus[]>,
+): (repository: string, outcome: 'ok' | 'failed') => void {
+  const runs = new Counter({
+    name: 'modelref_bridge_runs_total',
+    help: 'Syncs with a public repository by outcome, in the instance that syncs.',
+    labelNames: ['repository', 'outcome'],
+    registers: [registry],
+  });
+  // All numbers of one answer are of one look.
+  const looks = new SingleFlight<readonly RepositoryStatus[]>();
+  for (const { name, help, of } of numbers) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['repository'],
+      registers: [registry],
+      // Each worker reads the same rows.
+      aggregator: 'max',
+      async collect() {
+        this.reset();
+        for (const each of await looks.run('status', status)) {
+          const number = of(each);
+          if (number !== null) this.set({ repository: each.repository }, number);
+        }
+      },
+    });
+  }
+  return (repository, outcome) => runs.inc({ repository, outcome });
+}

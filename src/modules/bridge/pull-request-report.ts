@@ -1,0 +1,188 @@
+import type { FileText } from '../../outside/content-repository.ts';
+import type { LegacyRecord } from '../../records/categories/category.ts';
+import { viewsOf } from '../../records/model-views.ts';
+import type { Tx } from '../../store/tx.ts';
+import type { FileEvidence } from '../files/evidence.ts';
+import { filesOfRecord, type RecordFile } from '../files/record-file.ts';
+import type { Findings } from '../queue/findings.ts';
+import { type HeldFile, heldFile } from './brake.ts';
+import { type BridgedRepository, type BridgeProblem, companions } from './bridged-repository.ts';
+import { code } from './markdown.ts';
+import {
+  readSides,
+  readTheirFiles,
+  type SeenFile,
+  type SeenModel,
+  type TheirFile,
+  type TheirFiles,
+} from './read-sides.ts';
+import { generatedText } from './send-out.ts';
+import { same, v2Of, verdictOf } from './sides.ts';
+
+/** What reviewers would be told of a proposed record. */
+export interface Advice {
+  readonly findings: Findings;
+  /** What is known of the files of any record. */
+  readonly evidence: (files: readonly RecordFile[]) => readonly FileEvidence[];
+}
+
+/** What is said about a pull request. */
+export interface PullRequestReport {
+  /** A comment, in Markdown. */
+  readonly text: string;
+  readonly state: 'success' | 'failure';
+  /** A commit status, in a line. */
+  readonly line: string;
+}
+
+/** The files of a commit; null for one that is not there. */
+type Texts = ReadonlyMap<string, FileText>;
+
+/** What a pull request does, in models, against where it began, and what it would collide with here. */
+export async function reportOf(
+  reader: Tx,
+  { kind, name }: Pick<BridgedRepository, 'kind' | 'name'>,
+  definitions: Parameters<typeof readTheirFiles>[0],
+  { before, after }: { readonly before: Texts; readonly after: Texts },
+  advice: Advice | null,
+): Promise<PullRequestReport> {
+  const [was, now] = [readTheirFiles(definitions, before), readTheirFiles(definitions, after)];
+  const files = await readSides(reader, name, now);
+  const changes = files.flatMap((file) => changesOf(file, was.files, advice));
+  const problems = [...newProblems(was, now, kind === 'text' ? after : null), ...removedFiles(was, after)];
+  const held = now.files.flatMap((file) => heldAgainst(was, file) ?? []);
+  const collisions = changes.filter(({ collides }) => collides).length;
+  const findings = changes.reduce((sum, change) => sum + change.findings.length, 0);
+  const counts = [
+    `${changes.length} models changed`,
+    `${problems.length} problems`,
+    `${collisions} collisions`,
+    ...(advice ? [`${findings} findings`] : []),
+    ...(held.length > 0 ? [`${held.length} files that would wait for a person`] : []),
+  ];
+  return {
+    text: textOf(changes, problems, held),
+    state: problems.length + held.length > 0 ? 'failure' : 'success',
+    line: counts.join(', '),
+  };
+}
+
+interface PullChange {
+  /** Without its mark of a list. */
+  readonly line: string;
+  readonly collides: boolean;
+  readonly findings: readonly string[];
+}
+
+function changesOf({ definition, models }: SeenFile, was: TheirFiles['files'], advice: Advice | null) {
+  const earlier = was.find((file) => file.definition === definition);
+  return models.flatMap((model): PullChange[] => {
+    const before = earlier?.file.records.get(model.name) ?? null;
+    const { theirs, ours, name } = model;
+    if (same(before, theirs)) return [];
+    const verdict = verdictOf({ base: before, theirs, ours });
+    const what = before === null ? 'adds' : theirs === null ? 'removes' : 'changes';
+    const collides = verdict.kind === 'conflict';
+    const fields = collides ? verdict.conflicts.map(({ path }) => path || 'the whole record').join(', ') : '';
+    const here = collides ? ` — **collides with the registry** in ${code(fields)}` : '';
+    return [
+      {
+        line: `${what} ${code(name)} (${definition.name})${here}`,
+        collides,
+        findings: advice ? findingsOf(advice, definition, model, verdict.merged as LegacyRecord | null) : [],
+      },
+    ];
+  });
+}
+
+/** Findings and evidence that a model is told by, at most. */
+const mostFindings = 10;
+
+function findingsOf(
+  { findings, evidence }: Advice,
+  definition: SeenFile['definition'],
+  model: SeenModel,
+  merged: LegacyRecord | null,
+): string[] {
+  const { name, row } = model;
+  const category = definition.name;
+  const record = merged && v2Of(definition, model, merged);
+  const live = row ? viewsOf(row).v2 : null;
+  const found = findings.of({ category, name, record, live, deletes: record === null, sameProposals: [] });
+  const known = record ? evidence(filesOfRecord(category, name, record)) : [];
+  const lines = [
+    ...found.map(({ severity, message }) => `**${severity}**: ${code(message)}`),
+    // What is wrong with a file is a finding already; that it is right is worth knowing, too.
+    ...known
+      .filter(({ verdict }) => verdict === 'verified')
+      .map(({ file_name, url, detail }) => `verified: ${code(`${file_name ?? url}: ${detail}`)}`),
+  ];
+  return lines.length > mostFindings
+    ? [...lines.slice(0, mostFindings), `… and ${lines.length - mostFindings} more`]
+    : lines;
+}
+
+/** What cannot be read, and could before; what is generated and is not what its generator makes. */
+function newProblems(was: TheirFiles, now: TheirFiles, generated: Texts | null): BridgeProblem[] {
+  const known = new Set(was.problems.map(({ file, name, reason }) => JSON.stringify([file, name, reason])));
+  const fresh = now.problems.filter(
+    ({ file, name, reason }) => !known.has(JSON.stringify([file, name, reason])),
+  );
+  const csv = generated?.get('models.csv');
+  const made = generated && typeof csv === 'string' ? generatedText(csv, generated) : null;
+  if (made && 'text' in made && made.text !== generated?.get(companions.made)) {
+    const reason = 'is not what its generator makes of models.csv';
+    fresh.push({ file: companions.made, line: null, name: null, reason });
+  }
+  return fresh;
+}
+
+function removedFiles({ files }: TheirFiles, after: Texts): BridgeProblem[] {
+  const removed = files.filter(({ definition }) => (after.get(definition.legacy.fileName) ?? null) === null);
+  const reason = 'is removed: its models stay as they are in the registry';
+  return removed.map(({ definition }) => ({
+    file: definition.legacy.fileName,
+    line: null,
+    name: null,
+    reason,
+  }));
+}
+
+/** Whether a file would wait for a person, by what the pull request itself does to it. */
+function heldAgainst(was: TheirFiles, file: TheirFile): HeldFile | null {
+  const earlier = was.files.find(({ definition }) => definition === file.definition);
+  if (!earlier) return null;
+  const known = new Set([...earlier.file.records.keys(), ...earlier.file.unreadable]);
+  return heldFile(file, { known, live: known, asked: new Set(), text: earlier.text });
+}
+
+/** How many models, and how many problems, a comment names. */
+const mostLines = 200;
+
+function textOf(
+  changes: readonly PullChange[],
+  problems: readonly BridgeProblem[],
+  held: readonly HeldFile[],
+): string {
+  const lines = changes
+    .slice(0, mostLines)
+    .flatMap(({ line, findings }) => [`- ${line}`, ...findings.map((finding) => `  - ${finding}`)]);
+  if (changes.length > mostLines) lines.push(`- … and ${changes.length - mostLines} more`);
+  return [
+    '### What this does in the registry',
+    ...(held.length > 0 ? [held.map(heldText).join('\n')] : []),
+    lines.length > 0 ? lines.join('\n') : 'It changes no model.',
+    ...(problems.length > 0
+      ? ['### Problems', problems.slice(0, mostLines).map(problemLine).join('\n')]
+      : []),
+  ].join('\n\n');
+}
+
+function problemLine({ file, line, name, reason }: BridgeProblem): string {
+  const place = line === null ? file : `${file}:${line}`;
+  return `- ${place}${name ? `, ${code(name)}` : ''}: ${code(reason)}`;
+}
+
+function heldText({ file, known, gone, rows, unreadable }: HeldFile): string {
+  return `**${file}**: ${gone} of ${known} models are gone, ${unreadable} of ${rows} rows cannot be read. The registry would not take that in until somebody says there that it is meant.`;
+}

@@ -1,0 +1,66 @@
+import { BranchMoved, type ContentRepository } from '../../outside/content-repository.ts';
+import {
+  type BridgedRepository,
+  type BridgeProblem,
+  bridgeBranch,
+  bridgeIdentity,
+  modData,
+} from './bridged-repository.ts';
+import { type LinkTo, outgoingBody, outgoingTitle } from './commit-message.ts';
+import { modDataText } from './generated-files.ts';
+import type { Outgoing } from './send-out.ts';
+
+/** What was sent; in its place, why nothing was. */
+export type Sent =
+  | { readonly commit: string; readonly branch: string; readonly pushed: boolean; readonly problems?: never }
+  | { readonly problems: readonly BridgeProblem[] };
+
+/** @throws BranchMoved when their branch has gone past what was taken in */
+export async function send(
+  linkTo: LinkTo | null,
+  repository: BridgedRepository,
+  at: { readonly head: string; readonly branch: string | null; readonly headTime: number },
+  plan: Outgoing,
+  dryRun: boolean,
+): Promise<Sent | null> {
+  if (plan.files.size === 0) return null;
+  const { content } = repository;
+  const commit = await makeCommits(linkTo, repository, at, plan);
+  const branch = repository.out === 'push' ? repository.branch : bridgeBranch;
+  const nothingNew = branch === bridgeBranch && at.branch === commit;
+  if (dryRun || nothingNew) return { commit, branch, pushed: false };
+  if (branch === bridgeBranch && at.branch !== null && !(await isOurs(content, at.branch))) {
+    const reason = `the branch ${branch} holds commits of others: merge or remove it`;
+    return { problems: [{ file: '', line: null, name: null, reason }] };
+  }
+  const main = `refs/heads/${repository.branch}`;
+  if ((await content.refs([main])).get(main) !== at.head) throw new BranchMoved(repository.branch);
+  await content.push(branch, commit, branch === bridgeBranch ? at.branch : at.head);
+  return { commit, branch, pushed: true };
+}
+
+async function isOurs(content: ContentRepository, commit: string): Promise<boolean> {
+  return (await content.commit(commit)).author === `${bridgeIdentity.name} <${bridgeIdentity.email}>`;
+}
+
+/**
+ * One commit with the changes, and a second one where a file names the first by its hash. They are the same as
+ * long as nothing changes: their time is that of the changes.
+ */
+async function makeCommits(
+  linkTo: LinkTo | null,
+  { kind, content }: BridgedRepository,
+  { head, headTime }: { readonly head: string; readonly headTime: number },
+  { files, models, time: changedAt }: Outgoing,
+): Promise<string> {
+  const time = Math.max(headTime, changedAt);
+  const message = `${outgoingTitle(models)}\n\n${outgoingBody(models, linkTo)}\n`;
+  const first = await content.make({ parent: head, files, message, by: bridgeIdentity, time });
+  const text = files.get(modData.of);
+  if (kind !== 'image' || text === undefined) return first;
+  const committed = (await content.files(head, [modData.made])).get(modData.made);
+  if (typeof committed !== 'string') return first;
+  const made = await modDataText(content, head, { commit: first, time, text });
+  const dates = { parent: first, files: new Map([[modData.made, made]]), by: bridgeIdentity, time };
+  return content.make({ ...dates, message: 'Date info\n' });
+}

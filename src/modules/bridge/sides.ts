@@ -1,0 +1,75 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
+import type { LegacyRecord, ModelRecord } from '../../records/categories/category.ts';
+import { modelsCsvColumns } from '../../records/categories/text/models-csv.ts';
+import { viewsOf } from '../../records/model-views.ts';
+import type { ModelRow } from '../catalog/tables.ts';
+import { type FieldConflict, mergeRecords } from '../transfer/repository-files/merge-records.ts';
+import { isCsv, type WithLegacyForm } from '../transfer/repository-files/record-file.ts';
+import { withTrimmedFiles } from './trimmed-files.ts';
+
+/** One model on both sides, as the repository's file says it. Null: not there. */
+export interface Sides {
+  /** In which both last agreed. */
+  readonly base: JsonObject | null;
+  readonly theirs: JsonObject | null;
+  readonly ours: JsonObject | null;
+}
+
+/**
+ * Who has changed a model since both sides agreed.
+ *
+ * - `agreed`: both say the same
+ * - `theirs`, `ours`: one side
+ * - `both`: both, and what they have changed goes together
+ * - `conflict`: both have changed a field, and not to the same
+ */
+export type Verdict =
+  | { readonly kind: 'agreed' | 'theirs' | 'ours' | 'both'; readonly merged: JsonObject | null }
+  | {
+      readonly kind: 'conflict';
+      /** With the repository's values where both differ. */
+      readonly merged: JsonObject | null;
+      readonly conflicts: readonly FieldConflict[];
+    };
+
+export function verdictOf(sides: Sides): Verdict {
+  const [base, theirs, ours] = [sides.base, sides.theirs, sides.ours].map(
+    (record) => record && withTrimmedFiles(record),
+  ) as [JsonObject | null, JsonObject | null, JsonObject | null];
+  if (same(theirs, ours)) return { kind: 'agreed', merged: ours };
+  if (same(base, ours)) return { kind: 'theirs', merged: theirs };
+  if (same(base, theirs)) return { kind: 'ours', merged: ours };
+  const { record, conflicts } = mergeRecords(base, theirs, ours);
+  if (conflicts.length > 0) return { kind: 'conflict', merged: record, conflicts };
+  return { kind: 'both', merged: record };
+}
+
+export function same(a: JsonObject | null, b: JsonObject | null): boolean {
+  return sameJson(a ?? undefined, b ?? undefined);
+}
+
+const csvKeys = new Set<string>([...modelsCsvColumns, 'parameters']);
+
+/** A stored record without what the repository's file has no place for. */
+export function inFile({ legacy }: WithLegacyForm, name: string, record: LegacyRecord): JsonObject {
+  if (!isCsv(legacy)) return record;
+  return { ...Object.fromEntries(Object.entries(record).filter(([key]) => csvKeys.has(key))), name };
+}
+
+/** The v2 record that a record of the repository becomes here. */
+export function v2Of(
+  definition: WithLegacyForm,
+  { name, row }: { readonly name: string; readonly row: ModelRow | null },
+  record: JsonObject,
+): ModelRecord {
+  const live = row ? viewsOf(row) : null;
+  const whole = { ...record, ...besideFile(definition, live?.legacy ?? null) } as LegacyRecord;
+  return definition.legacy.toV2(name, whole, live?.v2 ?? null);
+}
+
+/** What the registry alone knows of a record: it is kept whatever the file says. */
+function besideFile({ legacy }: WithLegacyForm, record: LegacyRecord | null): JsonObject {
+  if (!isCsv(legacy) || record === null) return {};
+  return Object.fromEntries(Object.entries(record).filter(([key]) => !csvKeys.has(key)));
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Store } from '../../store/store.ts';
+import { bridgeStore } from './store.ts';
+import type { BridgeRequest } from './tables.ts';
+
+/** What one request asks for. */
+export interface SyncRequest {
+  /** The same for the same request: it is known when it comes again. */
+  readonly id: string;
+  /** What repositories are called here; at least one. */
+  readonly repositories: readonly string[];
+  readonly reason: string;
+}
+
+/** Requests to sync before the usual time: in the database, because another instance may be the one that syncs. */
+export interface SyncRequests {
+  /** False, and nothing happens, when the request is known. Durable when it resolves. */
+  add(request: SyncRequest): Promise<boolean>;
+  /** Those that no sync knows of yet. */
+  waiting(): Promise<BridgeRequest[]>;
+  /** To be called before the sync that answers them begins: what is asked later waits for the next one. */
+  take(requests: readonly BridgeRequest[]): Promise<void>;
+}
+
+/** For how long a request is known, in seconds: hosts redeliver for three days. */
+const rememberedSeconds = 7 * 86_400;
+
+/** How many wait at most; the sync that answers them answers a further one as well. */
+const mostWaiting = 500;
+
+export function createSyncRequests({
+  store,
+  clock,
+}: {
+  readonly store: Pick<Store, 'read' | 'write'>;
+  readonly clock: Clock;
+}): SyncRequests {
+  return {
+    add: ({ id, repositories, reason }) =>
+      store.write(async (tx) => {
+        const requested_at = clock.now();
+        await bridgeStore(tx).forgetRequests(requested_at - rememberedSeconds);
+        if ((await bridgeStore(tx).waitingRequests(mostWaiting)).length === mostWaiting) return true;
+        let isNew = false;
+        for (const repository of repositories) {
+          const request = { id, repository, reason, requested_at, taken_at: null };
+          if (await bridgeStore(tx).addRequest(request)) isNew = true;
+        }
+        return isNew;
+      }),
+
+    waiting: () => store.read((tx) => bridgeStore(tx).waitingRequests(mostWaiting)),
+
+    take: async (requests) => {
+      if (requests.length === 0) return;
+      await store.write((tx) => bridgeStore(tx).takeRequests(requests, clock.now()));
+    },
+  };
+}

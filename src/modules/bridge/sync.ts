@@ -1,0 +1,206 @@
+import type { FileText } from '../../outside/content-repository.ts';
+import { type FileBefore, filesBefore, type HeldFile, heldFile } from './brake.ts';
+import { changeState, readState } from './bridge-state.ts';
+import {
+  type BridgedRepository,
+  type BridgeProblem,
+  categoriesOf,
+  fileNamesOf,
+} from './bridged-repository.ts';
+import type { LinkTo } from './commit-message.ts';
+import { firstBases } from './first-bases.ts';
+import { generatedProblems } from './generated-files.ts';
+import { fetchBranches, newCommits } from './new-commits.ts';
+import { tell } from './own-pull-request.ts';
+import type { Advice } from './pull-request-report.ts';
+import { send } from './push-commits.ts';
+import { readSides, readTheirFiles, type SeenFile, type TheirFile, type TheirFiles } from './read-sides.ts';
+import { refusedPullRequest } from './refused-pull-request.ts';
+import { planOutgoing, type SentModel } from './send-out.ts';
+import { settleProposals } from './settle.ts';
+import { verdictOf } from './sides.ts';
+import { bridgeStore } from './store.ts';
+import type { BridgeRecord } from './tables.ts';
+import { titleOf } from './take-in.ts';
+import { type SeenCommit, type TakeInOptions, takeInCommits } from './take-in-commits.ts';
+
+/** What one sync of one repository did, or, dry, would do. */
+export interface SyncReport {
+  readonly repository: string;
+  /** The head of the repository's branch. */
+  readonly commit: string;
+  /** Commits that were taken in. */
+  readonly commits: readonly { readonly id: string; readonly title: string; readonly proposed: number }[];
+  readonly proposed: readonly {
+    readonly category: string;
+    readonly name: string;
+    readonly operation: string;
+  }[];
+  readonly applied: number;
+  readonly conflicts: readonly string[];
+  readonly problems: readonly BridgeProblem[];
+  /** Files that are not taken in without somebody's word; nothing is sent until then. */
+  readonly held: readonly HeldFile[];
+  readonly outgoing: readonly SentModel[];
+  /** The commit on our branch, or on theirs; null when there is nothing to send. */
+  readonly sent: { readonly commit: string; readonly branch: string; readonly pushed: boolean } | null;
+  readonly pull_request: { readonly number: number; readonly url: string } | null;
+  /** Ours that was closed there unmerged: nothing is sent until the changes differ, or it is opened again. */
+  readonly refused: { readonly number: number; readonly url: string } | null;
+}
+
+export interface SyncOptions extends TakeInOptions {
+  /** Where people see a model here; null: nowhere. */
+  readonly linkTo: LinkTo | null;
+  /** What is said of models on pull requests of others; absent: only what happens to them. */
+  readonly advice?: Advice;
+  /** Told of what a repository or a pull request makes the bridge throw that it should not, for logs. */
+  readonly onDefect?: (error: unknown) => void;
+}
+
+/**
+ * Brings a repository and the registry together: first in, then out. Whatever it is cut at, running it again
+ * goes on from there.
+ *
+ * @throws RepositoryUnavailable, HostRefused, BranchMoved
+ */
+export async function syncRepository(
+  options: SyncOptions,
+  repository: BridgedRepository,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<SyncReport> {
+  const { store, clock } = options;
+  const { content, name } = repository;
+  const definitions = categoriesOf(repository.kind, options.categories);
+  const state = await readState(store, name);
+  const { head, branch } = await fetchBranches(repository);
+  const fileNames = fileNamesOf(repository.kind, definitions);
+  let assumed: readonly BridgeRecord[] = [];
+  let latest: {
+    readonly commit: string;
+    readonly texts: ReadonlyMap<string, FileText>;
+    readonly theirs: TheirFiles;
+  } | null = null;
+  const filesOf = async (commit: string) => {
+    if (latest?.commit === commit) return latest;
+    const texts = await content.files(commit, fileNames);
+    latest = { commit, texts, theirs: readTheirFiles(definitions, texts) };
+    return latest;
+  };
+  const lookAt = async (commit: string, isHeld: (file: TheirFile) => boolean): Promise<SeenCommit> => {
+    const { texts, theirs } = await filesOf(commit);
+    const files = theirs.files.filter((file) => !isHeld(file));
+    const seen = await store.read((reader) => readSides(reader, name, { ...theirs, files }, assumed));
+    return { texts, seen, problems: theirs.problems };
+  };
+  const categoryNames = definitions.map((definition) => definition.name);
+
+  if (!dryRun) await settleProposals(store, name, categoryNames);
+  const found = await newCommits(repository, state, head, fileNames);
+  if (state.commit === null) {
+    assumed = await firstBases(store, content, name, head, (await lookAt(head, () => false)).seen);
+    if (!dryRun) await store.write((writer) => bridgeStore(writer).put(assumed));
+  }
+  const accepted = state.accepted?.commit === head ? state.accepted : null;
+  const { files: headFiles } = (await filesOf(head)).theirs;
+  const before = await store.read((reader) => filesBefore(reader, name, definitions, headFiles, assumed));
+  const whyHeld = (file: TheirFile) => {
+    if (accepted?.files.includes(file.definition.legacy.fileName)) return null;
+    return heldFile(file, before.get(file.definition.name) as FileBefore);
+  };
+  const held = headFiles.flatMap((file) => whyHeld(file) ?? []);
+  // What is not to be reached is not begun: the first commits may each remove little.
+  const heldCategories = new Set(held.map(({ category }) => category));
+  const isHeld = (file: TheirFile) => heldCategories.has(file.definition.name) || whyHeld(file) !== null;
+  const look = (commit: string) => lookAt(commit, isHeld);
+  const rewritten = found.forced || (state.question?.rewritten ?? false);
+  const news = { ...found, forced: rewritten };
+  const taken = await takeInCommits(options, repository, state, news, look, { head, accepted, dryRun });
+  if (accepted && !dryRun) await changeState(store, name, () => ({ question: null, accepted: null }));
+
+  const now = await look(head);
+  const stale = await generatedProblems(repository, head, now.texts, state.commit !== head);
+  const plan = await planOutgoing(store, now.seen, now.texts);
+  const conflicts = [
+    ...conflictsOf(now.seen),
+    ...state.conflicts.filter((model) => heldCategories.has(model.slice(0, model.indexOf('/')))),
+  ];
+  // The last one that was taken in, whatever it touches.
+  const last = taken.at(-1)?.commit;
+  const headCommit = last?.id === head ? last : await content.commit(head);
+  const base = { head, branch, headTime: headCommit.time };
+  const asks = held.length > 0;
+  // Our pull request stays as it is: without the files in question it would seem to ask for less.
+  const refused = asks ? state.refused : await refusedPullRequest(repository, plan);
+  const isSilent = repository.out === 'none' || refused !== null || asks;
+  const sent = isSilent ? null : await send(options.linkTo, repository, base, plan, dryRun);
+  const known = refused === null ? state.pull_request : null;
+  const isTold = !dryRun && refused === null && !asks;
+  const pull = isTold ? await tell(options.linkTo, repository, plan, sent, now.seen, state) : known;
+  const report: SyncReport = {
+    repository: name,
+    commit: head,
+    commits: taken.map(({ commit, result }) => ({
+      id: commit.id,
+      title: titleOf(commit),
+      proposed: result.proposed.length,
+    })),
+    proposed: taken.flatMap(({ result }) => result.proposed),
+    applied: taken.reduce((sum, { result }) => sum + result.applied, 0),
+    conflicts,
+    problems: [
+      ...now.problems,
+      ...vanishedFiles(definitions, now.texts, before),
+      ...stale,
+      ...(taken.at(-1)?.result.problems ?? []),
+      ...plan.problems,
+      ...(sent?.problems ?? []),
+    ],
+    held,
+    outgoing: plan.models,
+    sent: sent && 'commit' in sent ? { commit: sent.commit, branch: sent.branch, pushed: sent.pushed } : null,
+    pull_request: pull,
+    refused,
+  };
+  if (!dryRun) {
+    const question = asks ? { commit: head, title: titleOf(headCommit), rewritten, files: held } : null;
+    await changeState(store, name, (meanwhile) => ({
+      commit: head,
+      behind: 0,
+      synced_at: clock.now(),
+      tried_at: clock.now(),
+      error: null,
+      problems: report.problems.slice(0, mostProblems),
+      conflicts,
+      outgoing: asks ? state.outgoing : plan.models.length,
+      pull_request: pull,
+      refused,
+      question,
+      accepted: question && meanwhile.accepted?.commit === head ? meanwhile.accepted : null,
+    }));
+  }
+  return report;
+}
+
+const mostProblems = 200;
+
+function vanishedFiles(
+  definitions: ReturnType<typeof categoriesOf>,
+  texts: ReadonlyMap<string, FileText>,
+  before: ReadonlyMap<string, FileBefore>,
+): BridgeProblem[] {
+  return definitions.flatMap(({ name: category, legacy: { fileName } }) => {
+    const known = before.get(category)?.known.size ?? 0;
+    if (known === 0 || (texts.get(fileName) ?? null) !== null) return [];
+    const reason = `is not there any more: its ${known} models stay as they are`;
+    return [{ file: fileName, line: null, name: null, reason }];
+  });
+}
+
+function conflictsOf(files: readonly SeenFile[]): string[] {
+  return files.flatMap(({ definition, models }) =>
+    models.flatMap((model) =>
+      verdictOf(model).kind === 'conflict' ? [`${definition.name}/${model.name}`] : [],
+    ),
+  );
+}

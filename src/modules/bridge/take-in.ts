@@ -1,0 +1,329 @@
+import { RegistryError } from '../../kernel/errors.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { canonicalJson } from '../../kernel/same-json.ts';
+import type { RepositoryCommit } from '../../outside/content-repository.ts';
+import type { Store } from '../../store/store.ts';
+import type { Apply } from '../queue/apply.ts';
+import type { Proposal, Proposals } from '../queue/proposals.ts';
+import type { Review } from '../queue/review.ts';
+import { changeStore } from '../queue/store.ts';
+import type { TakeBack } from '../queue/take-back.ts';
+import { isCsv, type WithLegacyForm } from '../transfer/repository-files/record-file.ts';
+import type { AcceptedCommit } from './bridge-state.ts';
+import { type BridgedRepository, type BridgeProblem, bridgeAccount } from './bridged-repository.ts';
+import type { SeenFile, SeenModel } from './read-sides.ts';
+import { type Verdict, v2Of, verdictOf } from './sides.ts';
+import { bridgeStore } from './store.ts';
+import type { BridgeRecord } from './tables.ts';
+
+export interface Queue {
+  readonly proposals: Proposals;
+  readonly review: Review;
+  readonly apply: Apply;
+  readonly takeBack: TakeBack;
+}
+
+/** What a commit asks for here. */
+export interface TakenIn {
+  readonly proposed: readonly {
+    readonly category: string;
+    readonly name: string;
+    readonly operation: string;
+  }[];
+  readonly applied: number;
+  readonly conflicts: number;
+  readonly problems: readonly BridgeProblem[];
+}
+
+interface Incoming {
+  readonly definition: WithLegacyForm;
+  readonly model: SeenModel;
+  readonly verdict: Verdict;
+  readonly proposal: Proposal;
+}
+
+/**
+ * Turns what a commit has that is not here into proposals, one batch for the commit. What is already so is
+ * recognised; what waits already is not proposed again; a proposal that the commit makes obsolete is withdrawn.
+ *
+ * May be cut anywhere and run again: it adopts what it finds of itself in the queue.
+ *
+ * @param trusted whether changes without conflicts are approved and applied at once
+ * @param accepted by whose word files are taken in that are not without it
+ */
+export async function takeIn(
+  { store, queue }: { readonly store: Store; readonly queue: Queue },
+  repository: BridgedRepository,
+  commit: RepositoryCommit,
+  files: readonly SeenFile[],
+  {
+    trusted,
+    accepted,
+    dryRun,
+  }: { readonly trusted: boolean; readonly accepted: AcceptedCommit | null; readonly dryRun: boolean },
+): Promise<TakenIn> {
+  const settled: BridgeRecord[] = [];
+  const incoming: Incoming[] = [];
+  const obsolete: number[] = [];
+  const leftOver: Waiting[] = [];
+  let conflicts = 0;
+  for (const { definition, models } of files) {
+    for (const model of models) {
+      const verdict = verdictOf(model);
+      if (verdict.kind === 'conflict') conflicts += 1;
+      const record = recordOf(repository.name, definition, model);
+      const waiting = record.change_id !== null && record.declined === 0;
+      if (verdict.kind === 'agreed' || verdict.kind === 'ours') {
+        const base = textOf(verdict.kind === 'agreed' ? model.ours : model.base);
+        if (waiting) obsolete.push(record.change_id as number);
+        const next = { ...record, base, proposed: null, change_id: null, conflict: 0, declined: 0 };
+        if (!model.known ? base !== null : !sameRecord(model.known, next)) settled.push(next);
+      } else if (record.proposed !== (textOf(model.theirs) ?? 'null') || isNewConflict(record, verdict)) {
+        if (waiting) obsolete.push(record.change_id as number);
+        const acceptedBy = accepted?.files.includes(definition.legacy.fileName) ? accepted.by : null;
+        const by = { trusted, acceptedBy };
+        const proposal = proposalOf(repository, commit, definition, model, verdict, by);
+        incoming.push({ definition, model, verdict, proposal });
+      } else if (trusted && waiting && verdict.kind !== 'conflict') {
+        leftOver.push({ definition, model, changeId: record.change_id as number });
+      }
+    }
+  }
+  const shown = incoming.map(({ proposal: { category, name, operation } }) => ({
+    category,
+    name,
+    operation,
+  }));
+  if (dryRun) return { proposed: shown, applied: 0, conflicts, problems: [] };
+
+  for (const id of obsolete) await withdraw(store, queue.takeBack, id);
+  const { queued, problems } = await propose(store, queue, incoming);
+  await store.write(async (writer) => {
+    await bridgeStore(writer).put(settled);
+    await bridgeStore(writer).put(
+      queued.map(({ definition, model, verdict, changeId }) => ({
+        ...recordOf(repository.name, definition, model),
+        proposed: textOf(model.theirs) ?? 'null',
+        change_id: changeId,
+        conflict: verdict.kind === 'conflict' ? 1 : 0,
+        declined: 0,
+      })),
+    );
+  });
+  const sure = trusted ? queued.filter(({ verdict }) => verdict.kind !== 'conflict') : [];
+  const { applied, failed } = await applyAll(store, queue, titleOf(commit), [...leftOver, ...sure]);
+  return {
+    proposed: queued.map(({ proposal: { category, name, operation } }) => ({ category, name, operation })),
+    applied,
+    conflicts,
+    problems: [...problems, ...failed],
+  };
+}
+
+/** What was declined, and has become a conflict since, is asked again. */
+function isNewConflict({ conflict, declined }: BridgeRecord, { kind }: Verdict): boolean {
+  return kind === 'conflict' && conflict === 0 && declined === 1;
+}
+
+type Queued = Incoming & { readonly changeId: number };
+type Waiting = Pick<Queued, 'definition' | 'model' | 'changeId'>;
+
+async function propose(
+  store: Store,
+  { proposals }: Queue,
+  incoming: readonly Incoming[],
+): Promise<{ queued: Queued[]; problems: BridgeProblem[] }> {
+  const queued: Queued[] = [];
+  const problems: BridgeProblem[] = [];
+  const fresh: Incoming[] = [];
+  for (const item of incoming) {
+    const adopted = await ownOpenChange(store, item.proposal);
+    if (adopted !== null) {
+      queued.push({ ...item, changeId: adopted });
+      continue;
+    }
+    try {
+      await proposals.preview(item.proposal);
+      fresh.push(item);
+    } catch (error) {
+      if (!(error instanceof RegistryError)) throw error;
+      problems.push(problemOf(item, error.message));
+    }
+  }
+  const changes = await proposals.proposeAll(fresh.map(({ proposal }) => proposal));
+  for (const [index, change] of changes.entries()) {
+    queued.push({ ...(fresh[index] as Incoming), changeId: change.change_id });
+  }
+  return { queued, problems };
+}
+
+function problemOf(
+  { definition, model }: Pick<Incoming, 'definition' | 'model'>,
+  reason: string,
+): BridgeProblem {
+  return { file: definition.legacy.fileName, line: null, name: model.name, reason };
+}
+
+/** The change with which the bridge asked for the same before it was cut; null when it did not. */
+async function ownOpenChange(
+  store: Store,
+  { category, name, requestMetadata }: Proposal,
+): Promise<number | null> {
+  return store.read(async (tx) => {
+    const open = await changeStore(tx).open(category, [name]);
+    const own = open.filter(({ requested_by }) => requested_by === bridgeAccount.userId);
+    const listed = await changeStore(tx).listed(own.map(({ change_id }) => change_id));
+    const asked = canonicalJson(requestMetadata?.bridge ?? null);
+    const found = listed.find((change) => canonicalJson(change.request_metadata?.bridge ?? null) === asked);
+    return found?.change_id ?? null;
+  });
+}
+
+/** Approves and applies; gives what could not be. */
+async function applyAll(
+  store: Store,
+  queue: Queue,
+  title: string,
+  queued: readonly Waiting[],
+): Promise<{ applied: number; failed: BridgeProblem[] }> {
+  const failed: BridgeProblem[] = [];
+  let done = 0;
+  if (queued.length === 0) return { applied: done, failed };
+  // Some may have been approved before the bridge was cut, and some are not to be trusted.
+  const listed = await store.read((tx) => changeStore(tx).listed(queued.map(({ changeId }) => changeId)));
+  const own = listed.filter(({ request_metadata }) => isTrusted(request_metadata));
+  const pending = own.filter(({ status }) => status === 'pending').map(({ change_id }) => change_id);
+  const itemOf = (id: number) => queued.find(({ changeId }) => changeId === id) as Waiting;
+  const refused = await approve(queue.review, title, pending);
+  for (const [id, reason] of refused) failed.push(problemOf(itemOf(id), reason));
+  let rest = own.map(({ change_id }) => change_id).filter((id) => !refused.has(id));
+  while (rest.length > 0) {
+    const { applied, failure } = await queue.apply.applyMany(
+      { changeIds: rest, allowMixedBatch: true },
+      bridgeAccount,
+    );
+    done += applied.length;
+    if (!failure) break;
+    const at = rest[applied.length] as number;
+    failed.push(problemOf(itemOf(at), failure.error.message));
+    rest = rest.slice(applied.length + 1);
+  }
+  return { applied: done, failed };
+}
+
+/**
+ * Approves changes, all into one batch: what is more than one call takes, in several.
+ * @returns why those were refused that cannot be approved
+ */
+async function approve(review: Review, title: string, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  try {
+    await review.processBatch({ batch_title: title, approved_ids: ids }, bridgeAccount);
+    return new Map();
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error;
+    if (ids.length === 1) return new Map([[ids[0] as number, error.message]]);
+    const half = Math.ceil(ids.length / 2);
+    const first = await approve(review, title, ids.slice(0, half));
+    return new Map([...first, ...(await approve(review, title, ids.slice(half)))]);
+  }
+}
+
+function isTrusted(metadata: JsonObject | null): boolean {
+  return isJsonObject(metadata?.bridge) && metadata.bridge.trusted === true;
+}
+
+/** How often people may decide about a proposal while it is withdrawn. */
+const mostDecisions = 5;
+
+/** A proposal that nobody waits for any more is not left open, whatever people decide about it meanwhile. */
+async function withdraw(store: Store, takeBack: TakeBack, id: number): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const [change] = await store.read((tx) => changeStore(tx).heads([id]));
+    if (change?.status !== 'pending' && change?.status !== 'approved') return;
+    try {
+      if (change.status === 'approved') await takeBack.unapprove(id, bridgeAccount);
+      else await takeBack.withdraw(id, bridgeAccount);
+    } catch (error) {
+      // Decided upon since it was looked at.
+      if (!(error instanceof RegistryError) || tries === mostDecisions) throw error;
+    }
+  }
+}
+
+function proposalOf(
+  repository: BridgedRepository,
+  commit: RepositoryCommit,
+  definition: WithLegacyForm,
+  model: SeenModel,
+  verdict: Verdict,
+  { trusted, acceptedBy }: { readonly trusted: boolean; readonly acceptedBy: string | null },
+): Proposal {
+  const { merged } = verdict;
+  const operation = merged === null ? 'delete' : model.ours === null ? 'create' : 'update';
+  const conflicts = verdict.kind === 'conflict' ? verdict.conflicts : [];
+  const mark = {
+    repository: repository.name,
+    commit: commit.id,
+    author: commit.author,
+    title: titleOf(commit),
+    ...(trusted && conflicts.length === 0 && { trusted }),
+    ...(acceptedBy !== null && { accepted_by: acceptedBy }),
+    ...(conflicts.length > 0 && { conflict: conflicts.map((conflict) => ({ ...conflict })) }),
+  };
+  return {
+    category: definition.name,
+    operation,
+    name: model.name,
+    ...payloadOf(definition, model, merged),
+    caller: bridgeAccount,
+    route: 'bridge',
+    notes: notesOf(commit, conflicts),
+    requestMetadata: { bridge: mark as unknown as JsonObject },
+  };
+}
+
+/**
+ * Rows of text models are proposed as v2 records: what v1 clients send is the entry that is made of a row,
+ * which does not tell its tags and defaults apart. Others as they stand in the file, to be stored so: a v1 body
+ * could not take away what clients do not know.
+ */
+function payloadOf(
+  definition: WithLegacyForm,
+  model: SeenModel,
+  merged: JsonObject | null,
+): Pick<Proposal, 'record' | 'format' | 'whole'> {
+  const format = isCsv(definition.legacy) ? 'v2' : 'legacy';
+  if (merged === null) return { record: null, format };
+  if (format === 'legacy') return { record: merged, format, whole: true };
+  return { record: v2Of(definition, model, merged), format };
+}
+
+/** The longest message that is noted, in characters. */
+const longestNote = 4000;
+
+function notesOf(commit: RepositoryCommit, conflicts: readonly { readonly path: string }[]): string {
+  const paths = conflicts.map(({ path }) => path || 'the whole record');
+  const warning =
+    paths.length > 0
+      ? `CONFLICT: both sides changed ${paths.join(', ')}. Applying takes the repository's side, rejecting keeps the registry's.\n\n`
+      : '';
+  return `${warning}${commit.id.slice(0, 12)} by ${commit.author}\n\n${commit.message}`.slice(0, longestNote);
+}
+
+export function titleOf({ message }: Pick<RepositoryCommit, 'message'>): string {
+  return message.split('\n')[0]?.trim() || 'a commit without a title';
+}
+
+function recordOf(repository: string, definition: WithLegacyForm, { name, known }: SeenModel): BridgeRecord {
+  const fresh = { base: null, proposed: null, change_id: null, conflict: 0, declined: 0 };
+  return known ?? { repository, category: definition.name, name, ...fresh };
+}
+
+function textOf(record: JsonObject | null): string | null {
+  return record === null ? null : canonicalJson(record);
+}
+
+function sameRecord(a: BridgeRecord, b: BridgeRecord): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

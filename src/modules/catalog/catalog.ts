@@ -1,0 +1,148 @@
+import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
+import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop.ts';
+import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx } from '../../store/tx.ts';
+import type { ChainEnd } from '../audit/chain.ts';
+import { auditStore } from '../audit/store.ts';
+import { CategoryBuilder } from './category-builder.ts';
+import { historyBehind, type OnHistoryLost } from './history.ts';
+import type { CategorySnapshot } from './snapshot.ts';
+import { modelStore } from './store.ts';
+
+/** The read side: what every reader is served from, ready in memory. */
+export interface Catalog {
+  /**
+   * The category as of the latest refresh. Costs two look-ups.
+   * @throws Error for a category that is not one: callers check the name first
+   */
+  snapshot(format: CanonicalFormat, category: string): CategorySnapshot;
+  /**
+   * Rebuilds those of the categories whose stored version is another than the snapshot's. Once it resolves,
+   * readers see every commit from before the call.
+   */
+  refresh(categories: Iterable<string>): Promise<void>;
+  /**
+   * Compares all versions, and the history that the snapshots were read from, and refreshes what has moved. Once it
+   * resolves, readers see every commit from before the call.
+   *
+   * @throws RegistryError `storage_unavailable`
+   */
+  look(): Promise<void>;
+  /** Reads these categories as if they were not in memory: where what memory has may be another's of that version. */
+  readAnew(categories: Iterable<string>): Promise<void>;
+  /** Builds all snapshots. To be called once, before the first read. */
+  start(): Promise<void>;
+  /** The listener is called with the category after every swap. */
+  onChange(listener: (category: string) => void): void;
+  /** Resolves when no compression is under way. */
+  settled(): Promise<void>;
+}
+
+export interface CatalogOptions {
+  readonly store: Store;
+  readonly categories: readonly CategoryDefinition[];
+  /** Called after every swap, with the time it took and the size of both uncompressed bodies. */
+  readonly onRebuild?: (rebuild: Rebuild) => void;
+  readonly onHistoryLost?: OnHistoryLost;
+}
+
+export interface Rebuild {
+  readonly category: string;
+  readonly ms: number;
+  readonly bytes: number;
+}
+
+/** Those of the ends that the chain does not have any more. */
+async function lostOf(reader: Tx, ends: Iterable<ChainEnd | null>): Promise<ReadonlySet<ChainEnd | null>> {
+  const lost = new Set<ChainEnd | null>();
+  for (const end of ends) if ((await historyBehind(reader, end)).isLost) lost.add(end);
+  return lost;
+}
+
+export function createCatalog({ store, categories, onRebuild, onHistoryLost }: CatalogOptions): Catalog {
+  const builders = new Map(
+    categories.map((definition) => [definition.name, new CategoryBuilder(definition)]),
+  );
+  const listeners: ((category: string) => void)[] = [];
+  let complete = false;
+
+  const builderOf = (category: string): CategoryBuilder => {
+    const builder = builders.get(category);
+    if (!builder) throw new Error(`'${category}' is not a category`);
+    return builder;
+  };
+
+  const rebuild = async (category: string): Promise<void> => {
+    const builder = builderOf(category);
+    const started = performance.now();
+    const prepared = await builder.prepare(store);
+    if (prepared === null) return;
+    prepared.swap();
+    if (prepared.lost) onHistoryLost?.({ memory: category, end: prepared.lost });
+    if (complete) builder.compress();
+    const ms = performance.now() - started;
+    const bytes =
+      builder.snapshot('v2').body.identity.length + builder.snapshot('legacy').body.identity.length;
+    onRebuild?.({ category, ms, bytes });
+    for (const listener of listeners) listener(category);
+  };
+
+  // Before each rebuild the event loop turns once: writes that wait for one another commit, and share it.
+  const rebuilds = new Map(
+    categories.map(({ name }) => [name, new SharedRuns(() => rebuild(name), yieldToEventLoop)]),
+  );
+
+  const refreshOne = async (category: string): Promise<void> => {
+    builderOf(category);
+    await rebuilds.get(category)!.run();
+  };
+
+  const refresh = async (touched: Iterable<string>): Promise<void> => {
+    await Promise.all([...new Set(touched)].map(refreshOne));
+  };
+
+  return {
+    snapshot: (format, category) => builderOf(category).snapshot(format),
+
+    refresh,
+
+    look: async () => {
+      const ends = new Map([...builders].map(([name, { end }]) => [name, end]));
+      const { versions, head, lost } = await store.read(async (reader) => ({
+        versions: await modelStore(reader).versions(),
+        head: await auditStore(reader).head(),
+        lost: await lostOf(reader, new Set(ends.values())),
+      }));
+      const outdated: string[] = [];
+      for (const [name, builder] of builders) {
+        const end = ends.get(name) ?? null;
+        const isShown = builder.version === (versions.get(name) ?? 0) && !lost.has(end);
+        if (isShown) builder.moveEnd(end, head);
+        else outdated.push(name);
+      }
+      if (outdated.length > 0) await refresh(outdated);
+    },
+
+    readAnew: async (touched) => {
+      const names = [...touched];
+      for (const name of names) builderOf(name).distrust();
+      await refresh(names);
+    },
+
+    start: async () => {
+      for (const { name } of categories) await refreshOne(name);
+      // Not beside it: the compression of the first would slow down the making of the others.
+      complete = true;
+      for (const builder of builders.values()) builder.compress();
+    },
+
+    onChange: (listener) => {
+      listeners.push(listener);
+    },
+
+    settled: async () => {
+      await Promise.all([...builders.values()].map((builder) => builder.settled()));
+    },
+  };
+}

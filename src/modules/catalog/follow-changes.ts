@@ -1,0 +1,88 @@
+import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
+import type { CategoryDefinition } from '../../records/categories/category.ts';
+import type { Store, Written } from '../../store/store.ts';
+import type { Catalog } from './catalog.ts';
+
+/** Keeps what is in memory as the database has it, whichever process wrote it. */
+export interface Follower {
+  /**
+   * Refreshes whatever is not as the database has it. Once it resolves, readers see every commit from before the
+   * call.
+   * @throws OutageError `storage_unavailable`
+   */
+  look(): Promise<void>;
+  /**
+   * Milliseconds since the beginning of the latest look that succeeded: what readers get is no older than
+   * that.
+   */
+  age(): number;
+  /** Resolves when no look is under way. */
+  stop(): Promise<void>;
+}
+
+export interface FollowOptions {
+  readonly store: Pick<Store, 'watch'>;
+  readonly catalog: Pick<Catalog, 'look' | 'refresh'>;
+  /** What is kept of text model groups. */
+  readonly groups: { refresh(): Promise<void> };
+  readonly categories: readonly CategoryDefinition[];
+  /** Time between two looks, which find what no notification told. In milliseconds. */
+  readonly everyMs: number;
+  readonly onError: (error: unknown) => void;
+  /** Called after every look and every notification. */
+  readonly onChance?: () => void;
+  /** Milliseconds on a clock that never goes backwards. */
+  readonly now?: () => number;
+}
+
+/**
+ * Follows the commits of other processes (another instance or worker, an import): by notifications, and by
+ * looking regularly.
+ */
+export async function followChanges(options: FollowOptions): Promise<Follower> {
+  const { store, catalog, groups, categories, everyMs, onError, onChance } = options;
+  const { now = () => performance.now() } = options;
+  const known = new Set(categories.map(({ name }) => name));
+  let freshAsOf = now();
+
+  const looks = new SharedRuns(async () => {
+    const began = now();
+    await catalog.look();
+    await groups.refresh();
+    freshAsOf = began;
+  });
+
+  const take = async (written: Written | null): Promise<void> => {
+    if (written === null) return looks.run();
+    // A newer version of the service may have categories that this one does not know.
+    await catalog.refresh(written.categories.filter((name) => known.has(name)));
+    if (written.groups) await groups.refresh();
+  };
+
+  const underWay = new Set<Promise<void>>();
+  const inBackground = (written: Written | null): void => {
+    const taking = take(written)
+      .catch(onError)
+      .finally(() => {
+        underWay.delete(taking);
+        onChance?.();
+      });
+    underWay.add(taking);
+  };
+
+  const unwatch = await store.watch(inBackground);
+  const timer = setInterval(() => {
+    if (underWay.size === 0) inBackground(null);
+  }, everyMs);
+  timer.unref();
+
+  return {
+    look: () => looks.run(),
+    age: () => now() - freshAsOf,
+    stop: async () => {
+      clearInterval(timer);
+      await unwatch();
+      await Promise.all(underWay);
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import type { AppContext } from '../../../app/context.ts';
+import type { ReadyBody } from '../../../kernel/ready-body.ts';
+import { findCategory } from '../../../records/categories/index.ts';
+import { textGeneration } from '../../../records/categories/text-generation.ts';
+import { modelCaching } from '../../../serving/answers/caching.ts';
+import type { RouteCounter } from '../../../serving/metrics/metrics.ts';
+import { findLegacyCategory } from '../http-legacy-path.ts';
+import type { CategorySnapshot } from '../snapshot.ts';
+import { createReadyAnswers, type FindReadyAnswer } from './ready-answer.ts';
+
+/** What nearly every request asks for: a stored category or record by its plain URL. */
+export interface HotRead {
+  readonly body: ReadyBody;
+  readonly counter: RouteCounter;
+}
+
+/**
+ * A way past `node:http` and the router. What it finds is answered as `endpoints/v2/reads.ts` and
+ * `endpoints/v1/reads.ts` answer it, byte for byte.
+ */
+export interface HotReads {
+  /** Undefined for what is left to the router: a query, a trailing slash, a name that is not there … */
+  find(url: string): HotRead | undefined;
+  readonly answer: FindReadyAnswer;
+  /**
+   * To be asked before an answer from memory. Null: go on. Else memory is being brought up to date; look for
+   * the body again then.
+   */
+  refreshing(): Promise<void> | null;
+  /** Whole seconds since the copy that is served was known to be what the primary has; null at a primary. */
+  age(): number | null;
+}
+
+/** Null where they are switched off, and where each request is logged or its host looked at. */
+export function hotReads({
+  allowHost,
+  catalog,
+  freshness,
+  metrics,
+  replica,
+  settings,
+}: Pick<
+  AppContext,
+  'allowHost' | 'catalog' | 'freshness' | 'metrics' | 'replica' | 'settings'
+>): HotReads | null {
+  if (!settings.hotReads || settings.accessLog === 'all' || allowHost) return null;
+
+  const finders = [...new Set([settings.basePath, ''])].flatMap((base) => [
+    finderOfV2(`${base}/model_references/v2/`, { catalog, metrics }),
+    finderOfV1(`${base}/model_references/v1/`, { catalog, metrics }),
+  ]);
+
+  return {
+    answer: createReadyAnswers({
+      cors: settings.corsAllowedOrigins.length > 0,
+      cacheControl: modelCaching(settings),
+    }),
+    find(url) {
+      if (replica && !replica.hasData()) return undefined;
+      for (const { root, find } of finders) {
+        if (url.startsWith(root)) return find(url.slice(root.length));
+      }
+      return undefined;
+    },
+    refreshing: () => freshness?.check() ?? null,
+    age: () => replica?.lagSeconds() ?? null,
+  };
+}
+
+interface Finder {
+  readonly root: string;
+  /** @param rest what comes after the root */
+  readonly find: (rest: string) => HotRead | undefined;
+}
+
+type Parts = Pick<AppContext, 'catalog' | 'metrics'>;
+
+function finderOfV2(root: string, { catalog, metrics }: Parts): Finder {
+  const ofCategories = metrics.route('GET', `${root}:category`);
+  const ofRecords = metrics.route('GET', `${root}:category/model/*`);
+  const snapshotOf = (name: string) => (findCategory(name) ? catalog.snapshot('v2', name) : undefined);
+
+  return {
+    root,
+    find(rest) {
+      const end = rest.indexOf('/');
+      if (end === -1) return bodyOf(snapshotOf(rest), ofCategories);
+      if (!rest.startsWith(beforeName, end) || endsName.test(rest)) return undefined;
+      const name = decoded(rest.slice(end + beforeName.length));
+      const record = name === undefined ? undefined : snapshotOf(rest.slice(0, end))?.get(name);
+      return record && { body: record.body, counter: ofRecords };
+    },
+  };
+}
+
+function finderOfV1(root: string, { catalog, metrics }: Parts): Finder {
+  const ofCategories = metrics.route('GET', `${root}:category`);
+  const ofText = metrics.route('GET', root + textGeneration.name);
+  return {
+    root,
+    find(rest) {
+      const category = findLegacyCategory(rest);
+      if (category === undefined || category.managedElsewhere) return undefined;
+      const counter = rest === textGeneration.name ? ofText : ofCategories;
+      return bodyOf(catalog.snapshot('legacy', category.name), counter);
+    },
+  };
+}
+
+function bodyOf(snapshot: CategorySnapshot | undefined, counter: RouteCounter): HotRead | undefined {
+  return snapshot && snapshot.size > 0 ? { body: snapshot.body, counter } : undefined;
+}
+
+const beforeName = '/model/';
+/** What the router takes for no part of a name, as long as it is not encoded. */
+const endsName = /[?#]|\/$/;
+
+function decoded(name: string): string | undefined {
+  if (!name.includes('%')) return name;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return undefined;
+  }
+}

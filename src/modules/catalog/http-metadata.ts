@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { RouteContext } from '../../app/context.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import { who } from '../../serving/requests/checks.ts';
+import { readCategory } from '../../serving/requests/path-parameters.ts';
+import { endpoint } from '../../serving/routing/endpoint.ts';
+import type { Resource } from '../../serving/routing/resource.ts';
+import {
+  categoryLastUpdatedResponse,
+  categoryMetadata,
+  lastUpdatedResponse,
+} from '../operations/http-shapes-service.ts';
+
+/** The two API versions show the same metadata, each only where it is the canonical one. */
+const versions = {
+  v2: { format: 'v2', ids: ['read_v2', 'read_v2_category', 'read_all_v2'] },
+  v1: { format: 'legacy', ids: ['read_legacy', 'read_legacy_category', 'read_all_legacy'] },
+} as const;
+
+/** When categories changed. Pollers ask here before they fetch. */
+export function metadataOf(version: 'v1' | 'v2'): Resource {
+  const { format, ids } = versions[version];
+  const [one, perCategory, all] = ids;
+  const prefix = `/model_references/${version}/metadata`;
+  const read = { method: 'get', tags: [version, 'metadata'], who: who.readsMetadata(format) } as const;
+  const parameters = { model_category_name: readCategory };
+
+  const metadataOfCategory = async ({ metadata }: RouteContext, name: string) => {
+    const found = await metadata.get(name);
+    if (found) return found;
+    throw new RegistryError('not_found', `No ${format} metadata found for category ${name}`);
+  };
+
+  return {
+    name: `${version}-metadata`,
+    endpoints: [
+      endpoint({
+        ...read,
+        path: `${prefix}/last_updated`,
+        id: `${one}_last_updated`,
+        summary: 'When did anything change?',
+        answers: { 200: { description: 'The latest change of any category.', schema: lastUpdatedResponse } },
+        handler: async ({ metadata }) => ({ last_updated: await metadata.lastUpdated() }),
+      }),
+      endpoint({
+        ...read,
+        path: `${prefix}/metadata`,
+        id: `${all}_metadata`,
+        summary: 'The metadata of all categories',
+        answers: {
+          200: { description: 'Category → metadata.', schema: z.record(z.string(), categoryMetadata) },
+        },
+        handler: ({ metadata }) => metadata.all(),
+      }),
+      endpoint({
+        ...read,
+        path: `${prefix}/{model_category_name}`,
+        parameters,
+        id: `${perCategory}_metadata`,
+        summary: 'The metadata of a category',
+        answers: { 200: { description: 'The metadata.', schema: categoryMetadata } },
+        handler: (context, { path }) => metadataOfCategory(context, path.model_category_name.name),
+      }),
+      endpoint({
+        ...read,
+        path: `${prefix}/{model_category_name}/last_updated`,
+        parameters,
+        id: `${perCategory}_last_updated`,
+        summary: 'When did a category change?',
+        answers: {
+          200: { description: 'The latest change of the category.', schema: categoryLastUpdatedResponse },
+        },
+        handler: async (context, { path }) => {
+          const { category, last_updated } = await metadataOfCategory(context, path.model_category_name.name);
+          return { category, last_updated };
+        },
+      }),
+    ],
+  };
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { RegistryError } from '../../kernel/errors.ts';
+import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
+import { categoryNames } from '../../records/categories/index.ts';
+import { groupedEntriesBody } from '../../records/categories/text/grouped-entries.ts';
+import { textGeneration } from '../../records/categories/text-generation.ts';
+import { laxBoolean, laxObject, queryValue } from '../../records/lax.ts';
+import { refuses } from '../../serving/openapi/errors.ts';
+import { readCategoryOfV1 } from '../../serving/requests/path-parameters.ts';
+import { whenUnmodified } from '../../serving/requests/preconditions.ts';
+import { endpoint, route } from '../../serving/routing/endpoint.ts';
+import type { Resource } from '../../serving/routing/resource.ts';
+import { containsMessage } from '../operations/http-shapes-service.ts';
+import { categoryEnum } from '../queue/http-shapes-enums.ts';
+import type { Catalog } from './catalog.ts';
+import { recordsByName } from './http-shapes.ts';
+import { legacyRecord, legacyTextRecord } from './http-shapes-legacy.ts';
+import type { CategorySnapshot } from './snapshot.ts';
+
+const prefix = '/model_references/v1';
+const read = { method: 'get', tags: ['v1'] } as const;
+
+const groupingQuery = laxObject({
+  include_group: queryValue(laxBoolean().default(false)).meta({
+    type: 'boolean',
+    default: false,
+    description: 'Adds text_model_group and text_model_group_summary to each entry.',
+  }),
+});
+
+const info = readyBody(
+  JSON.stringify({
+    message:
+      'Model reference records in the legacy format (v1), for clients that do not speak v2 yet. They are the records of v2 in another shape: what is written through either version shows in both. New clients use v2.',
+  }),
+);
+const names = readyBody(JSON.stringify(categoryNames));
+const nothing = readyBody('{}');
+const grouped = Symbol('legacy entries with groups');
+
+/** The legacy view, served from snapshots like the current one. */
+export const v1Reads: Resource = {
+  name: 'v1-reads',
+  readsModels: true,
+  observed: 'reads',
+  endpoints: [
+    endpoint({
+      ...read,
+      path: `${prefix}/info`,
+      id: 'read_legacy_reference_api_info',
+      summary: 'What this API version is',
+      answers: { 200: { description: 'A message.', schema: containsMessage } },
+      handler: () => info,
+    }),
+    endpoint({
+      ...read,
+      path: `${prefix}/model_categories`,
+      id: 'read_legacy_references_names',
+      summary: 'The names of all categories',
+      answers: {
+        200: { description: 'The names, always in the same order.', schema: z.array(categoryEnum) },
+      },
+      handler: () => names,
+    }),
+    endpoint({
+      ...read,
+      path: `${prefix}/text_generation`,
+      id: 'read_legacy_text_generation_reference',
+      summary: 'All text models in the legacy format',
+      query: groupingQuery,
+      answers: {
+        200: { description: 'Name → entry.', schema: recordsByName(legacyTextRecord) },
+        ...refuses(404),
+      },
+      handler: (context, { query, request }) =>
+        whenUnmodified(context, request, { category: textGeneration.name }, () => {
+          const snapshot = filled(context.catalog, textGeneration.name, textGeneration.name);
+          return query.include_group ? snapshot.derived(grouped, withGroups) : snapshot.body;
+        }),
+    }),
+    // A file of the legacy repositories that is no category, and has always been empty.
+    route({ method: 'get', path: `${prefix}/diffusers.json`, handler: () => nothing }),
+    endpoint({
+      ...read,
+      path: `${prefix}/{model_category_name}`,
+      parameters: { model_category_name: readCategoryOfV1 },
+      id: 'read_legacy_reference',
+      summary: 'All records of a category in the legacy format',
+      description:
+        'The category may be called as in the legacy repositories: `stable_diffusion`, `db.json`, any name with `.json`. `lora` and `ti` are empty objects.',
+      answers: { 200: { description: 'Name → record.', schema: recordsByName(legacyRecord) } },
+      handler: (context, { path: { model_category_name }, request }) => {
+        const { category, called } = model_category_name;
+        if (category.managedElsewhere) return nothing;
+        return whenUnmodified(
+          context,
+          request,
+          { category: category.name },
+          () => filled(context.catalog, category.name, called).body,
+        );
+      },
+    }),
+  ],
+};
+
+/** @throws RegistryError not_found (404) */
+function filled(catalog: Catalog, category: string, called: string): CategorySnapshot {
+  const snapshot = catalog.snapshot('legacy', category);
+  if (snapshot.size > 0) return snapshot;
+  throw new RegistryError('not_found', `Model category '${called}' not found or is empty`);
+}
+
+function withGroups({ records }: CategorySnapshot): ReadyBody {
+  return readyBody(groupedEntriesBody(records));
+}

@@ -1,0 +1,20 @@
+import { Gauge } from 'prom-client';
+import type { Metrics } from '../../serving/metrics/metrics.ts';
+import type { Hearing } from './hearing.ts';
+
+/** Shows from now on whether notifications of other instances arrive. */
+export function measureHearing(
+  { registry }: Pick<Metrics, 'registry'>,
+  { problem }: Pick<Hearing, 'problem'>,
+): void {
+  new Gauge({
+    name: 'modelref_notifications_lost',
+    help: '1 while a notification that this instance sends to itself does not arrive.',
+    registers: [registry],
+    // Each worker listens by itself.
+    aggregator: 'max',
+    collect() {
+      this.set(problem() === null ? 0 : 1);
+    },
+  });
+}

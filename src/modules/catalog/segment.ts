@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { JsonObject } from '../../kernel/json.ts';
+import { Pieces } from '../../kernel/pieces.ts';
+import { CompressingBody, type ReadyBody } from '../../kernel/ready-body.ts';
+
+/** A record as a member of the object of all records. */
+export interface Member {
+  /** Of the model that shows it, in its category. Several members may have one. */
+  readonly position: number;
+  readonly name: string;
+  /** `"name":record`, as text or in UTF-8. */
+  readonly content: string | Buffer;
+  /** Of the content in UTF-8, in bytes. */
+  readonly length: number;
+  /** Where in these the record begins. */
+  readonly recordAt: number;
+  /** What readers of an earlier segment have of it. */
+  readonly record?: SegmentRecord | undefined;
+}
+
+export function memberOf(position: number, name: string, text: string): Member {
+  const key = `${JSON.stringify(name)}:`;
+  const recordAt = Buffer.byteLength(key);
+  return { position, name, content: key + text, length: recordAt + Buffer.byteLength(text), recordAt };
+}
+
+/** How many bytes a segment has on average. */
+const targetBytes = 128 * 1024;
+
+/**
+ * Whether a segment ends behind this member. Nothing but the member decides, so that the same members make
+ * the same segments, whatever they were before; the longer one is, the likelier.
+ */
+export function endsSegment({ name, length }: Member): boolean {
+  return crc32(name) * targetBytes < length * 2 ** 32;
+}
+
+/** Consecutive members of a body, as bytes that never change. */
+export class Segment {
+  /** Each member behind its comma; in a body's first segment, behind the opening brace. */
+  readonly bytes: Buffer;
+  readonly isFirst: boolean;
+  readonly names: readonly string[];
+  /** Ascending. */
+  readonly positions: readonly number[];
+  /** SHA-256 of the bytes. */
+  readonly hash: Buffer;
+  /** For each member where its record begins and ends. */
+  readonly #bounds: Uint32Array;
+  readonly #records: (SegmentRecord | undefined)[] = [];
+  readonly #derived = new Map<symbol, unknown>();
+
+  /** @param members at least one */
+  constructor(members: readonly Member[], isFirst: boolean) {
+    this.isFirst = isFirst;
+    this.names = members.map(({ name }) => name);
+    this.positions = members.map(({ position }) => position);
+    this.#bounds = new Uint32Array(2 * members.length);
+    this.bytes = Buffer.allocUnsafeSlow(members.reduce((size, { length }) => size + 1 + length, 0));
+    let end = 0;
+    for (const [at, { content, length, recordAt, record }] of members.entries()) {
+      this.bytes[end] = at === 0 && isFirst ? brace : comma;
+      if (typeof content === 'string') this.bytes.write(content, end + 1);
+      else content.copy(this.bytes, end + 1);
+      this.#bounds[2 * at] = end + 1 + recordAt;
+      end += 1 + length;
+      this.#bounds[2 * at + 1] = end;
+      if (record) {
+        record.moveTo(this, at);
+        this.#records[at] = record;
+      }
+    }
+    this.hash = createHash('sha256').update(this.bytes).digest();
+  }
+
+  get size(): number {
+    return this.names.length;
+  }
+
+  get first(): number {
+    return this.positions[0]!;
+  }
+
+  get last(): number {
+    return this.positions.at(-1)!;
+  }
+
+  members(): Member[] {
+    let end = 0;
+    return this.names.map((name, at) => {
+      const start = end + 1;
+      end = this.#bounds[2 * at + 1]!;
+      const content = this.bytes.subarray(start, end);
+      const recordAt = this.#bounds[2 * at]! - start;
+      const position = this.positions[at]!;
+      return { position, name, content, length: content.length, recordAt, record: this.#records[at] };
+    });
+  }
+
+  record(at: number): SegmentRecord {
+    let record = this.#records[at];
+    if (record === undefined) {
+      record = new SegmentRecord(this, at);
+      this.#records[at] = record;
+    }
+    return record;
+  }
+
+  /** The JSON text of the record at an index. */
+  textAt(at: number): string {
+    return this.bytes.toString('utf8', this.#bounds[2 * at]!, this.#bounds[2 * at + 1]!);
+  }
+
+  recordBytes(at: number): Buffer {
+    return this.bytes.subarray(this.#bounds[2 * at]!, this.#bounds[2 * at + 1]!);
+  }
+
+  get records(): SnapshotRecord[] {
+    return this.names.map((_, at) => this.record(at));
+  }
+
+  find(position: number, name: string): SnapshotRecord | undefined {
+    let low = 0;
+    let high = this.positions.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.positions[middle]! < position) low = middle + 1;
+      else high = middle;
+    }
+    for (let at = low; this.positions[at] === position; at += 1) {
+      if (this.names[at] === name) return this.record(at);
+    }
+    return undefined;
+  }
+
+  /** What is computed from these members, once: later snapshots that have the segment take it over. */
+  derived<T>(key: symbol, build: (segment: Segment) => T): T {
+    if (!this.#derived.has(key)) this.#derived.set(key, build(this));
+    return this.#derived.get(key) as T;
+  }
+
+  hasDerived(key: symbol): boolean {
+    return this.#derived.has(key);
+  }
+
+  equals(other: Segment): boolean {
+    return (
+      this.hash.equals(other.hash) && this.positions.every((position, at) => position === other.positions[at])
+    );
+  }
+}
+
+/** One record of a snapshot: a slice of its segment. */
+export interface SnapshotRecord {
+  /** The key in the category; the record's own `name` may differ. */
+  readonly name: string;
+  /** Compact JSON, as stored. Decoded at each use. */
+  readonly text: string;
+  /** The same in UTF-8: a slice of its segment, which it keeps in memory. Not to be written to. */
+  readonly bytes: Buffer;
+  /** The record alone, made at the first use. */
+  readonly body: ReadyBody;
+  /** Parsed at each use: parsed, all records of a large category take several times their text. */
+  readonly record: JsonObject;
+}
+
+class SegmentRecord implements SnapshotRecord {
+  #segment: Segment;
+  #at: number;
+  #body: ReadyBody | undefined;
+
+  constructor(segment: Segment, at: number) {
+    this.#segment = segment;
+    this.#at = at;
+  }
+
+  /** Takes the same bytes from another segment: the one before need not be kept for them. */
+  moveTo(segment: Segment, at: number): void {
+    this.#segment = segment;
+    this.#at = at;
+  }
+
+  get name(): string {
+    return this.#segment.names[this.#at]!;
+  }
+
+  get text(): string {
+    return this.#segment.textAt(this.#at);
+  }
+
+  get bytes(): Buffer {
+    return this.#segment.recordBytes(this.#at);
+  }
+
+  get body(): ReadyBody {
+    // A copy, because it is kept longer than the segment.
+    this.#body ??= new CompressingBody(Pieces.of(Buffer.from(this.bytes)));
+    return this.#body;
+  }
+
+  get record(): JsonObject {
+    return JSON.parse(this.text) as JsonObject;
+  }
+}
+
+const comma = 0x2c;
+const brace = 0x7b;

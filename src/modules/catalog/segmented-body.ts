@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
+import { Pieces } from '../../kernel/pieces.ts';
+import { CompressingBody, oneAtATime } from '../../kernel/ready-body.ts';
+import { joinedCrc } from './crc.ts';
+import { memberOf, type Segment } from './segment.ts';
+import { SegmentCutter } from './segments.ts';
+
+const deflateAsync = promisify(deflateRaw);
+
+/**
+ * The object of all records, name → record. Its ETag is the hash of its segments' hashes; those of them that
+ * were compressed for another body are not compressed again.
+ */
+export class SegmentedBody extends CompressingBody {
+  readonly #segments: readonly Segment[];
+
+  constructor(segments: readonly Segment[]) {
+    const bytes = segments.map((segment) => segment.bytes);
+    super(new Pieces(segments.length === 0 ? [nothing] : [...bytes, end]), etagOf(segments));
+    this.#segments = segments;
+  }
+
+  /** Brotli is made by whoever knows how long this is the newest body: after each change it is the whole of it. */
+  protected override asked(): void {
+    void this.zipped();
+  }
+
+  /**
+   * One gzip member of the deflated segments. Each may refer back to the 32 kB before it, as in a stream that
+   * is compressed as a whole, and ends at a byte's border.
+   */
+  protected override async zip(): Promise<Pieces> {
+    const pieces: Buffer[] = [gzipHeader];
+    let crc = 0;
+    let before: Segment | undefined;
+    for (const segment of this.#segments) {
+      const { deflated, crc: own } = await deflatedBehind(before, segment);
+      pieces.push(deflated);
+      crc = joinedCrc(crc, own, segment.bytes.length);
+      before = segment;
+    }
+    const trailer = Buffer.alloc(endDeflated.length + 8);
+    endDeflated.copy(trailer);
+    trailer.writeUInt32LE(crc32(end, crc), endDeflated.length);
+    trailer.writeUInt32LE(this.identity.length % 2 ** 32, endDeflated.length + 4);
+    const zipped = new Pieces([...pieces, trailer]);
+    return zipped.length <= maxJoinedBytes ? Pieces.of(zipped.joined()) : zipped;
+  }
+}
+
+/** Up to this size, one piece is worth the second copy. */
+const maxJoinedBytes = 256 * 1024;
+
+function etagOf(segments: readonly Segment[]): string {
+  const hash = createHash('sha256');
+  for (const segment of segments) hash.update(segment.hash);
+  return hash.digest('hex');
+}
+
+/** The ETag of the object of these records: name → JSON text. */
+export function bodyEtag(records: Iterable<readonly [name: string, text: string]>): string {
+  const cutter = new SegmentCutter();
+  for (const [name, text] of records) cutter.add(memberOf(0, name, text));
+  return etagOf(cutter.end());
+}
+
+const nothing = Buffer.from('{}');
+const end = Buffer.from('}');
+/** Without a name or a time; compressed as well as can be, on Unix: as zlib writes it. */
+const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3]);
+const endDeflated = deflateRawSync(end);
+
+interface Deflated {
+  /** The end of what stands before, which the segment may refer to. */
+  dictionary: Buffer | undefined;
+  readonly deflated: Buffer;
+  /** CRC-32 of the segment. */
+  readonly crc: number;
+}
+
+/** How far back deflate can refer. */
+const windowBytes = 32 * 1024;
+const known = new WeakMap<Segment, Deflated>();
+
+async function deflatedBehind(before: Segment | undefined, segment: Segment): Promise<Deflated> {
+  const dictionary = before?.bytes.subarray(-windowBytes);
+  const kept = known.get(segment);
+  if (kept && isSame(kept.dictionary, dictionary)) {
+    // The segment that it was a part of may be no more.
+    kept.dictionary = dictionary;
+    return kept;
+  }
+  const options = { level: 9, finishFlush: constants.Z_SYNC_FLUSH, ...(dictionary && { dictionary }) };
+  const deflated = await oneAtATime(() => deflateAsync(segment.bytes, options));
+  const made = { dictionary, deflated: Buffer.from(deflated), crc: crc32(segment.bytes) };
+  known.set(segment, made);
+  return made;
+}
+
+function isSame(a: Buffer | undefined, b: Buffer | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a.buffer === b.buffer || a.equals(b);
+}

@@ -1,0 +1,78 @@
+import type { ReadyBody } from '../../kernel/ready-body.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import type { Segment, SnapshotRecord } from './segment.ts';
+import { segmentReaching } from './segments.ts';
+import type { View } from './view.ts';
+
+/** A category as it was after one commit, in one format. Never changes. */
+export interface CategorySnapshot {
+  readonly category: string;
+  readonly format: CanonicalFormat;
+  /** The store's version of the category; 0 when it was never written. */
+  readonly version: number;
+  /** The object name → record. */
+  readonly body: ReadyBody;
+  /** Number of records. */
+  readonly size: number;
+  /** The records in stored order, some at a time; those that did not change are shared with other snapshots. */
+  readonly segments: readonly Segment[];
+  /** All of them, in one list that is made at the first use: of large categories, go through the segments. */
+  readonly records: readonly SnapshotRecord[];
+  get(name: string): SnapshotRecord | undefined;
+  /** What is computed from the snapshot, once: search index, statistics, groups … */
+  derived<T>(key: symbol, build: (snapshot: CategorySnapshot) => T): T;
+}
+
+export interface SnapshotFacts {
+  readonly category: string;
+  readonly format: CanonicalFormat;
+  readonly version: number;
+}
+
+export class ViewSnapshot implements CategorySnapshot {
+  readonly category: string;
+  readonly format: CanonicalFormat;
+  readonly version: number;
+  readonly body: ReadyBody;
+  readonly #view: View;
+  readonly #derived = new Map<symbol, unknown>();
+  #records: readonly SnapshotRecord[] | undefined;
+
+  constructor({ category, format, version }: SnapshotFacts, view: View, body: ReadyBody) {
+    this.category = category;
+    this.format = format;
+    this.version = version;
+    this.body = body;
+    this.#view = view;
+  }
+
+  get size(): number {
+    return this.#view.size;
+  }
+
+  get segments(): readonly Segment[] {
+    return this.#view.segments;
+  }
+
+  get records(): readonly SnapshotRecord[] {
+    this.#records ??= this.segments.flatMap(({ records }) => records);
+    return this.#records;
+  }
+
+  get(name: string): SnapshotRecord | undefined {
+    const position = this.#view.names.get(name);
+    if (position === undefined) return undefined;
+    const { segments } = this;
+    // The records of one model may lie on both sides of a border.
+    for (let at = segmentReaching(segments, position); at < segments.length; at += 1) {
+      const record = segments[at]!.find(position, name);
+      if (record) return record;
+    }
+    throw new Error(`'${name}' is not where it was noted`);
+  }
+
+  derived<T>(key: symbol, build: (snapshot: CategorySnapshot) => T): T {
+    if (!this.#derived.has(key)) this.#derived.set(key, build(this));
+    return this.#derived.get(key) as T;
+  }
+}

@@ -1,0 +1,210 @@
+import { type Kysely, sql } from 'kysely';
+import { chunks, chunksOfSize } from '../../store/chunks.ts';
+import type { Tables } from '../../store/schema.ts';
+import type { Tx } from '../../store/tx.ts';
+import type { ModelHashes, ModelRow, NewModel } from './tables.ts';
+
+export function modelStore({ db, notes }: Tx) {
+  const bump = async (category: string, writes = 1): Promise<void> => {
+    await bumpVersion(db, category, writes);
+    notes.categories.add(category);
+  };
+  return {
+    /** All models of a category in stored order. */
+    list: (category: string): Promise<ModelRow[]> =>
+      db.selectFrom('models').selectAll().where('category', '=', category).orderBy('position').execute(),
+
+    /** Those behind a position, in stored order, at most `limit`. */
+    page: (category: string, behind: number, limit: number): Promise<ModelRow[]> =>
+      db
+        .selectFrom('models')
+        .selectAll()
+        .where('category', '=', category)
+        .where('position', '>', behind)
+        .orderBy('position')
+        .limit(limit)
+        .execute(),
+
+    /** The names of all models that were written or deleted since the category had this version. */
+    changedSince: async (category: string, version: number): Promise<string[]> => {
+      const rows = await db
+        .selectFrom('model_changes')
+        .select('name')
+        .where('category', '=', category)
+        .where('version', '>', version)
+        .execute();
+      return rows.map(({ name }) => name);
+    },
+
+    get: async (category: string, name: string): Promise<ModelRow | null> =>
+      (await db
+        .selectFrom('models')
+        .selectAll()
+        .where('category', '=', category)
+        .where('name', '=', name)
+        .executeTakeFirst()) ?? null,
+
+    getMany: async (category: string, names: readonly string[]): Promise<ModelRow[]> => {
+      const found: ModelRow[] = [];
+      for (const some of chunks([...new Set(names)])) {
+        const rows = await db
+          .selectFrom('models')
+          .selectAll()
+          .where('category', '=', category)
+          .where('name', 'in', some)
+          .execute();
+        found.push(...rows);
+      }
+      return found.sort((a, b) => a.position - b.position);
+    },
+
+    /** The hashes of those of the models that exist, by name. */
+    hashes: async (category: string, names: readonly string[]): Promise<ReadonlyMap<string, ModelHashes>> => {
+      const found = new Map<string, ModelHashes>();
+      for (const some of chunks([...new Set(names)])) {
+        const rows = await db
+          .selectFrom('models')
+          .select(['name', 'v2_hash', 'legacy_hash'])
+          .where('category', '=', category)
+          .where('name', 'in', some)
+          .execute();
+        for (const { name, ...hashes } of rows) found.set(name, hashes);
+      }
+      return found;
+    },
+
+    /** Number of models of a category, and how long the texts of both views are together. */
+    size: async (category: string): Promise<{ models: number; characters: number }> => {
+      const { models, characters } = await db
+        .selectFrom('models')
+        .select(({ fn }) => [
+          fn.countAll().as('models'),
+          sql<number>`coalesce(sum(length(v2) + coalesce(length(legacy), 0)), 0)`.as('characters'),
+        ])
+        .where('category', '=', category)
+        .executeTakeFirstOrThrow();
+      return { models: Number(models), characters: Number(characters) };
+    },
+
+    /** Number of models per category; categories without models are absent. */
+    counts: async (): Promise<ReadonlyMap<string, number>> => {
+      const rows = await db
+        .selectFrom('models')
+        .select((expression) => ['category', expression.fn.countAll<number>().as('models')])
+        .groupBy('category')
+        .execute();
+      return new Map(rows.map((row) => [row.category, row.models]));
+    },
+
+    /** Content versions, as `Store.versions` gives them. */
+    versions: (): Promise<ReadonlyMap<string, number>> => categoryVersions(db),
+
+    /**
+     * Inserts at the end, or at this position, or replaces in place; bumps the category's version. Gives the
+     * model's position.
+     */
+    put: async (model: NewModel, now: number, position?: number | null): Promise<number> => {
+      const { category, name, ...texts } = model;
+      const updated = await db
+        .updateTable('models')
+        .set({ ...texts, updated_at: now })
+        .where('category', '=', category)
+        .where('name', '=', name)
+        .returning('position')
+        .executeTakeFirst();
+      const place = updated?.position ?? position ?? (await endOf(db, category));
+      if (!updated) {
+        const row = { ...model, position: place, created_at: now, updated_at: now };
+        await db.insertInto('models').values(row).execute();
+      }
+      await bump(category);
+      return place;
+    },
+
+    /** Inserts models that are new at their positions; the category's version grows by their number. */
+    insertNew: async (
+      category: string,
+      models: readonly (NewModel & Pick<ModelRow, 'position'>)[],
+      now: number,
+    ): Promise<void> => {
+      if (models.length === 0) return;
+      const rows = models.map((model) => ({ ...model, category, created_at: now, updated_at: now }));
+      for (const some of chunksOfSize(rows, ({ v2, legacy }) => v2.length + (legacy?.length ?? 0))) {
+        await db.insertInto('models').values(some).execute();
+      }
+      await bump(category, rows.length);
+    },
+
+    /** The name of the last model before a position; null when there is none. */
+    before: async (category: string, position: number): Promise<string | null> => {
+      const row = await db
+        .selectFrom('models')
+        .select('name')
+        .where('category', '=', category)
+        .where('position', '<', position)
+        .orderBy('position', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.name ?? null;
+    },
+
+    /** Gives the position that it had; null when there was no such model. Bumps the category's version. */
+    delete: async (category: string, name: string): Promise<number | null> => {
+      const gone = await db
+        .deleteFrom('models')
+        .where('category', '=', category)
+        .where('name', '=', name)
+        .returning('position')
+        .executeTakeFirst();
+      if (!gone) return null;
+      await bump(category);
+      return gone.position;
+    },
+
+    /** Puts these models, in this order, in the place of all that the category has; bumps its version. */
+    replaceAll: async (category: string, models: readonly NewModel[], now: number): Promise<void> => {
+      await db.deleteFrom('models').where('category', '=', category).execute();
+      const rows = models.map((model, position) => ({
+        ...model,
+        category,
+        position,
+        created_at: now,
+        updated_at: now,
+      }));
+      for (const some of chunks(rows)) await db.insertInto('models').values(some).execute();
+      await bump(category);
+    },
+  };
+}
+
+/**
+ * The place behind all models of a category that are there, and behind the places of those that are gone: there
+ * were never more places than models were created.
+ */
+async function endOf(db: Kysely<Tables>, category: string): Promise<number> {
+  const { rows } = await sql<{ place: number }>`select coalesce(max(place), 0) as place from (
+    select max(position) + 1 as place from models where category = ${category}
+    union all select total_creates from category_metadata where category = ${category}) as places`.execute(
+    db,
+  );
+  return Number(rows[0]?.place ?? 0);
+}
+
+/** Every category's content version; a category that was never written is absent. */
+export async function categoryVersions(db: Kysely<Tables>): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.selectFrom('category_versions').selectAll().execute();
+  return new Map(rows.map((row) => [row.category, row.version]));
+}
+
+/** A category's content version grows by one with each write of a model. */
+async function bumpVersion(db: Kysely<Tables>, category: string, writes: number): Promise<void> {
+  await db
+    .insertInto('category_versions')
+    .values({ category, version: writes })
+    .onConflict((conflict) =>
+      conflict
+        .column('category')
+        .doUpdateSet((row) => ({ version: row('category_versions.version', '+', writes) })),
+    )
+    .execute();
+}

@@ -1,0 +1,27 @@
+import type { Tx } from '../../store/tx.ts';
+import type { CounterName } from './tables.ts';
+
+/** Counters. One that is rolled back has used up nothing. */
+export function counterStore({ db, notes }: Tx) {
+  return {
+    current: async (counter: CounterName): Promise<number> => {
+      const row = await db
+        .selectFrom('counters')
+        .select('value')
+        .where('name', '=', counter)
+        .executeTakeFirstOrThrow();
+      return row.value;
+    },
+
+    next: async (counter: CounterName): Promise<number> => {
+      const { value } = await db
+        .updateTable('counters')
+        .set(({ eb }) => ({ value: eb('value', '+', 1) }))
+        .where('name', '=', counter)
+        .returning('value')
+        .executeTakeFirstOrThrow();
+      if (counter === 'groups') notes.groups = true;
+      return value;
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { Shares } from '../../kernel/concurrency/shares.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import type { RemoteFiles } from '../../outside/remote-files.ts';
+import type { CategoryDefinition } from '../../records/categories/category.ts';
+import { parseInput } from '../../records/parse.ts';
+import type { Draft } from './draft.ts';
+import { DraftInProgress } from './draft.ts';
+import { type DraftDuplicate, type DraftSurroundings, duplicatesOf } from './duplicates.ts';
+import { categoryOfFile, sayImageFile, sayTextFile } from './file-draft.ts';
+import { fromCivitai } from './from-civitai.ts';
+import { fromHub } from './from-hub.ts';
+import { fromText } from './from-text.ts';
+import { sayDownload } from './image-fields.ts';
+import { allowedLinks, draftLink } from './links.ts';
+import type { MadeDraft } from './made-draft.ts';
+import { readFile } from './read-file.ts';
+import { RemoteReader } from './remote-reader.ts';
+
+/** A draft, and what is there already that it has to do with. */
+export interface FoundDraft extends Draft {
+  readonly duplicates: readonly DraftDuplicate[];
+}
+
+export interface DraftQuestion {
+  /** A link, or JSON. */
+  readonly text: string;
+  /** Null: as the link or the JSON has it. */
+  readonly category: CategoryDefinition | null;
+  /** Who asks: they take turns at the hosts. */
+  readonly askedBy: string;
+}
+
+/** Records made from links and pasted answers. Nothing is stored. */
+export interface Drafts {
+  /**
+   * @throws RegistryError `bad_request` for what is no link that is known how to read, `not_found` when there
+   * is nothing at it, `host_unavailable` when its host does not answer, `too_many_drafts` when they asked for
+   * more than their share, `not_supported_here` for links where they are switched off
+   */
+  make(question: DraftQuestion): Promise<FoundDraft>;
+}
+
+export interface DraftsOptions {
+  readonly files: RemoteFiles;
+  readonly categories: readonly CategoryDefinition[];
+  /** What is there already; asked for each draft. */
+  readonly surroundings: () => readonly DraftSurroundings[];
+  /** How many links each who asks may have looked at in a minute; 0: none. */
+  readonly perMinute: number;
+  /** Monotonic time in milliseconds. */
+  readonly now: () => number;
+}
+
+export function createDrafts(options: DraftsOptions): Drafts {
+  const { files, categories, surroundings, perMinute, now } = options;
+  const shares = new Shares({ most: perMinute, withinMs: 60_000, now });
+  const takeShare = (askedBy: string) => {
+    if (perMinute === 0) {
+      throw new RegistryError(
+        'not_supported_here',
+        'Links are not looked at here. Setting: drafts_per_minute=0.',
+      );
+    }
+    const waitMs = shares.take(askedBy);
+    if (waitMs === 0) return;
+    const seconds = Math.ceil(waitMs / 1000);
+    throw new RegistryError(
+      'too_many_drafts',
+      `${perMinute} links a minute are looked at for one account. Try again in ${seconds} s.`,
+      {
+        headers: { 'retry-after': String(seconds) },
+      },
+    );
+  };
+  return {
+    async make({ text, category, askedBy }) {
+      const isJson = text.trimStart().startsWith('{');
+      if (!isJson) takeShare(askedBy);
+      const made = isJson
+        ? await fromText(text, categories, category)
+        : await fromLink(new RemoteReader(files, askedBy), text, category);
+      const chosen = category ?? categories.find(({ name }) => name === made.category);
+      if (!chosen) {
+        const found =
+          made.category === null ? 'Nothing says' : `'${made.category}' is not open here, so nothing says`;
+        throw new RegistryError('bad_request', `${found} which category the model belongs to: give one.`);
+      }
+      const draft = finished(made.draft, chosen);
+      return { ...draft, duplicates: duplicatesOf(chosen.name, draft.record, surroundings()) };
+    },
+  };
+}
+
+/** With what is still missing from a record that may be proposed. */
+function finished(draft: DraftInProgress, { name, fields, record }: CategoryDefinition): Draft {
+  const first = draft.finished(name, fields);
+  const checked = parseInput(record, first.record, 'body');
+  if (!checked.ok) {
+    for (const { loc, msg } of checked.problems) draft.note(loc.slice(1).join('.') || null, msg);
+  }
+  return draft.finished(name, fields);
+}
+
+async function fromLink(
+  reader: RemoteReader,
+  text: string,
+  category: CategoryDefinition | null,
+): Promise<MadeDraft> {
+  const link = draftLink(text);
+  if (link === null)
+    throw new RegistryError(
+      'bad_request',
+      `No model is known to be at '${text.slice(0, 200)}'; allowed: ${allowedLinks}.`,
+    );
+  if (link.host === 'civitai') return fromCivitai(reader, link);
+  if (link.host === 'huggingface') return fromHub(reader, link, category?.name ?? null);
+  return fromFile(reader, link.url, category);
+}
+
+async function fromFile(
+  reader: RemoteReader,
+  url: string,
+  category: CategoryDefinition | null,
+): Promise<MadeDraft> {
+  const seen = await readFile(reader, url);
+  const { host, pathname } = new URL(url);
+  const draft = new DraftInProgress();
+  const found = category?.name ?? categoryOfFile(seen);
+  const fileName = decodedName(pathname);
+  const name = fileName
+    .replace(/\.\w+$/, '')
+    .replace(/[_\s]+/g, ' ')
+    .trim();
+  draft.say('name', name, 'file name', 'guess');
+  sayDownload(draft, { name: fileName, url, sha256: null, bytes: seen.bytes, host, source: 'file' });
+  if (found === 'text_generation') sayTextFile(draft, seen);
+  else sayImageFile(draft, seen);
+  return { draft, category: found };
+}
+
+function decodedName(pathname: string): string {
+  const last = pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}

@@ -1,0 +1,141 @@
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { groupOfName, parseTextName } from '../../records/text-names/index.ts';
+import { alikeNames, type KnownModels } from '../queue/findings/known-models.ts';
+import { pageOf } from './links.ts';
+
+export const duplicateKinds = ['same_file', 'same_page', 'same_name', 'alike_name', 'other_version'] as const;
+
+/** A model that is there already and has to do with the draft. */
+export interface DraftDuplicate {
+  readonly kind: (typeof duplicateKinds)[number];
+  readonly category: string;
+  readonly name: string;
+  readonly message: string;
+  /** Whether the draft is a newer version of it, so that an edit of it may be what is wanted; null: not known. */
+  readonly newer: boolean | null;
+}
+
+/** A category as it is, to look for what the draft is again. */
+export interface DraftSurroundings {
+  readonly known: KnownModels;
+  readonly get: (name: string) => JsonObject | undefined;
+}
+
+/** More would not be read. */
+const mostTold = 20;
+
+/** @param around all categories; names are compared within the draft's own */
+export function duplicatesOf(
+  category: string,
+  record: JsonObject,
+  around: readonly DraftSurroundings[],
+): DraftDuplicate[] {
+  const found = new Map<string, DraftDuplicate>();
+  const tell = (duplicate: DraftDuplicate) => {
+    const key = `${duplicate.category}/${duplicate.name}`;
+    if (!found.has(key) && found.size < mostTold) found.set(key, duplicate);
+  };
+  for (const { known, get } of around) {
+    for (const hash of hashesOf(record)) {
+      for (const name of known.byHash.get(hash) ?? []) {
+        tell({
+          kind: 'same_file',
+          category: known.category,
+          name,
+          message: `'${name}' has this very file.`,
+          newer: false,
+        });
+      }
+    }
+    for (const each of onSamePage(record, known, get)) tell(each);
+    if (known.category !== category || typeof record.name !== 'string') continue;
+    for (const each of named(record.name, known)) tell(each);
+    if (category === 'text_generation') for (const each of textVersions(record.name, known)) tell(each);
+  }
+  return [...found.values()];
+}
+
+function* onSamePage(
+  record: JsonObject,
+  known: KnownModels,
+  get: DraftSurroundings['get'],
+): Generator<DraftDuplicate> {
+  const own = pageOf(record.homepage) ?? pageOf(record.url);
+  if (!own) return;
+  for (const name of known.byPage.get(own.page) ?? []) {
+    const live = get(name);
+    const theirs = pageOf(live?.homepage)?.version ?? null;
+    const isSame =
+      own.version === null || (theirs === null ? live?.version === record.version : theirs === own.version);
+    const category = known.category;
+    if (isSame) {
+      yield { kind: 'same_page', category, name, message: `'${name}' is of the same page.`, newer: false };
+      continue;
+    }
+    const newer =
+      theirs !== null && own.version !== null
+        ? Number(own.version) > Number(theirs)
+        : isNewer(record.version, live?.version);
+    const message = newer
+      ? `This is a newer version of '${name}' (${String(live?.version ?? '?')}): an edit of it may be what you want.`
+      : `'${name}' is another version (${String(live?.version ?? '?')}) of the same model.`;
+    yield { kind: 'other_version', category, name, message, newer };
+  }
+}
+
+function* named(name: string, known: KnownModels): Generator<DraftDuplicate> {
+  const { category } = known;
+  const alike = alikeNames(name, known);
+  if (alike.delete(name)) {
+    yield { kind: 'same_name', category, name, message: `There is a model '${name}' already.`, newer: null };
+  }
+  for (const other of alike) {
+    yield {
+      kind: 'alike_name',
+      category,
+      name: other,
+      message: `People may take '${other}' for it.`,
+      newer: null,
+    };
+  }
+}
+
+/** Of the same group and size, but for the version in their names. */
+function* textVersions(name: string, { category, byNameKey }: KnownModels): Generator<DraftDuplicate> {
+  const own = parseTextName(name);
+  if (own.version === null) return;
+  const group = groupOfName(name).toLowerCase();
+  for (const others of byNameKey.looselySeen.values()) {
+    for (const other of others) {
+      const theirs = parseTextName(other);
+      if (other === name || theirs.version === own.version || theirs.size !== own.size) continue;
+      if (groupOfName(other).toLowerCase() !== group) continue;
+      const newer = isNewer(own.version, theirs.version);
+      const message = newer
+        ? `This is a newer version of '${other}'.`
+        : `'${other}' is another version of it.`;
+      yield { kind: 'other_version', category, name: other, message, newer };
+    }
+  }
+}
+
+/** Compares the numbers in two versions, one after the other; null when one has none. */
+function isNewer(version: unknown, than: unknown): boolean | null {
+  const [a, b] = [version, than].map((text) =>
+    typeof text === 'string' ? text.slice(0, 100).match(/\d+/g) : null,
+  );
+  if (!a || !b) return null;
+  for (let at = 0; at < Math.max(a.length, b.length); at += 1) {
+    const difference = Number(a[at] ?? 0) - Number(b[at] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return false;
+}
+
+function hashesOf({ config }: JsonObject): string[] {
+  const entries = isJsonObject(config) && Array.isArray(config.download) ? config.download : [];
+  return entries.flatMap((entry) => {
+    const hash = isJsonObject(entry) ? entry.sha256sum : null;
+    return typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash) ? [hash.toLowerCase()] : [];
+  });
+}

@@ -1,0 +1,196 @@
+import type { FileKind } from '../files/model-files/file-kind.ts';
+import type { GgufHeader } from '../files/model-files/gguf.ts';
+import type { SafetensorsHeader } from '../files/model-files/safetensors.ts';
+import { statedBaseline } from '../files/model-files/stated-baseline.ts';
+import { ambiguousFamily, tensorFingerprint } from '../files/model-files/tensor-fingerprint.ts';
+import { storageFingerprint } from '../files/model-files/zip-directory.ts';
+import type { DraftInProgress } from './draft.ts';
+import { formatOfTemplate } from './instruct-formats.ts';
+import { formatByArchitecture } from './text-families.ts';
+import { textOf, wholeNumberOf } from './untrusted.ts';
+
+/** What was seen of a file. */
+export interface SeenFile {
+  readonly kind: FileKind;
+  readonly safetensors: SafetensorsHeader | null;
+  readonly gguf: GgufHeader | null;
+  /** Of each tensor of a PyTorch file, in bytes. */
+  readonly storages: readonly number[] | null;
+  /** Of the whole file, as its host says. */
+  readonly bytes: number | null;
+  /** Why there is no header, in words; null when there is one, or the kind has none. */
+  readonly problem: string | null;
+}
+
+const file = 'config.download.0';
+
+/** Which category a file alone belongs to; null when it does not tell. */
+export function categoryOfFile({ kind, safetensors, gguf }: SeenFile): string | null {
+  if (kind === 'gguf') {
+    return imageArchitectures[String(gguf?.values.get('general.architecture'))] === undefined
+      ? 'text_generation'
+      : 'image_generation';
+  }
+  if (!safetensors) return null;
+  const { isLora, family } = tensorFingerprint(safetensors.tensors);
+  if (isLora) return 'lora';
+  return family === null ? null : 'image_generation';
+}
+
+/** Image models in GGUF files name their kind as ComfyUI does. */
+const imageArchitectures: Readonly<Record<string, string | null>> = {
+  flux: null, sd1: 'stable_diffusion_1', sdxl: 'stable_diffusion_xl', sd3: null, qwen_image: 'qwen_image', lumina2: null,
+}; // biome-ignore format: a table
+
+/** What the bytes of a file say of an image model or a patch for one. Says where they contradict its page. */
+export function sayImageFile(draft: DraftInProgress, seen: SeenFile): void {
+  sayKind(draft, seen);
+  const architecture = seen.gguf?.values.get('general.architecture');
+  if (architecture !== undefined) {
+    draft.say(
+      'baseline',
+      imageArchitectures[String(architecture)],
+      'gguf header:general.architecture',
+      'likely',
+    );
+  }
+  if (seen.storages) sayStorages(draft, seen.storages);
+  if (!seen.safetensors) return;
+  const { metadata, tensors, fileBytes } = seen.safetensors;
+  if (seen.bytes !== null && seen.bytes !== fileBytes) {
+    draft.note(
+      file,
+      `Its header says ${fileBytes} bytes, the host sends ${seen.bytes}: the file is cut, or not what it says.`,
+    );
+  }
+  const found = tensorFingerprint(tensors);
+  const stated = statedBaseline(metadata);
+  const fromHeader =
+    found.baseline ??
+    (found.family === ambiguousFamily && stated?.baseline.startsWith('stable_diffusion_2_')
+      ? stated.baseline
+      : null);
+  const said = draft.value('baseline');
+  if (found.family !== null && fromHeader === null && found.family !== ambiguousFamily) {
+    draft.note(
+      'baseline',
+      `The tensors are those of ${found.family}, which is none of the registry's baselines.`,
+    );
+  }
+  if (
+    said !== undefined &&
+    fromHeader !== null &&
+    said !== fromHeader &&
+    !isKindOf(String(said), fromHeader)
+  ) {
+    draft.note(
+      'baseline',
+      `The page says '${said}', the tensors of the file say '${fromHeader}': one of them is wrong.`,
+    );
+  }
+  if (stated && fromHeader !== null && stated.baseline !== fromHeader) {
+    draft.note(
+      'baseline',
+      `The file's ${stated.key} says '${stated.baseline}', its tensors '${fromHeader}': tensors decide.`,
+    );
+  }
+  draft
+    .say('baseline', fromHeader, 'safetensors header:tensors')
+    .say('baseline', stated?.baseline, `safetensors header:${stated?.key}`, 'likely');
+  if (found.family === ambiguousFamily && draft.value('baseline') === undefined) saySizeByName(draft);
+  if (found.inpainting) draft.say('inpainting', true, 'safetensors header:tensors');
+  const words = textOf(metadata.get('modelspec.trigger_phrase'), 300);
+  if (words)
+    draft.say(
+      'trigger',
+      words.split(/\s*,\s*/).slice(0, 100),
+      'safetensors header:modelspec.trigger_phrase',
+      'likely',
+    );
+  const skip = Number(metadata.get('modelspec.encoder_layer') ?? metadata.get('ss_clip_skip'));
+  if (skip >= 1 && skip <= 4)
+    draft.say('requirements.clip_skip', skip, 'safetensors header:encoder_layer', 'likely');
+  draft
+    .say('name', textOf(metadata.get('modelspec.title'), 200), 'safetensors header:modelspec.title', 'guess')
+    .say(
+      'description',
+      textOf(metadata.get('modelspec.description'), 600),
+      'safetensors header:modelspec.description',
+      'guess',
+    );
+  if (!found.isLora && found.family !== null) {
+    draft.note(
+      file,
+      `VAE: ${found.hasVae ? 'inside' : 'not inside'}. Text encoder: ${found.hasTextEncoder ? 'inside' : 'not inside'}.`,
+    );
+  }
+}
+
+/** Of a file that nobody unpickles: how large its tensors are tells the family. */
+function sayStorages(draft: DraftInProgress, storages: readonly number[]): void {
+  const found = storageFingerprint(storages);
+  const said = draft.value('baseline');
+  if (found?.baseline && said !== undefined && said !== found.baseline) {
+    draft.note('baseline', `The page says '${said}', the sizes of the tensors are those of ${found.family}.`);
+  }
+  if (found?.family === ambiguousFamily && said === undefined) saySizeByName(draft);
+  draft.say('baseline', found?.baseline, 'ckpt directory:sizes', 'likely');
+}
+
+/** What the bytes of a GGUF file say of a text model. */
+export function sayTextFile(draft: DraftInProgress, seen: SeenFile): void {
+  sayKind(draft, seen);
+  if (!seen.gguf) return;
+  const { values, parameters } = seen.gguf;
+  if (parameters !== null && parameters > 0 && Number.isSafeInteger(parameters)) {
+    draft.say('parameters', parameters, 'gguf header:tensors');
+  }
+  const template = values.get('tokenizer.chat_template');
+  if (typeof template === 'string') {
+    draft.say('instruct_format', formatOfTemplate(template), 'gguf header:tokenizer.chat_template');
+  }
+  const architecture = String(values.get('general.architecture'));
+  draft.say(
+    'instruct_format',
+    formatByArchitecture(architecture),
+    'gguf header:general.architecture',
+    'guess',
+  );
+  const base = /^https:\/\/huggingface\.co\/([\w.-]+\/[\w.-]+)$/.exec(
+    String(values.get('general.base_model.0.repo_url')),
+  )?.[1];
+  draft.say('baseline', base, 'gguf header:general.base_model', 'likely');
+  const context = wholeNumberOf(values.get(`${architecture}.context_length`));
+  if (context !== null) draft.note(null, `Context length: ${context} tokens (gguf header).`);
+  const licence = textOf(values.get('general.license'), 80);
+  if (licence !== null) draft.note(null, `Licence: ${licence} (gguf header).`);
+}
+
+function sayKind(draft: DraftInProgress, { kind, problem }: SeenFile): void {
+  if (problem !== null) draft.note(file, problem);
+  if (kind === 'pickle') {
+    draft.note(
+      file,
+      'The file is a Python pickle, which can run code when it is loaded. It was not looked into: prefer safetensors.',
+    );
+  }
+  if (kind === 'page')
+    draft.note(file, 'The address gives a page or a message, not a file: a login may be needed.');
+}
+
+/** The tensors of both sizes of Stable Diffusion 2 are the same, and names tell which it is, if anything does. */
+function saySizeByName(draft: DraftInProgress): void {
+  const name = `${draft.value('name') ?? ''} ${draft.value(`${file}.file_name`) ?? ''}`;
+  const size = /512|base/i.test(name) ? '512' : /768|2[._ -]1/.test(name) ? '768' : null;
+  if (size !== null) draft.say('baseline', `stable_diffusion_2_${size}`, 'name', 'guess');
+  draft.note(
+    'baseline',
+    'The tensors are those of Stable Diffusion 2, whose two sizes they cannot tell apart: look which it is.',
+  );
+}
+
+/** `flux_1` is either of its two kinds. */
+function isKindOf(said: string, found: string): boolean {
+  const flux = ['flux_1', 'flux_dev', 'flux_schnell'];
+  return (said === 'flux_1' || found === 'flux_1') && flux.includes(said) && flux.includes(found);
+}

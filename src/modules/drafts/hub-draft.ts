@@ -1,0 +1,258 @@
+import { groupOfName, parseTextName } from '../../records/text-names/index.ts';
+import { DraftInProgress } from './draft.ts';
+import type { HubFileEntry, HubPage } from './hub-page.ts';
+import { sayClipSkip, sayDownload, styleOf } from './image-fields.ts';
+import { imageNameOf } from './image-names.ts';
+import { canonicalInstructFormat, formatOfTemplate } from './instruct-formats.ts';
+import { resolveUrl } from './links.ts';
+import { plainOfMarkdown } from './plain-text.ts';
+import { baseByName, formatByArchitecture, formatByBase, formatByName } from './text-families.ts';
+import { parametersOfName } from './text-sizes.ts';
+import { type Members, membersOf, numberOf, textOf, wholeNumberOf } from './untrusted.ts';
+
+/** Small files of the repository, as far as they were there. */
+export interface HubExtras {
+  /** `README.md`. */
+  readonly readMe: string | null;
+  /** `config.json`, parsed. */
+  readonly config: unknown;
+  /** `generation_config.json`, parsed. */
+  readonly generation: unknown;
+  /** `unet/config.json`, parsed. */
+  readonly unet: unknown;
+}
+
+/** Tags that the registry uses of text models. */
+const textTags = new Set(
+  'roleplay storytelling reasoning coding conversational agentic mathematics moe horror adventure multilingual vision uncensored unaligned explicit story thinking decensored tool-use violence'.split(
+    ' ',
+  ),
+);
+
+/** Files that are parts of a pipeline, not models by themselves. */
+const parts =
+  /(^|\/)(unet|vae|text_encoder(_\d)?|safety_checker|transformer|feature_extractor|tokenizer|controlnet|onnx)\//;
+
+/** The files of a repository that an image record could be about, largest first. */
+export function modelFiles({ files }: HubPage): HubFileEntry[] {
+  return files
+    .filter(
+      ({ path }) =>
+        /\.(safetensors|ckpt|gguf)$/i.test(path) && !parts.test(path) && !/-\d{5}-of-\d{5}\./.test(path),
+    )
+    .sort((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0));
+}
+
+function commonDraft(page: HubPage, { readMe }: HubExtras): DraftInProgress {
+  const draft = new DraftInProgress();
+  draft.say('description', plainOfMarkdown(readMe), 'huggingface:README.md', 'likely');
+  if (page.licence !== null) draft.note(null, `Licence: ${page.licence} (huggingface:cardData.license).`);
+  if (page.gated)
+    draft.note('url', 'The repository is gated: workers cannot download from it without an account.');
+  if (page.tags.includes('not-for-all-audiences')) draft.say('nsfw', true, 'huggingface:tags');
+  else draft.say('nsfw', false, 'huggingface:tags', 'guess');
+  return draft;
+}
+
+/** A text model is its repository: backends fetch what they need of it. */
+export function draftOfTextModel(page: HubPage, extras: HubExtras): DraftInProgress {
+  const draft = commonDraft(page, extras);
+  const { quant, version } = parseTextName(page.id);
+  draft
+    .say('name', page.id, 'huggingface:id')
+    .say('url', `https://huggingface.co/${page.id}`, 'huggingface:id')
+    .say('text_model_group', groupOfName(page.id), 'name', 'likely')
+    .say('version', version, 'name', 'likely')
+    .say('tags', textTagsOf(page), 'huggingface:tags', 'likely');
+  sayParameters(draft, page);
+  sayBase(draft, page);
+  sayFormat(draft, page);
+  saySettings(draft, membersOf(extras.generation));
+  const config = membersOf(extras.config);
+  const context =
+    wholeNumberOf(config.max_position_embeddings) ??
+    wholeNumberOf(membersOf(config.text_config).max_position_embeddings) ??
+    page.gguf.context;
+  if (context !== null) draft.note(null, `Context length: ${context} tokens (huggingface:config.json).`);
+  const isCopy = page.relation === 'quantized' || quant !== null || /[-_]gguf$/i.test(page.id);
+  if (isCopy && page.bases[0] !== undefined) {
+    draft.note('name', `This is a quantised copy of ${page.bases[0]}: the registry lists the original.`);
+  }
+  return draft;
+}
+
+/** In the tensors, or as the name has it. */
+function sayParameters(draft: DraftInProgress, { id, parameters, parametersTotal, gguf }: HubPage): void {
+  const { count: byName, isMixture } = parametersOfName(id);
+  // Quantised tensors are packed: several numbers in one.
+  const packed = Object.keys(parameters).some((kind) => /^[IU]\d+$|^F4|^F6/.test(kind));
+  const counted = packed ? null : (parametersTotal ?? gguf.parameters);
+  const source = parametersTotal !== null ? 'huggingface:safetensors.total' : 'huggingface:gguf.total';
+  draft.say('parameters', counted, source);
+  if (isMixture && byName !== null) draft.say('parameters', Math.round(byName / 2), 'name', 'guess');
+  else draft.say('parameters', byName, 'name', 'likely');
+  if (packed) draft.note('parameters', 'The tensors are quantised, so they cannot be counted.');
+  if (isMixture) {
+    draft.note(
+      'parameters',
+      `It is a mixture of experts: of its ${byName} parameters, records here have about half.`,
+    );
+  } else if (counted !== null && byName !== null && (counted / byName > 1.3 || counted / byName < 0.7)) {
+    draft.note('parameters', `The tensors hold ${counted} numbers, the name says ${byName}.`);
+  }
+}
+
+function sayBase(draft: DraftInProgress, page: HubPage): void {
+  const { id, bases, relation } = page;
+  const [first, ...others] = bases;
+  if (first === undefined) {
+    const base = baseByName(id, Number(draft.value('parameters') ?? 0) || null);
+    if (base === null) return;
+    draft
+      .say('baseline', base, 'name', 'guess')
+      .note('baseline', `The page names no base model. '${base}' is what models of such names are made of.`);
+    return;
+  }
+  if (others.length === 0) {
+    draft.say('baseline', first, 'huggingface:base_model', relation === 'quantized' ? 'likely' : 'certain');
+    return;
+  }
+  draft
+    .say('baseline', first, 'huggingface:base_model', 'guess')
+    .note(
+      'baseline',
+      `It was made of ${bases.length} models: ${bases.slice(0, 10).join(', ')}. The first is taken.`,
+    );
+}
+
+/** By its template, else by what models of such names, such bases, such architectures are made for. */
+function sayFormat(draft: DraftInProgress, page: HubPage): void {
+  const { id, bases, chatTemplate } = page;
+  const known = chatTemplate === null ? null : formatOfTemplate(chatTemplate);
+  if (known !== null) {
+    draft.say('instruct_format', canonicalInstructFormat(known), 'huggingface:chat_template');
+    return;
+  }
+  const usual =
+    sayGuess('name', formatByName(id)) ??
+    sayGuess('base model', bases.map(formatByBase).find((format) => format !== null) ?? null) ??
+    sayGuess('huggingface:config.model_type', architectureFormat(page));
+  const lacks =
+    chatTemplate === null
+      ? 'The page has no chat template.'
+      : 'It has a chat template of its own, which is none of those known.';
+  if (usual !== null)
+    draft.note('instruct_format', `${lacks} '${usual}' is what models of its kind are usually made for.`);
+  else if (chatTemplate !== null) draft.note('instruct_format', lacks);
+
+  function sayGuess(source: string, format: string | null): string | null {
+    draft.say('instruct_format', format, source, 'guess');
+    return format;
+  }
+}
+
+function architectureFormat({ modelType, gguf }: HubPage): string | null {
+  return (
+    [modelType, gguf.architecture].map((name) => name && formatByArchitecture(name)).find(Boolean) ?? null
+  );
+}
+
+function textTagsOf({ tags }: HubPage): string[] {
+  return [...new Set(tags.map((tag) => tag.toLowerCase()).filter((tag) => textTags.has(tag)))];
+}
+
+/** As the registry calls them. */
+const settingNames: readonly (readonly [string, string, number])[] = [
+  ['temperature', 'temperature', 5],
+  ['top_p', 'top_p', 1],
+  ['top_k', 'top_k', 1000],
+  ['min_p', 'min_p', 1],
+  ['repetition_penalty', 'rep_pen', 3],
+];
+
+function saySettings(draft: DraftInProgress, generation: Members): void {
+  for (const [theirs, ours, most] of settingNames) {
+    draft.say(
+      `settings.${ours}`,
+      numberOf(generation[theirs], 0, most),
+      'huggingface:generation_config.json',
+      'likely',
+    );
+  }
+}
+
+/** @param file the one of `modelFiles` that the record is about; null: not chosen yet */
+export function draftOfImageModel(
+  page: HubPage,
+  extras: HubExtras,
+  file: HubFileEntry | null,
+): DraftInProgress {
+  const draft = commonDraft(page, extras);
+  // A repository of many models is named after none of them.
+  const isFile = file !== null && modelFiles(page).length > 1;
+  const { name, version } = imageNameOf(isFile ? file.path : page.id);
+  const source = isFile ? 'file name' : 'huggingface:id';
+  const tags = page.tags.map((tag) => tag.toLowerCase());
+  draft
+    .say('name', name, source, isFile ? 'guess' : 'likely')
+    .say('version', version, source, isFile ? 'guess' : 'likely')
+    .say('homepage', `https://huggingface.co/${page.id}`, 'huggingface:id')
+    .say('trigger', triggersOf(page, extras), 'huggingface:cardData', 'likely')
+    .say('style', styleOf(tags), 'huggingface:tags', 'likely')
+    .say('inpainting', /\binpaint/i.test(page.id) ? true : null, 'name', 'likely');
+  sayImageBase(draft, page, membersOf(extras.unet));
+  sayClipSkip(draft, extras.readMe?.slice(0, 50_000) ?? '', 'huggingface:README.md');
+  if (file === null) return draft;
+  sayDownload(draft, {
+    name: file.path,
+    url: resolveUrl(page.id, page.commit ?? 'main', file.path),
+    sha256: file.sha256,
+    bytes: file.bytes,
+    host: 'Hugging Face',
+    source: 'huggingface:siblings',
+  });
+  return draft;
+}
+
+/** A README names words as `instance_prompt` in its front matter. */
+function triggersOf(_page: HubPage, { readMe }: HubExtras): string[] | null {
+  const word = textOf(
+    /^instance_prompt:[ \t]*['"]?([^'"\n]{1,300})/m.exec(readMe?.slice(0, 20_000) ?? '')?.[1],
+    300,
+  );
+  return word === null ? null : [word];
+}
+
+const imageBases: readonly (readonly [RegExp, string])[] = [
+  [/stable-diffusion-xl|sdxl|illustrious|noobai|pony/i, 'stable_diffusion_xl'],
+  [/stable-diffusion-v?1|sd-?v?1[-.]/i, 'stable_diffusion_1'],
+  [/stable-diffusion-2(-1)?-base/i, 'stable_diffusion_2_512'],
+  [/stable-diffusion-2/i, 'stable_diffusion_2_768'],
+  [/stable-cascade/i, 'stable_cascade'],
+  [/flux\.?1-schnell/i, 'flux_schnell'],
+  [/flux\.?1-dev/i, 'flux_dev'],
+  [/qwen-image/i, 'qwen_image'],
+  [/z-image-turbo/i, 'z_image_turbo'],
+];
+
+/** What each width of the text that the denoiser listens to says. */
+const byWidth: Readonly<Record<number, string>> = { 768: 'stable_diffusion_1', 2048: 'stable_diffusion_xl' };
+
+function sayImageBase(draft: DraftInProgress, { bases, tags }: HubPage, unet: Members): void {
+  draft.say(
+    'baseline',
+    byWidth[wholeNumberOf(unet.cross_attention_dim) ?? 0],
+    'huggingface:unet/config.json',
+  );
+  if (unet.cross_attention_dim === 1024) {
+    const size = unet.sample_size === 64 ? '512' : '768';
+    draft.say('baseline', `stable_diffusion_2_${size}`, 'huggingface:unet/config.json', 'likely');
+  }
+  for (const base of bases) {
+    const known = imageBases.find(([pattern]) => pattern.test(base))?.[1];
+    draft.say('baseline', known, 'huggingface:base_model', 'likely');
+  }
+  if (tags.includes('diffusers:StableDiffusionXLPipeline')) {
+    draft.say('baseline', 'stable_diffusion_xl', 'huggingface:tags', 'likely');
+  }
+}

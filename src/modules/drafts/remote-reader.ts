@@ -1,0 +1,134 @@
+import { OutageError, RegistryError, ShownError } from '../../kernel/errors.ts';
+import {
+  type RemoteAnswer,
+  RemoteFailure,
+  type RemoteFiles,
+  type RemoteRequest,
+} from '../../outside/remote-files.ts';
+
+/** Of one link, over everything that is read for it. */
+const mostBytes = 2 * 1024 * 1024;
+const timeoutMs = 15_000;
+
+/** A part of a file, from its beginning. */
+export interface RemotePart {
+  readonly bytes: Uint8Array;
+  /** Of the whole file; null when the host does not say. */
+  readonly size: number | null;
+}
+
+/** Reads what one link needs, and no more than it may. */
+export class RemoteReader {
+  readonly #files: RemoteFiles;
+  readonly #turn: string;
+  #left = mostBytes;
+
+  constructor(files: RemoteFiles, turn: string) {
+    this.#files = files;
+    this.#turn = turn;
+  }
+
+  /**
+   * The JSON at an address.
+   *
+   * @throws RegistryError `not_found` with what is missing; `bad_request`; OutageError
+   */
+  async json(url: string, what: string): Promise<unknown> {
+    await using answer = await this.#open(url, { accept: 'application/json' });
+    if (answer.status === 404 || answer.status === 410)
+      throw new RegistryError('not_found', `${what} is not there.`);
+    if (answer.status === 401 || answer.status === 403) {
+      throw new RegistryError('not_found', `${what} is not there, or not open to everybody.`);
+    }
+    if (answer.status !== 200) throw unavailable(`${hostOf(url)} answered ${answer.status} for ${what}.`);
+    const text = new TextDecoder().decode(await this.#take(answer, this.#left, url));
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw unavailable(`${hostOf(url)} answered for ${what} with something that is not JSON.`);
+    }
+  }
+
+  /** The beginning of a small file; null when it cannot be had, for whatever reason. */
+  async smallText(url: string, most: number): Promise<string | null> {
+    try {
+      await using answer = await this.#open(url, {});
+      if (answer.status !== 200) return null;
+      return new TextDecoder().decode(await this.#take(answer, Math.min(most, this.#left), url));
+    } catch (error) {
+      if (error instanceof ShownError) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * Some bytes of a file. A host that sends all of it is cut off.
+   *
+   * @returns a text with the reason when there are none
+   */
+  async part(url: string, first: number, count: number): Promise<RemotePart | string> {
+    const most = Math.min(count, this.#left);
+    if (most < count) return `Reading it takes ${count} more bytes, which is more than is read for a link.`;
+    await using answer = await this.#open(url, { range: `bytes=${first}-${first + count - 1}` });
+    const { status, headers } = answer;
+    if (status === 416) return 'The file is empty.';
+    if (status !== 206 && status !== 200) return `Its host answered ${status}${statusWords[status] ?? ''}.`;
+    if (status === 200 && first > 0) return 'Its host sends no parts of files.';
+    if (/^text\/html\b/.test(headers['content-type'] ?? ''))
+      return 'The address gives a page, not a file: a login may be needed.';
+    const total =
+      status === 206 ? /\/(\d{1,15})$/.exec(headers['content-range'] ?? '')?.[1] : headers['content-length'];
+    const size = total === undefined ? null : Number(total);
+    return { bytes: await this.#take(answer, most, url), size: Number.isSafeInteger(size) ? size : null };
+  }
+
+  async #take(answer: RemoteAnswer, most: number, url: string): Promise<Uint8Array> {
+    // Reserved, because others may read at the same time.
+    this.#left -= most;
+    const bytes = await answer.first(most).catch((error: unknown) => {
+      throw asShownError(error, url);
+    });
+    this.#left += most - bytes.length;
+    return bytes;
+  }
+
+  async #open(url: string, headers: NonNullable<RemoteRequest['headers']>): Promise<RemoteAnswer> {
+    const request = {
+      method: 'GET',
+      url,
+      headers,
+      timeoutMs,
+      maxBytes: mostBytes,
+      turn: this.#turn,
+    } as const;
+    try {
+      return await this.#files.open(request);
+    } catch (error) {
+      throw asShownError(error, url);
+    }
+  }
+}
+
+const statusWords: Readonly<Record<number, string>> = {
+  401: ': it needs an account',
+  403: ': it is not open to everybody',
+  404: ': it is not there',
+  410: ': it is gone',
+};
+
+function asShownError(error: unknown, url: string): unknown {
+  if (!(error instanceof RemoteFailure)) return error;
+  const { kind, message, retryAfterSeconds } = error;
+  if (kind === 'refused_address' || kind === 'too_many_redirects')
+    return new RegistryError('bad_request', message, { cause: error });
+  return unavailable(kind === 'too_large' ? `${hostOf(url)}: ${message}` : message, retryAfterSeconds);
+}
+
+function unavailable(message: string, retryAfterSeconds: number | null = null): OutageError {
+  const headers = retryAfterSeconds === null ? {} : { 'retry-after': String(Math.max(1, retryAfterSeconds)) };
+  return new OutageError('host_unavailable', message, { headers });
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host;
+}

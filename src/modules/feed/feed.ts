@@ -1,0 +1,133 @@
+import { RegistryError } from '../../kernel/errors.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx } from '../../store/tx.ts';
+import { type ChainEnd, chainStart } from '../audit/chain.ts';
+import type { AuditEvent } from '../audit/event.ts';
+import { auditStore } from '../audit/store.ts';
+import { type FileVerdictFeedEvent, fileVerdictFeedEvent } from '../files/file-verdict-event.ts';
+import { cursorText, type FeedCursor } from './feed-cursor.ts';
+import { type FeedEvent, feedEvent } from './feed-event.ts';
+
+/** A stretch of the feed: all model events behind `since`, up to and including `upto`. */
+export interface FeedStretch {
+  readonly events: readonly FeedEvent[];
+  /** What was learned meanwhile of files of live models. */
+  readonly fileVerdicts: readonly FileVerdictFeedEvent[];
+  readonly upto: ChainEnd;
+  /** The newest event of any kind. */
+  readonly head: ChainEnd;
+}
+
+/** A write of a live model, or what was learned of a file of one. */
+export type FeedItem = FeedEvent | FileVerdictFeedEvent;
+
+/** All that a stretch tells, in its order. */
+export function itemsOf({ events, fileVerdicts }: Pick<FeedStretch, 'events' | 'fileVerdicts'>): FeedItem[] {
+  if (fileVerdicts.length === 0) return [...events];
+  return [...events, ...fileVerdicts].sort((some, other) => some.event_id - other.event_id);
+}
+
+/** The ids of what a stretch tells, and of its end. */
+export function idsOf(stretch: Pick<FeedStretch, 'events' | 'fileVerdicts' | 'upto'>): Set<number> {
+  return new Set([...itemsOf(stretch), stretch.upto].map(({ event_id }) => event_id));
+}
+
+/**
+ * The last of some ids, each of which has to lie behind the one before it, and the first behind a place: whoever
+ * goes on from there otherwise sends the same again, without end.
+ *
+ * @throws Error when they do not
+ */
+export function lastBehind(place: number, ids: Iterable<number>): number {
+  let last = place;
+  for (const id of ids) {
+    if (id <= last)
+      throw new Error(`The feed does not go on from event ${last}: it tells event ${id} behind it.`);
+    last = id;
+  }
+  return last;
+}
+
+/**
+ * What happened to live models, in the order in which it became visible. Complete: an event never appears
+ * behind one that was given out.
+ */
+export interface Feed {
+  /**
+   * The next stretch after `since`. It may have fewer events than `limit`, none even, although there are
+   * more (a stretch is bounded in bytes too): the end is reached when `upto` is `head`.
+   *
+   * @throws RegistryError `gone` when `since` is not a place in this registry's chain
+   */
+  read(since: FeedCursor, limit: number): Promise<FeedStretch>;
+  /**
+   * The place that a cursor means.
+   * @throws RegistryError `gone`, as `read`
+   */
+  place(since: FeedCursor): Promise<ChainEnd>;
+  /** The place after the newest event: where to begin to hear only of what comes. */
+  head(): Promise<ChainEnd>;
+  /** The latest model events, oldest first, at most `limit`; complete behind `after`. */
+  latest(limit: number): Promise<FeedStretch & { readonly after: number }>;
+}
+
+/** What the events of a stretch say, in bytes; a larger one comes alone. */
+const mostBytes = 4 * 1024 * 1024;
+
+export function createFeed(store: Pick<Store, 'read'>): Feed {
+  return {
+    read: (since, limit) =>
+      store.read(async (reader) => {
+        const head = await auditStore(reader).head();
+        await checkPlace(reader, since, head);
+        const behind = { of_models: true, after: since.event_id } as const;
+        const { events, cut } = await auditStore(reader).page(behind, { rows: limit, bytes: mostBytes });
+        return {
+          ...toldBy(events),
+          upto: (cut && events.at(-1)) || head,
+          head,
+        };
+      }),
+
+    place: (since) =>
+      store.read(async (reader) => checkPlace(reader, since, await auditStore(reader).head())),
+
+    head: () => store.read((reader) => auditStore(reader).head()),
+
+    latest: (limit) =>
+      store.read(async (reader) => {
+        const head = await auditStore(reader).head();
+        const most = { rows: limit, bytes: mostBytes };
+        const { events: found, cut } = await auditStore(reader).page({ of_models: true }, most, 'descending');
+        const oldest = cut ? found.at(-1) : undefined;
+        const after = oldest ? oldest.event_id - 1 : chainStart.event_id;
+        return { ...toldBy(found.reverse()), upto: head, head, after };
+      }),
+  };
+}
+
+function toldBy(events: readonly AuditEvent[]): Pick<FeedStretch, 'events' | 'fileVerdicts'> {
+  return {
+    events: events.flatMap((event) => feedEvent(event) ?? []),
+    fileVerdicts: events.flatMap((event) => fileVerdictFeedEvent(event) ?? []),
+  };
+}
+
+/** @throws RegistryError `gone` */
+async function checkPlace(reader: Tx, since: FeedCursor, head: ChainEnd): Promise<ChainEnd> {
+  const id = since.event_id;
+  const place = id === head.event_id ? head : await placeOf(reader, id);
+  if (place && (since.hash === null || place.hash.startsWith(since.hash))) return place;
+  const given = since.hash === null ? id : `${id}-${since.hash}`;
+  throw new RegistryError(
+    'gone',
+    `since=${given} is not an event of this registry, whose newest is ${cursorText(head)}: its history was replaced, or is another's. ` +
+      'Start again: take a cursor with since=head, then read every category, then go on from that cursor.',
+  );
+}
+
+async function placeOf(reader: Tx, id: number): Promise<ChainEnd | undefined> {
+  if (id === chainStart.event_id) return chainStart;
+  const [event] = await auditStore(reader).events({ after: id - 1, upto: id }, 1);
+  return event;
+}

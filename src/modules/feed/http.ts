@@ -1,0 +1,122 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { invalidInput } from '../../kernel/errors.ts';
+import { laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';
+import { refuses } from '../../serving/openapi/errors.ts';
+import { who } from '../../serving/requests/checks.ts';
+import { endpoint } from '../../serving/routing/endpoint.ts';
+import type { Resource } from '../../serving/routing/resource.ts';
+import { cursorText, type FeedCursor, parseCursor } from './feed-cursor.ts';
+import { feedPage } from './http-shapes.ts';
+
+const since = queryValue(laxString({ max: 40 }));
+
+const pageQuery = laxObject({
+  since: since.default('0').meta({
+    description:
+      'Only what is behind this place: a cursor that the feed has given (`412-9f86d081884c7d65`), an event id alone (`412`), `0` for the beginning, or `head` for the newest event.',
+  }),
+  limit: queryValue(laxInt({ ge: 1, le: 500 })).default(100),
+});
+
+const streamQuery = laxObject({
+  since: since.optional().meta({
+    description:
+      'Where to begin, as in the feed; without it, and without `Last-Event-ID`, with what comes next. `Last-Event-ID` wins: browsers send it when they reconnect.',
+  }),
+});
+
+const tags = ['v2', 'feed'];
+const howToFollow =
+  'To keep a copy: take a cursor with `since=head`, read every category, then apply the events behind the cursor in order. ' +
+  'Each carries the whole record, so applying one twice does no harm. A 410 means: start again.';
+
+/** Pages of the feed. */
+export const feedPages: Resource = {
+  name: 'feed',
+  endpoints: [
+    endpoint({
+      method: 'get',
+      path: '/model_references/v2/feed',
+      id: 'read_v2_feed',
+      tags,
+      summary: 'What happened to live models',
+      description: `Without gaps and in the order in which writes became visible. ${howToFollow}`,
+      who: who.follows,
+      query: pageQuery,
+      answers: { 200: { description: 'The next writes.', schema: feedPage }, ...refuses(410) },
+      handler: async ({ feed }, { query }) => {
+        const cursor = cursorOf(query.since, ['query', 'since']) ?? (await feed.head());
+        const { events, fileVerdicts, upto, head } = await feed.read(cursor, query.limit);
+        const [next, end] = [cursorText(upto), cursorText(head)];
+        return { events, file_verdicts: fileVerdicts, next, head: end, has_more: next !== end };
+      },
+    }),
+  ],
+};
+
+/** The feed as a stream. */
+export const feedStream: Resource = {
+  name: 'feed-stream',
+  observed: 'streams',
+  endpoints: [
+    endpoint({
+      method: 'get',
+      path: '/model_references/v2/feed/stream',
+      id: 'stream_v2_feed',
+      tags,
+      summary: 'What happens to live models, as it happens',
+      description:
+        'Server-Sent Events named `model`: `data` is an event of the feed, `id` its cursor. Those named `file_verdict` are what the feed’s pages have in `file_verdicts`; whoever keeps records alone passes over them. Lines that begin with a colon keep the connection alive. ' +
+        `A reader that does not keep up is disconnected, and goes on by \`Last-Event-ID\`. ${howToFollow}`,
+      who: who.follows,
+      query: streamQuery,
+      conditional: false,
+      answers: {
+        200: { description: 'The stream.', schema: z.string(), contentType: 'text/event-stream' },
+        ...refuses(410),
+      },
+      handler: async ({ eventStreams, feedStreams, logger, metrics }, { request, reply, query }) => {
+        const cursor = cursorOfStream(request, query.since);
+        eventStreams.assertRoom(request);
+        const start = await feedStreams.open(cursor);
+        metrics.route('GET', request.routeOptions.url ?? '').count(200);
+        if (request.method === 'HEAD') return reply.type('text/event-stream').send();
+        const stream = eventStreams.open(request, reply);
+        stream.begin(cursorText(start));
+        try {
+          const { end } = await feedStreams.stream(start, stream);
+          reply.raw.once('close', end);
+          if (stream.closed) end();
+        } catch (err) {
+          logger.warn({ err, reqId: request.id }, 'a stream ended: the feed cannot be read');
+          stream.close();
+        }
+        // Fastify would take the stream's end for the end of this call.
+        return undefined;
+      },
+    }),
+  ],
+};
+
+/** Null: from the newest event on. */
+function cursorOfStream(request: FastifyRequest, since: string | undefined): FeedCursor | null {
+  const last = request.headers['last-event-id'];
+  if (typeof last === 'string' && last !== '') return cursorOf(last, ['header', 'last-event-id']);
+  return since === undefined ? null : cursorOf(since, ['query', 'since']);
+}
+
+/** The newest event, whichever that is. */
+const headWord = 'head';
+
+/**
+ * Null: from the newest event on.
+ * @throws RegistryError invalid_input (422)
+ */
+function cursorOf(text: string, loc: string[]): FeedCursor | null {
+  if (text === headWord) return null;
+  const cursor = parseCursor(text);
+  if (cursor) return cursor;
+  const msg = `Input should be an event id, a cursor of the feed, or '${headWord}'`;
+  throw invalidInput([{ type: 'feed_cursor', loc, msg, input: text }]);
+}

@@ -1,0 +1,155 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { BackOff, waitAfter } from '../../kernel/concurrency/back-off.ts';
+import type { WebhookAttempt, WebhookSender } from '../../outside/webhook-sender.ts';
+import type { Store } from '../../store/store.ts';
+import type { ChainEnd } from '../audit/chain.ts';
+import type { AuditEvent } from '../audit/event.ts';
+import { auditStore } from '../audit/store.ts';
+import { deliveryStore } from './store.ts';
+import type { Delivery } from './tables.ts';
+import { webhookMessage } from './webhook-message.ts';
+
+export interface WebhookLaneOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly send: WebhookSender['send'];
+  /** In [0, 1). */
+  readonly random: () => number;
+  /** Monotonic time in milliseconds. */
+  readonly monotonicMs: () => number;
+  /** Once aborted, nothing further is sent. */
+  readonly signal?: AbortSignal;
+  /** Told after each call, of how it left the delivery. */
+  readonly onCall?: (after: Delivery) => void;
+}
+
+/**
+ * Tells one webhook target what has happened: at least once, one event after the other, by one instance at a
+ * time. First attempts are in the order of events; an event that was not taken comes again later, and those
+ * behind it do not wait. A target that takes nothing is asked ever more seldom. Other targets have lanes of
+ * their own and notice nothing of it.
+ */
+export interface WebhookLane {
+  /** Sends what is due, a bounded number; gives how many deliveries were tried. */
+  deliverDue(): Promise<number>;
+}
+
+/** Deliveries that are sent, one after the other, between two writes of how it went. */
+const inARow = 16;
+/** After so long what was sent is written down, and the rest left for the next turn, in milliseconds. */
+const longestTurnMs = 20_000;
+/**
+ * While an instance sends, no other one takes the target's deliveries; longer than a turn and the call at its
+ * end may take, in seconds. No other wait has this length: see `waitSeconds`.
+ */
+const claimSeconds = 61;
+/** In seconds. */
+const betweenAttempts = { first: 10, longest: 6 * 3600 };
+/** Over about two days. Then the delivery has failed, until it is replayed. */
+const mostAttempts = 20;
+/** So many failures in a row, and the target is left alone for a while. */
+const failuresToRest = 3;
+/** How long it is left alone, in milliseconds. */
+const rest = { first: 1_000, longest: 60_000 };
+/** How long the log keeps what was delivered, in seconds. */
+const keptSeconds = 30 * 24 * 3600;
+
+export function createWebhookLane(target: string, options: WebhookLaneOptions): WebhookLane {
+  const { store, clock, send, random, monotonicMs, signal, onCall } = options;
+  const backOff = new BackOff(rest, random);
+  let failures = 0;
+  let restsUntil = Number.NEGATIVE_INFINITY;
+
+  const times = (now: number) => ({ now, latest: now + betweenAttempts.longest });
+
+  /** As they were before; stored with the time at which others may take them. */
+  const claim = (): Promise<{ claimed: Delivery[]; end: ChainEnd }> =>
+    store.write(async (tx) => {
+      const now = clock.now();
+      const end = await auditStore(tx).head();
+      if (await deliveryStore(tx).isClaimed(target, now, claimSeconds)) return { claimed: [], end };
+      const due = await deliveryStore(tx).due(target, times(now), failures === 0 ? inARow : 1);
+      for (const delivery of due) {
+        await deliveryStore(tx).update({ ...delivery, next_attempt_at: now + claimSeconds, updated_at: now });
+      }
+      if (due.length > 0) await deliveryStore(tx).forget(now - keptSeconds);
+      return { claimed: due, end };
+    });
+
+  const eventOf = ({ event_id }: Delivery): Promise<AuditEvent | undefined> =>
+    store.read(async (tx) => {
+      const [event] = await auditStore(tx).events({ after: event_id - 1, upto: event_id }, 1);
+      return event;
+    });
+
+  const attempt = async (delivery: Delivery): Promise<Delivery> => {
+    const event = await eventOf(delivery);
+    const result: WebhookAttempt = event
+      ? await send(target, JSON.stringify(webhookMessage(event)), event)
+      : { ok: false, status: null, error: 'the event is not in the audit trail' };
+    const now = clock.now();
+    const attempts = delivery.attempts + 1;
+    return {
+      ...delivery,
+      attempts,
+      state: stateAfter(result, attempts),
+      next_attempt_at: now + waitSeconds(attempts, random, result.retryAfterSeconds ?? 0),
+      last_status: result.status,
+      last_error: result.error,
+      updated_at: now,
+    };
+  };
+
+  const noteOutcome = (delivered: boolean): void => {
+    failures = delivered ? 0 : failures + 1;
+    if (delivered) backOff.succeeded();
+    if (failures >= failuresToRest) restsUntil = monotonicMs() + backOff.failed();
+  };
+
+  /** What became of those that were claimed; who had no turn is as before. */
+  const takeTurn = async (claimed: readonly Delivery[]): Promise<{ tried: Delivery[]; left: Delivery[] }> => {
+    const began = monotonicMs();
+    const tried: Delivery[] = [];
+    for (const delivery of claimed) {
+      const after = await attempt(delivery);
+      tried.push(after);
+      onCall?.(after);
+      noteOutcome(after.state === 'delivered');
+      if (failures > 0 || signal?.aborted || monotonicMs() - began >= longestTurnMs) break;
+    }
+    return { tried, left: claimed.slice(tried.length) };
+  };
+
+  return {
+    deliverDue: async () => {
+      if (signal?.aborted || monotonicMs() < restsUntil) return 0;
+      const some = await store.read((tx) => deliveryStore(tx).due(target, times(clock.now()), 1));
+      if (some.length === 0) return 0;
+      const { claimed, end } = await claim();
+      const { tried, left } = await takeTurn(claimed);
+      if (tried.length === 0) return 0;
+      await store.write(async (writer) => {
+        // A failover may have lost the events: then their numbers are those of others, which nobody was told of.
+        if (!(await auditStore(writer).has(end))) return;
+        for (const delivery of [...tried, ...left]) await deliveryStore(writer).update(delivery);
+      });
+      return tried.length;
+    },
+  };
+}
+
+/** 410 says, by Standard Webhooks, that the target wants no more: it is not asked again. */
+function stateAfter({ ok, status }: WebhookAttempt, attempts: number): Delivery['state'] {
+  if (ok) return 'delivered';
+  return status === 410 || attempts >= mostAttempts ? 'failed' : 'waiting';
+}
+
+/**
+ * At least what the target asked for, within the longest wait. Never as long as a claim, so that the two can be
+ * told apart.
+ */
+function waitSeconds(attempts: number, random: () => number, asked: number): number {
+  const wait = Math.max(waitAfter(attempts, betweenAttempts, random), asked);
+  const seconds = Math.ceil(Math.min(wait, betweenAttempts.longest));
+  return seconds === claimSeconds ? claimSeconds + 1 : seconds;
+}

@@ -1,0 +1,64 @@
+import type { Store } from '../../store/store.ts';
+import type { AppendEvents } from '../audit/append-events.ts';
+import { deliveryStore } from './store.ts';
+import type { Delivery, DeliveryFilter } from './tables.ts';
+
+/** Writes, in the transaction of each event, that every target is to be told of it. */
+export function appendForWebhooks(append: AppendEvents, targets: readonly string[]): AppendEvents {
+  if (targets.length === 0) return append;
+  return async (writer, events) => {
+    const appended = await append(writer, events);
+    await deliveryStore(writer).add(
+      appended.flatMap(({ event_id, timestamp }) =>
+        targets.map((target) => ({
+          event_id,
+          target,
+          state: 'waiting' as const,
+          attempts: 0,
+          next_attempt_at: timestamp,
+          last_status: null,
+          last_error: null,
+          created_at: timestamp,
+          updated_at: timestamp,
+        })),
+      ),
+    );
+    return appended;
+  };
+}
+
+/** How many are put back in one transaction. */
+const replayedAtOnce = 500;
+
+/**
+ * Puts deliveries that fit the filter back into the outbox, the newest first. Gives how many, at most
+ * `limit`.
+ */
+export async function replayDeliveries(
+  store: Store,
+  filter: DeliveryFilter,
+  now: number,
+  limit: number = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  let count = 0;
+  let last: Delivery | undefined;
+  while (count < limit) {
+    const page = await store.write(async (writer) => {
+      const found = await deliveryStore(writer).list(filter, Math.min(replayedAtOnce, limit - count), last);
+      for (const delivery of found) {
+        await deliveryStore(writer).update({
+          ...delivery,
+          state: 'waiting',
+          attempts: 0,
+          next_attempt_at: now,
+          updated_at: now,
+        });
+      }
+      return found;
+    });
+    if (page.length === 0) break;
+    count += page.length;
+    last = page.at(-1);
+  }
+  return count;
+}

@@ -1,0 +1,184 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { waitAfter } from '../../kernel/concurrency/back-off.ts';
+import type { Store } from '../../store/store.ts';
+import { hostOf } from '../queue/findings/addresses.ts';
+import { withObservation } from './address-state.ts';
+import type { FileMemory } from './file-memory.ts';
+import { refusesNearlyAll } from './host-trouble.ts';
+import type { LiveFiles } from './live-files.ts';
+import { noteVerdicts, type OnVerdictChanges } from './note-verdicts.ts';
+import type { Observation } from './observation.ts';
+import { nextLook } from './schedule.ts';
+import { fileStore } from './store.ts';
+import type { FileAddress } from './tables.ts';
+
+/** Looks at an address; never throws for anything that its host does. */
+export type Look = (address: FileAddress, keepClaim: KeepClaim) => Promise<Observation>;
+
+/**
+ * Keeps the address for longer, and with it how far its file was read, for whoever looks at it next.
+ * @returns false when it was lost to another run
+ */
+export type KeepClaim = (readSoFar?: string) => Promise<boolean>;
+
+export interface AddressChecksOptions {
+  readonly store: Pick<Store, 'write'>;
+  readonly clock: Clock;
+  readonly liveFiles: Pick<LiveFiles, 'withUrl'>;
+  readonly memory: Pick<FileMemory, 'addresses'>;
+  readonly look: Look;
+  /** Tells this run from all others: a random id. */
+  readonly holder: string;
+  /** How many addresses are looked at at the same time. */
+  readonly atOnce: number;
+  /** For how long nobody else looks at an address that this process was killed over, in seconds. */
+  readonly claimSeconds: number;
+  readonly onChanges: OnVerdictChanges;
+  /** In [0, 1). */
+  readonly random: () => number;
+  /** Ends early when the run is stopped. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface CheckRun {
+  readonly signal: AbortSignal;
+  /** Passes over addresses whose host has answered since (Unix seconds). */
+  readonly checkedBefore?: number;
+  /** Passes over addresses of which all is known that this run would learn. */
+  readonly isDone?: (address: FileAddress) => boolean;
+  /** How many addresses are looked at at the same time, where it is not as many as usual. */
+  readonly atOnce?: number;
+  /** How often an address is tried that does not get through. Default 1. */
+  readonly tries?: number;
+  /** Told of every address once it is done with: looked at, known already, or in the hands of others. */
+  readonly onDone?: (url: string, how: 'looked' | 'known' | 'theirs') => void;
+}
+
+export interface CheckTally {
+  readonly looked: number;
+  /** Others look at them, or have. */
+  readonly passedOver: number;
+}
+
+export interface AddressChecks {
+  /**
+   * Looks at these addresses, and stores what it learns of each at once. Of several runs over the same
+   * addresses, in whatever processes, each address is looked at by one.
+   */
+  check(urls: readonly string[], run: CheckRun): Promise<CheckTally>;
+}
+
+/** In milliseconds, between tries in one run. */
+const betweenTries = { first: 250, longest: 4_000 };
+/** A host that wants more than this is left to a later run, in seconds. */
+const mostPatience = 5;
+
+export function createAddressChecks(options: AddressChecksOptions): AddressChecks {
+  const { store, clock, liveFiles, memory, look, holder, atOnce, claimSeconds, onChanges, random, pause } =
+    options;
+
+  const claim = async (url: string, checkedBefore?: number): Promise<FileAddress | undefined> => {
+    const now = clock.now();
+    const by = {
+      holder,
+      now,
+      until: now + claimSeconds,
+      ...(checkedBefore !== undefined && { checkedBefore }),
+    };
+    const [claimed] = await store.write((tx) => fileStore(tx).claim([url], by));
+    return claimed;
+  };
+  const keep = (url: string, readSoFar?: string) =>
+    store.write((tx) => fileStore(tx).prolong(url, holder, clock.now() + claimSeconds, readSoFar));
+
+  const looked = async (address: FileAddress, { tries = 1, signal }: CheckRun): Promise<Observation> => {
+    const { url } = address;
+    let { read_so_far } = address;
+    for (let tried = 1; ; tried += 1) {
+      const seen = await unlessStopped(
+        look({ ...address, read_so_far }, (readSoFar) => {
+          read_so_far = readSoFar ?? read_so_far;
+          return keep(url, readSoFar);
+        }),
+        signal,
+      );
+      if (seen.outcome !== 'unreachable' || tried >= tries || signal.aborted) return seen;
+      const asked = seen.retry_after_seconds ?? 0;
+      if (asked > mostPatience) return seen;
+      await pause(Math.max(asked * 1000, waitAfter(tried, betweenTries, random)), signal);
+      if (!(await keep(url))) return seen;
+    }
+  };
+
+  /** Of live records alone: what anybody proposes is no measure of a host. */
+  const statesAt = (host: string | null) =>
+    [...memory.addresses()].flatMap(({ url, live, state }) => (live && hostOf(url) === host ? [state] : []));
+
+  const record = async (address: FileAddress, observation: Observation): Promise<boolean> => {
+    const { url } = address;
+    const now = clock.now();
+    const state = withObservation(address.state, observation, now, (since) =>
+      refusesNearlyAll(statesAt(hostOf(url)), since),
+    );
+    const answered = state.failure === null;
+    return store.write(async (writer) => {
+      const dueAt = nextLook(address, state, now);
+      const wholeRead = observation.how === 'full_download' && answered;
+      if (!(await fileStore(writer).record(url, holder, { state, dueAt, answered, wholeRead }))) return false;
+      await noteVerdicts(writer, liveFiles.withUrl(url), state, now, onChanges);
+      return true;
+    });
+  };
+
+  return {
+    check: async (urls, run) => {
+      const waiting = takingTurns(urls);
+      let [done, passedOver] = [0, 0];
+      const work = async () => {
+        for (let url = waiting.shift(); url !== undefined && !run.signal.aborted; url = waiting.shift()) {
+          const address = await claim(url, run.checkedBefore);
+          let how: 'looked' | 'known' | 'theirs' = 'theirs';
+          if (address && run.isDone?.(address)) {
+            await store.write((tx) => fileStore(tx).release([address.url], holder));
+            how = 'known';
+          } else if (address) {
+            const observation = await looked(address, run);
+            if (run.signal.aborted && observation.outcome === 'unreachable') {
+              // Cut by the stop, and not by the host.
+              await store.write((tx) => fileStore(tx).release([url as string], holder));
+              return;
+            }
+            if (await record(address, observation)) how = 'looked';
+          }
+          if (how === 'looked') done += 1;
+          else passedOver += 1;
+          run.onDone?.(url, how);
+        }
+      };
+      await Promise.all(Array.from({ length: Math.min(run.atOnce ?? atOnce, urls.length) }, work));
+      return { looked: done, passedOver };
+    },
+  };
+}
+
+/** What a stop cuts is no word of the host's. */
+function unlessStopped(looking: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
+  const cut: Observation = { outcome: 'unreachable', how: 'address', status: null, reason: 'Stopped.' };
+  if (signal.aborted) return Promise.resolve(cut);
+  return new Promise((resolve, reject) => {
+    const stop = () => resolve(cut);
+    signal.addEventListener('abort', stop, { once: true });
+    looking.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+/** Hosts take turns: one that is slow or failing does not hold up the others. */
+function takingTurns(urls: readonly string[]): string[] {
+  const byHost = [...Map.groupBy(urls, (url) => hostOf(url) ?? '').values()];
+  const longest = Math.max(0, ...byHost.map(({ length }) => length));
+  const order: string[] = [];
+  for (let at = 0; at < longest; at += 1) {
+    for (const own of byHost) if (own[at] !== undefined) order.push(own[at] as string);
+  }
+  return order;
+}

@@ -1,0 +1,148 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { RemoteFiles } from '../../outside/remote-files.ts';
+import type { CategoryDefinition } from '../../records/categories/category.ts';
+import type { Store } from '../../store/store.ts';
+import { createCatalog } from '../catalog/catalog.ts';
+import { wasReadSince } from './address-state.ts';
+import type { AddressChecksOptions } from './check-addresses.ts';
+import { createKnownFiles, createLearning } from './create-files.ts';
+import { type DeepRun, deepPasses } from './deep-passes.ts';
+import type { FileEvidence } from './evidence.ts';
+import type { FileEvidenceViews } from './file-evidence.ts';
+import type { RecordFile } from './record-file.ts';
+import { fileStore } from './store.ts';
+import type { FileAddress } from './tables.ts';
+
+export interface CheckRunOptions
+  extends Pick<
+    AddressChecksOptions,
+    'holder' | 'atOnce' | 'claimSeconds' | 'onChanges' | 'random' | 'pause'
+  > {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly categories: readonly CategoryDefinition[];
+  readonly remote: RemoteFiles;
+}
+
+export interface CheckedFiles {
+  readonly files: readonly FileEvidence[];
+  /** How many addresses this run has looked at; others were looked at by others, or before. */
+  readonly looked: number;
+  /** Files that this run was to look at, or to read, and of which it has no answer, with the reason. */
+  readonly notReached: readonly NotReached[];
+  readonly evidence: FileEvidenceViews;
+}
+
+export type NotReached = Pick<RecordFile, 'category' | 'model_name' | 'field_path' | 'url'> & {
+  readonly reason: string;
+};
+
+/** How often an address is tried that does not get through. */
+const tries = 5;
+/** How often it is looked whether others are done, in milliseconds. */
+const othersEveryMs = 250;
+
+/**
+ * Looks at the files of these categories, once, whatever is due: those that were looked at since `checkedBefore`
+ * (Unix seconds) are taken as they are. Several runs at once, or one that was killed and begun again, share the
+ * work.
+ */
+export async function checkFiles(
+  options: CheckRunOptions,
+  {
+    among,
+    checkedBefore,
+    signal,
+    onProgress,
+    deep,
+  }: {
+    among: readonly string[];
+    checkedBefore: number;
+    signal: AbortSignal;
+    /** What is done, from 0 to 1. */
+    onProgress: (share: number) => void;
+    /** Reads whole files; `checkedBefore` is about when they were last read then. */
+    deep?: DeepRun | undefined;
+  },
+): Promise<CheckedFiles> {
+  const { store, clock, categories, pause, remote, atOnce } = options;
+  const catalog = createCatalog({ store, categories });
+  await catalog.start();
+  const known = createKnownFiles({ store, catalog, categories });
+  await known.memory.refresh();
+  const files = known.liveFiles.all().filter(({ category }) => among.includes(category));
+  const called = files.filter(({ host }) => host !== null);
+  const passes =
+    deep &&
+    deepPasses(deep, {
+      files: called,
+      stateOf: known.memory.state,
+      readSince: checkedBefore,
+      hostsAtOnce: atOnce,
+      tries,
+      remote,
+      signal,
+    });
+  const { addresses, checks } = createLearning({
+    ...options,
+    known,
+    ...(passes && { lookWith: passes.lookWith }),
+  });
+  await addresses.ofLiveRecords();
+  const urls = [...new Set(called.map(({ url }) => url))];
+  let done = 0;
+  const onDone = () => {
+    done += 1;
+    onProgress(Math.min(1, done / urls.length));
+  };
+  const pass = async (some: readonly string[]) => {
+    if (passes) return passes.pass(checks, some);
+    return (await checks.check(some, { signal, checkedBefore, tries, onDone })).looked;
+  };
+  let looked = await pass(urls);
+  // What others had in hand: theirs when they are done with it, ours when they were killed.
+  while (!signal.aborted) {
+    const theirs = await store.read((tx) => fileStore(tx).claimed(urls, clock.now()));
+    if (theirs === null) {
+      await known.memory.refresh();
+      const open = urls.filter((url) => isOpen(known.memory.address(url), checkedBefore));
+      looked += await pass(passes ? passes.left() : open);
+      break;
+    }
+    await pause(othersEveryMs, signal);
+  }
+  await known.memory.refresh();
+  const why = passes
+    ? (url: string) => (passes.isTooLarge(url) ? null : whyUnread(known.memory.address(url), checkedBefore))
+    : (url: string) => whyUnanswered(known.memory.address(url), checkedBefore);
+  const notReached = called.flatMap(({ category, model_name, field_path, url }): NotReached[] => {
+    const reason = why(url);
+    return reason === null ? [] : [{ category, model_name, field_path, url, reason }];
+  });
+  return { files: known.evidence.of(files), looked, notReached, evidence: known.evidence };
+}
+
+const theirs = 'Another run has had it in hand.';
+
+/** Why its host has said nothing of it since; null when it has. */
+function whyUnanswered(address: FileAddress | undefined, since: number): string | null {
+  if ((address?.checked_at ?? Number.NEGATIVE_INFINITY) > since) return null;
+  return address?.state.failure?.reason ?? theirs;
+}
+
+/** Why the whole of it was not read since; null when it was, and where its verdict says why nobody can. */
+function whyUnread(address: FileAddress | undefined, since: number): string | null {
+  if (address === undefined) return theirs;
+  const { known, failure, doubt } = address.state;
+  if (wasReadSince(address.state, since)) return null;
+  if (failure !== null || doubt !== null) return (failure ?? doubt?.observation)?.reason ?? null;
+  return known === null || known.observation.outcome === 'there' ? theirs : null;
+}
+
+/** Nobody has tried it in this run. */
+function isOpen(
+  address: { checked_at: number | null; state: { checked_at: number | null } } | undefined,
+  checkedBefore: number,
+): boolean {
+  return (address?.state.checked_at ?? Number.NEGATIVE_INFINITY) <= checkedBefore;
+}

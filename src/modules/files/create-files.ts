@@ -1,0 +1,76 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { RemoteFiles } from '../../outside/remote-files.ts';
+import type { CategoryDefinition } from '../../records/categories/category.ts';
+import type { Store } from '../../store/store.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { OnHistoryLost } from '../catalog/history.ts';
+import {
+  type AddressChecks,
+  type AddressChecksOptions,
+  createAddressChecks,
+  type Look,
+} from './check-addresses.ts';
+import { createFileEvidence, type FileEvidenceViews } from './file-evidence.ts';
+import { createFileMemory, type FileMemory } from './file-memory.ts';
+import { type KeptAddresses, keepAddresses } from './keep-addresses.ts';
+import { createLiveFiles, type LiveFiles } from './live-files.ts';
+import type { OnVerdictChanges } from './note-verdicts.ts';
+import { probe } from './probe.ts';
+
+/** What is known of files, without the means to learn more. */
+export interface KnownFiles {
+  readonly memory: FileMemory;
+  readonly liveFiles: LiveFiles;
+  readonly evidence: FileEvidenceViews;
+}
+
+export function createKnownFiles({
+  store,
+  catalog,
+  categories,
+  onHistoryLost,
+}: {
+  store: Pick<Store, 'read'>;
+  catalog: Pick<Catalog, 'snapshot'>;
+  categories: readonly CategoryDefinition[];
+  onHistoryLost?: OnHistoryLost;
+}): KnownFiles {
+  const memory = createFileMemory(store, onHistoryLost);
+  const liveFiles = createLiveFiles({ catalog, categories });
+  return { memory, liveFiles, evidence: createFileEvidence({ store, memory, liveFiles }) };
+}
+
+export interface LearningOptions
+  extends Omit<AddressChecksOptions, 'store' | 'look' | 'liveFiles' | 'memory' | 'onChanges'> {
+  readonly store: Pick<Store, 'read' | 'write'>;
+  readonly clock: Clock;
+  readonly known: KnownFiles;
+  readonly remote: RemoteFiles;
+  readonly onChanges?: OnVerdictChanges;
+  /** Looks at addresses in another way, of which the usual one is a part. */
+  readonly lookWith?: (usual: Look) => Look;
+}
+
+/** The means to learn more. */
+export function createLearning({
+  known,
+  remote,
+  onChanges = async () => {},
+  lookWith = (usual) => usual,
+  ...options
+}: LearningOptions): {
+  readonly addresses: KeptAddresses;
+  readonly checks: AddressChecks;
+} {
+  const { store, clock } = options;
+  const { memory, liveFiles } = known;
+  const look: Look = ({ url }) => {
+    // Several records may expect different things of one address; any of them may be found elsewhere.
+    const expected = liveFiles.withUrl(url).find(({ expected: { sha256 } }) => sha256 !== null)?.expected;
+    return probe(remote, url, { sha256: expected?.sha256 ?? null });
+  };
+  return {
+    addresses: keepAddresses({ store, clock, memory, liveFiles, onChanges }),
+    checks: createAddressChecks({ ...options, liveFiles, memory, look: lookWith(look), onChanges }),
+  };
+}

@@ -1,0 +1,203 @@
+import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
+import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import type { Store } from '../../store/store.ts';
+import { auditStore } from '../audit/store.ts';
+import type { AddressState } from './address-state.ts';
+import { evidenceOf, type FileEvidence } from './evidence.ts';
+import { type FileMemory, notedOf } from './file-memory.ts';
+import { type LearnedPlace, learnedPlaceText } from './learned.ts';
+import type { LiveFiles } from './live-files.ts';
+import type { RecordFile } from './record-file.ts';
+import { type FileStore, fileStore } from './store.ts';
+import type { FileVerdictChange, LearnedPart } from './tables.ts';
+import { type FileVerdict, fileVerdicts, judge } from './verdict.ts';
+
+/** Which files to list. Filters are AND-ed, the values within one OR-ed; absent ones match all. */
+export interface FilesQuery {
+  readonly verdicts?: readonly FileVerdict[] | undefined;
+  readonly hosts?: readonly string[] | undefined;
+  readonly categories?: readonly string[] | undefined;
+  /** Only those that a repair is known for, or only the others. */
+  readonly repairable?: boolean | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface FilesPage {
+  readonly files: readonly FileEvidence[];
+  /** How many fit, on all pages. */
+  readonly total: number;
+}
+
+/** How many of the files that were counted have which verdict, stand at which host, are of which category. */
+export interface FileCounts {
+  readonly files: number;
+  readonly verdicts: Readonly<Record<FileVerdict, number>>;
+  readonly hosts: Readonly<Record<string, number>>;
+  readonly categories: Readonly<Record<string, number>>;
+}
+
+/** The worst that is known of the files of a model. */
+export interface FileMark
+  extends Pick<FileEvidence, 'category' | 'model_name' | 'verdict' | 'weight' | 'detail' | 'since'> {
+  /** How many of its files have one of the verdicts that were asked for. */
+  readonly files: number;
+}
+
+/** What is known of the files that records name. All but `refresh`, `changes` and `learned` answers from memory. */
+export interface FileEvidenceViews {
+  /** Sees what other processes have learned. To be called before a look that has to be up to date. */
+  refresh(): Promise<void>;
+  /** The worst verdict first, then in the order of the records. */
+  list(query: FilesQuery): FilesPage;
+  /** Of all files. */
+  counts(): FileCounts;
+  /** How many files of a category have which verdict. */
+  verdictsOf(category: string): Promise<Readonly<Record<FileVerdict, number>>>;
+  /** A mark for each model with a file of one of these verdicts, the worst first. */
+  marks(
+    query: Pick<FilesQuery, 'categories'> & {
+      readonly verdicts: readonly FileVerdict[];
+      readonly limit: number;
+    },
+  ): {
+    readonly marks: readonly FileMark[];
+    /** How many models there are, beyond the limit too. */
+    readonly total: number;
+  };
+  /** Unix seconds of the look that is longest ago; null when there was none. */
+  oldestLook(): number | null;
+  /** In the order of the record. */
+  ofModel(category: string, modelName: string): FileEvidence[];
+  /** Of live models whose record says that a file has this SHA-256 (in any case). */
+  withHash(sha256: string): FileEvidence[];
+  /** Of files of any record, of a proposed one too. */
+  of(files: readonly RecordFile[]): FileEvidence[];
+  /** What is known of an address; `unseen` where nothing is. */
+  state(url: string): AddressState;
+  /** Verdicts that became other ones, newest first. */
+  changes(filter: Parameters<FileStore['changes']>[0], limit: number): Promise<FileVerdictChange[]>;
+  /** Everything behind a place, for whoever keeps a copy. */
+  learned(
+    since: LearnedPlace,
+    most: Parameters<FileStore['learned']>[1],
+  ): Promise<(Omit<LearnedPart, 'next'> & { readonly next: string }) | null>;
+}
+
+export function createFileEvidence({
+  store,
+  memory,
+  liveFiles,
+}: {
+  store: Pick<Store, 'read'>;
+  memory: FileMemory;
+  liveFiles: LiveFiles;
+}): FileEvidenceViews {
+  /** Kept until a record or what is known of a file changes. */
+  let sorted: { from: readonly RecordFile[]; reads: number; files: readonly FileEvidence[] } | undefined;
+
+  const counted = new WeakMap<
+    readonly RecordFile[],
+    { reads: number; verdicts: Record<FileVerdict, number> }
+  >();
+
+  const evidence = (file: RecordFile): FileEvidence =>
+    evidenceOf(file, memory.state(file.url), notedOf(memory.noted(file)));
+
+  const all = (): readonly FileEvidence[] => {
+    const from = liveFiles.all();
+    if (sorted?.from !== from || sorted.reads !== memory.reads) {
+      sorted = { from, reads: memory.reads, files: from.map(evidence).sort(worstFirst) };
+    }
+    return sorted.files;
+  };
+
+  return {
+    refresh: () => memory.refresh(),
+
+    list: ({ verdicts, hosts, categories, repairable, offset, limit, ...rest }) => {
+      rest satisfies NothingLeft;
+      const found = all().filter(
+        (file) =>
+          (verdicts === undefined || verdicts.includes(file.verdict)) &&
+          (hosts === undefined || hosts.includes(file.host ?? '')) &&
+          (categories === undefined || categories.includes(file.category)) &&
+          (repairable === undefined || repairable === file.repairs.length > 0),
+      );
+      return { files: found.slice(offset, offset + limit), total: found.length };
+    },
+
+    verdictsOf: async (category) => {
+      const slice = new TimeSlice();
+      const sum = noVerdicts();
+      for (const files of await liveFiles.inPieces(category)) {
+        let known = counted.get(files);
+        if (known?.reads !== memory.reads) {
+          if (slice.expired) await slice.yield();
+          known = { reads: memory.reads, verdicts: noVerdicts() };
+          // Without the sorting that lists need: of a large category that takes longer than all else here.
+          for (const file of files) known.verdicts[judge(file, memory.state(file.url)).verdict] += 1;
+          counted.set(files, known);
+        }
+        for (const verdict of fileVerdicts) sum[verdict] += known.verdicts[verdict];
+      }
+      return sum;
+    },
+
+    marks: ({ categories, verdicts, limit, ...rest }) => {
+      rest satisfies NothingLeft;
+      const marks = new Map<string, FileMark>();
+      for (const { category, model_name, verdict, weight, detail, since } of all()) {
+        if (categories !== undefined && !categories.includes(category)) continue;
+        if (!verdicts.includes(verdict)) continue;
+        const key = `${category}\0${model_name}`;
+        const worst = marks.get(key) ?? { category, model_name, verdict, weight, detail, since, files: 0 };
+        marks.set(key, { ...worst, files: worst.files + 1 });
+      }
+      return { marks: [...marks.values()].slice(0, limit), total: marks.size };
+    },
+
+    counts: () => {
+      const verdicts = noVerdicts();
+      const hosts = new Map<string, number>();
+      const categories = new Map<string, number>();
+      for (const { verdict, host, category } of all()) {
+        verdicts[verdict] += 1;
+        hosts.set(host ?? '', (hosts.get(host ?? '') ?? 0) + 1);
+        categories.set(category, (categories.get(category) ?? 0) + 1);
+      }
+      return {
+        files: all().length,
+        verdicts,
+        hosts: Object.fromEntries(hosts),
+        categories: Object.fromEntries(categories),
+      };
+    },
+
+    oldestLook: () =>
+      all().reduce<number | null>(
+        (oldest, { checked_at: at }) => (at === null ? oldest : Math.min(oldest ?? at, at)),
+        null,
+      ),
+
+    ofModel: (category, modelName) => liveFiles.ofModel(category, modelName).map(evidence),
+    withHash: (sha256) => liveFiles.withHash(sha256.toLowerCase()).map(evidence),
+    of: (files) => files.map(evidence),
+    state: memory.state,
+    changes: (filter, limit) => store.read((tx) => fileStore(tx).changes(filter, limit)),
+    learned: (since, most) =>
+      store.read(async (tx) => {
+        if (since.chain !== null && !(await auditStore(tx).has(since.chain))) return null;
+        const part = await fileStore(tx).learned(since, most);
+        return part && { ...part, next: learnedPlaceText(part.next, await auditStore(tx).head()) };
+      }),
+  };
+}
+
+function noVerdicts(): Record<FileVerdict, number> {
+  return Object.fromEntries(fileVerdicts.map((verdict) => [verdict, 0])) as Record<FileVerdict, number>;
+}
+
+function worstFirst(some: FileEvidence, other: FileEvidence): number {
+  return fileVerdicts.indexOf(some.verdict) - fileVerdicts.indexOf(other.verdict);
+}

@@ -1,0 +1,93 @@
+import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
+import type { Store } from '../../store/store.ts';
+import type { ChainEnd } from '../audit/chain.ts';
+import { historyBehind, type OnHistoryLost } from '../catalog/history.ts';
+import { type AddressState, unseen } from './address-state.ts';
+import type { NotedVerdict } from './evidence.ts';
+import { fileKey, type RecordFile } from './record-file.ts';
+import { type FileStore, fileStore } from './store.ts';
+import type { FileAddress, FileVerdictRow } from './tables.ts';
+
+/** What is stored of files, in memory: a look into it costs nothing. */
+export interface FileMemory {
+  /** Reads what was written since; afterwards it holds every commit from before the call. */
+  refresh(): Promise<void>;
+  address(url: string): FileAddress | undefined;
+  addresses(): Iterable<FileAddress>;
+  state(url: string): AddressState;
+  noted(file: Pick<RecordFile, 'category' | 'model_name' | 'field_path'>): FileVerdictRow | null;
+  /** Grows whenever something was read that was written. */
+  readonly reads: number;
+}
+
+export function createFileMemory(store: Pick<Store, 'read'>, onHistoryLost?: OnHistoryLost): FileMemory {
+  let seq = 0;
+  let reads = 0;
+  let end: ChainEnd | null = null;
+  /** The address that was written last, of those in memory. */
+  let newest: FileAddress | undefined;
+  let addresses = new Map<string, FileAddress>();
+  let verdicts = new Map<string, FileVerdictRow>();
+
+  const read = new SharedRuns(async () => {
+    const before = end;
+    const { history, news } = await store.read(async (reader) => {
+      const tx = reader;
+      const history = await historyBehind(reader, before);
+      const now = await fileStore(tx).lastWrite();
+      // A smaller number is that of another database, and so is one that another write has got.
+      const isOther = history.isLost || now < seq || !(await hasRead(fileStore(tx), newest));
+      if (now === seq && !isOther) return { history, news: null };
+      const after = isOther ? 0 : seq;
+      const written = await fileStore(tx).addresses(after);
+      const added = written.filter(({ url }) => !addresses.has(url)).length;
+      // Nothing tells of addresses that were forgotten but that there are fewer.
+      const isWhole = after === 0 || addresses.size + added !== (await fileStore(tx).countAddresses());
+      const news = {
+        now,
+        isWhole,
+        addresses: isWhole && after > 0 ? await fileStore(tx).addresses(0) : written,
+        verdicts: await fileStore(tx).verdicts(isWhole ? 0 : after),
+      };
+      return { history, news };
+    });
+    end = history.end;
+    if (before && history.isLost) onHistoryLost?.({ memory: 'files', end: before });
+    if (news === null) return;
+    if (news.isWhole) [addresses, verdicts, newest] = [new Map(), new Map(), undefined];
+    for (const address of news.addresses) {
+      addresses.set(address.url, address);
+      if (address.seq >= (newest?.seq ?? 0)) newest = address;
+    }
+    for (const verdict of news.verdicts) verdicts.set(fileKey(verdict), verdict);
+    seq = news.now;
+    reads += 1;
+  });
+
+  return {
+    refresh: () => read.run(),
+    address: (url) => addresses.get(url),
+    addresses: () => addresses.values(),
+    state: (url) => addresses.get(url)?.state ?? unseen,
+    noted: (file) => verdicts.get(fileKey(file)) ?? null,
+    get reads() {
+      return reads;
+    },
+  };
+}
+
+/**
+ * Whether the database has what was read: a row's number only grows. Evidence may be lost without any event of the
+ * trail.
+ */
+async function hasRead(files: FileStore, newest: FileAddress | undefined): Promise<boolean> {
+  if (newest === undefined) return true;
+  const found = await files.address(newest.url);
+  if (found === null || found.seq < newest.seq) return false;
+  return found.seq > newest.seq || found.checked_at === newest.checked_at;
+}
+
+/** The noted verdict as evidence shows it. */
+export function notedOf(row: FileVerdictRow | null): NotedVerdict | null {
+  return row && { url: row.url, verdict: row.verdict, since: row.since };
+}

@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { invalidInput } from '../../kernel/errors.ts';
+import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import { type CategoryName, categoryNames } from '../../records/categories/index.ts';
+import {
+  laxBoolean,
+  laxEnum,
+  laxInt,
+  laxObject,
+  laxString,
+  queryList,
+  queryValue,
+} from '../../records/lax.ts';
+import { refuses } from '../../serving/openapi/errors.ts';
+import { who } from '../../serving/requests/checks.ts';
+import type { PathParameter } from '../../serving/requests/path-parameters.ts';
+import { idNumber } from '../../serving/requests/query.ts';
+import { endpoint } from '../../serving/routing/endpoint.ts';
+import type { Resource } from '../../serving/routing/resource.ts';
+import { isSha256 } from '../queue/findings/downloads.ts';
+import { answerProposals } from '../queue/http-propose.ts';
+import { dryRunsResponse } from '../queue/http-shapes-diffs.ts';
+import {
+  fileChangesPage,
+  fileMarksPage,
+  filesPage,
+  filesWithHash,
+  queuedRepairs,
+  repairSelection,
+} from './http-shapes.ts';
+import { fileVerdicts, weightOf } from './verdict.ts';
+
+const prefix = '/model_references/v2/files';
+const tags = ['v2', 'files'];
+
+const category = laxEnum(categoryNames as [CategoryName, ...CategoryName[]]);
+
+const filesQuery = laxObject({
+  verdict: queryList(laxEnum(fileVerdicts))
+    .optional()
+    .meta({ description: 'Any of these. Repeat the parameter.' }),
+  host: queryList(laxString().toLowerCase()).optional().meta({ description: 'Any of these, exactly.' }),
+  category: queryList(category).optional().meta({ description: 'Any of these.' }),
+  repairable: queryValue(laxBoolean()).optional().meta({
+    description: 'Files for which what the host says suggests a change of the record, or the others.',
+  }),
+  offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
+  limit: queryValue(laxInt({ ge: 1, le: 500 })).default(50),
+});
+
+const changesQuery = laxObject({
+  category: queryValue(category).optional(),
+  model_name: queryValue(laxString({ min: 1, max: 500 }))
+    .optional()
+    .meta({ description: 'Exactly.' }),
+  before: queryValue(idNumber({ ge: 1 }))
+    .optional()
+    .meta({ description: 'Only changes with a smaller number.' }),
+  limit: queryValue(laxInt({ ge: 1, le: 500 })).default(50),
+});
+
+const markedVerdicts = fileVerdicts.filter((verdict) => ['wrong', 'attention'].includes(weightOf[verdict]));
+
+const marksQuery = laxObject({
+  verdict: queryList(laxEnum(fileVerdicts))
+    .optional()
+    .meta({ description: 'Any of these; absent: whatever is wrong or wants attention.' }),
+  category: queryList(category).optional().meta({ description: 'Any of these.' }),
+  limit: queryValue(laxInt({ ge: 1, le: 1_000 })).default(500),
+});
+
+const sha256: PathParameter<string> = {
+  schema: z.string(),
+  description: 'A SHA-256: 64 hexadecimal digits, in any case.',
+  refusal: 422,
+  parse: (text) => {
+    if (isSha256(text)) return text.toLowerCase();
+    const msg = 'Input should be a SHA-256: 64 hexadecimal digits';
+    throw invalidInput([{ type: 'sha256', loc: ['path', 'sha256'], msg, input: text }]);
+  },
+};
+
+/** What is known of the files that live records name. */
+export const files: Resource = {
+  name: 'files',
+  readsModels: true,
+  endpoints: [
+    endpoint({
+      method: 'get',
+      path: prefix,
+      id: 'read_v2_files',
+      tags,
+      summary: 'Files, by what is known of them',
+      description:
+        'Every file that a live record tells workers to download, the worst verdict first. It is read from what was learned before: nobody is called.',
+      query: filesQuery,
+      answers: { 200: { description: 'A page of files.', schema: filesPage } },
+      handler: async ({ fileEvidence, learnedElsewhere, settings }, { query }) => {
+        await fileEvidence.refresh();
+        const { verdict: verdicts, host: hosts, category: categories, repairable, ...page } = query;
+        const { offset, limit, ...rest } = page;
+        rest satisfies NothingLeft;
+        const { files, total } = fileEvidence.list({
+          verdicts,
+          hosts,
+          categories,
+          repairable,
+          offset,
+          limit,
+        });
+        return {
+          files,
+          total,
+          offset,
+          limit,
+          has_more: offset + limit < total,
+          counts: fileEvidence.counts(),
+          checks_enabled: settings.fileChecks && settings.replicateMode === 'PRIMARY',
+          from_primary: learnedElsewhere ? { age_seconds: learnedElsewhere.ageSeconds() } : null,
+        };
+      },
+    }),
+    endpoint({
+      method: 'get',
+      path: `${prefix}/marks`,
+      id: 'read_v2_file_marks',
+      tags,
+      summary: 'Models whose files are not as they should be',
+      description: 'One mark for each, the worst of its files: for lists of models.',
+      query: marksQuery,
+      answers: { 200: { description: 'The marks, the worst first.', schema: fileMarksPage } },
+      handler: async (
+        { fileEvidence },
+        { query: { verdict = markedVerdicts, category: categories, limit, ...rest } },
+      ) => {
+        rest satisfies NothingLeft;
+        await fileEvidence.refresh();
+        return { ...fileEvidence.marks({ verdicts: verdict, categories, limit }), limit };
+      },
+    }),
+    endpoint({
+      method: 'get',
+      path: `${prefix}/changes`,
+      id: 'read_v2_file_changes',
+      tags,
+      summary: 'Verdicts that became other ones',
+      query: changesQuery,
+      answers: { 200: { description: 'One page, newest first.', schema: fileChangesPage } },
+      handler: async ({ fileEvidence }, { query: { limit, ...filter } }) => {
+        const changes = await fileEvidence.changes(filter, limit);
+        const last = changes.at(-1);
+        return { changes, limit, next_before: changes.length === limit && last ? last.number : null };
+      },
+    }),
+    endpoint({
+      method: 'get',
+      path: `${prefix}/by-hash/{sha256}`,
+      parameters: { sha256 },
+      id: 'read_v2_files_by_hash',
+      tags,
+      summary: 'Which models have a file of this SHA-256',
+      answers: {
+        200: { description: 'The files; none when no live record names one.', schema: filesWithHash },
+      },
+      handler: async ({ fileEvidence }, { path }) => {
+        await fileEvidence.refresh();
+        return { sha256: path.sha256, files: fileEvidence.withHash(path.sha256) };
+      },
+    }),
+    endpoint({
+      method: 'post',
+      path: `${prefix}/repairs`,
+      id: 'propose_file_repairs',
+      tags,
+      summary: 'Propose what the hosts of files say',
+      description:
+        'Queues an ordinary update for each model: a fixed revision in the place of a branch, the new address of what moved, a hash or size that is missing. Each carries the evidence in its notes and metadata. Never another hash than the record has. A model with open repairs is left out.',
+      body: repairSelection,
+      who: who.usesQueue('requestor'),
+      dryRun: true,
+      retryable: true,
+      answers: {
+        200: { description: 'A dry run: what the changes would do.', schema: dryRunsResponse },
+        202: { description: 'Queued.', schema: queuedRepairs },
+        ...refuses(400),
+      },
+      handler: async ({ changeReview, fileEvidence, fileRepairs }, call) => {
+        await fileEvidence.refresh();
+        const { body, caller } = call;
+        return answerProposals({ changeReview }, call, fileRepairs.proposals(body, caller), (retry) =>
+          fileRepairs.propose(body, caller, retry),
+        );
+      },
+    }),
+  ],
+};

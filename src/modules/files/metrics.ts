@@ -1,0 +1,29 @@
+import { Gauge } from 'prom-client';
+import type { Metrics } from '../../serving/metrics/metrics.ts';
+import type { FileEvidenceViews } from './file-evidence.ts';
+
+/** Shows from now on what is known of the files of live records. */
+export function measureFiles({ registry }: Pick<Metrics, 'registry'>, evidence: FileEvidenceViews): void {
+  new Gauge({
+    name: 'modelref_files',
+    help: 'Files that live records name, by what is known of them.',
+    labelNames: ['verdict'],
+    registers: [registry],
+    // Each worker has read the same rows.
+    aggregator: 'max',
+    collect() {
+      for (const [verdict, count] of Object.entries(evidence.counts().verdicts)) this.set({ verdict }, count);
+    },
+  });
+  new Gauge({
+    name: 'modelref_files_oldest_look_seconds',
+    help: 'How long ago the file was looked at that was looked at longest ago, of those that ever were.',
+    registers: [registry],
+    aggregator: 'max',
+    collect() {
+      const oldest = evidence.oldestLook();
+      this.reset();
+      if (oldest !== null) this.set(Math.max(0, Math.floor(Date.now() / 1000) - oldest));
+    },
+  });
+}

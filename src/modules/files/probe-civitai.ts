@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import type { RemoteFiles } from '../../outside/remote-files.ts';
+import { isChallenge, isLoginAddress, isPage, isTransient, retryAfter } from './answer-headers.ts';
+import type { HostAddress } from './host-address.ts';
+import type { Observation, SeenFile } from './observation.ts';
+import type { ExpectedFile } from './record-file.ts';
+
+type CivitaiAddress = Extract<HostAddress, { host: 'civitai' }>;
+
+const origin = 'https://civitai.com';
+/** A version's JSON has its description and its images too. */
+const mostJson = 900 * 1024;
+
+const fileShape = z.object({
+  id: z.number(),
+  sizeKB: z.number().nullish(),
+  type: z.string().nullish(),
+  primary: z.boolean().nullish(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  hashes: z.record(z.string(), z.unknown()).nullish(),
+});
+const versionShape = z.object({
+  id: z.number(),
+  usageControl: z.string().nullish(),
+  availability: z.string().nullish(),
+  files: z.array(fileShape).nullish(),
+});
+type Version = z.infer<typeof versionShape>;
+type VersionFile = z.infer<typeof fileShape>;
+
+/** What the service says of the version, and whether it gives the file to everybody. */
+export async function probeCivitai(
+  remote: RemoteFiles,
+  url: string,
+  address: CivitaiAddress,
+  { sha256 }: Pick<ExpectedFile, 'sha256'>,
+): Promise<Observation> {
+  const told = await version(remote, `${origin}/api/v1/model-versions/${address.versionId}`);
+  if ('refused' in told) return told.refused;
+  const file = told.version && chosenFile(told.version, address);
+  if (!told.version || !file) {
+    // A version that is gone may have come back under another number.
+    const elsewhere = sha256 === null ? null : await versionWithHash(remote, sha256);
+    const reason = told.version ? 'The version has no such file any more.' : 'Civitai has no such version.';
+    const missing = { outcome: 'missing', how: 'civitai_version', status: told.status, reason } as const;
+    return elsewhere === null || String(elsewhere.id) === address.versionId
+      ? missing
+      : {
+          ...missing,
+          how: 'civitai_by_hash',
+          moved_to: `${origin}/api/download/models/${elsewhere.id}`,
+          reason: `${reason} Version ${elsewhere.id} has a file of this hash.`,
+        };
+  }
+  const seen = seenFile(file, url);
+  const stated = gateOf(told.version);
+  const reason = stated ?? (await downloadGate(remote, url));
+  if (reason !== null && typeof reason !== 'string') return reason;
+  return reason === null
+    ? { outcome: 'there', how: 'civitai_version', status: told.status, seen, mark: markOf(file) }
+    : {
+        outcome: 'gated',
+        how: 'civitai_version',
+        status: told.status,
+        reason,
+        seen,
+        ...(stated !== null && { stated: true }),
+      };
+}
+
+function seenFile(file: VersionFile, url: string): SeenFile {
+  const hash = file.hashes?.SHA256;
+  const sha256 = typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : null;
+  const pinned = URL.parse(url)?.searchParams.has('fileId') ?? false;
+  return {
+    sha256,
+    // Given in KiB, as a fraction.
+    size_bytes: typeof file.sizeKB === 'number' ? Math.round(file.sizeKB * 1024) : null,
+    revision: pinned ? null : String(file.id),
+    moved_to: null,
+  };
+}
+
+/** Files are replaced under their ids. */
+function markOf({ id, sizeKB, hashes }: VersionFile): string {
+  return [id, sizeKB, hashes?.SHA256].join(' ');
+}
+
+/** The file that the download of these parameters gives. */
+function chosenFile({ files }: Version, { fileId, wanted }: CivitaiAddress): VersionFile | undefined {
+  const all = files ?? [];
+  if (fileId !== null) return all.find(({ id }) => String(id) === fileId);
+  const asked = Object.entries(wanted);
+  if (asked.length === 0)
+    return all.find(({ primary }) => primary === true) ?? (all.length === 1 ? all[0] : undefined);
+  const fits = (file: VersionFile) =>
+    asked.every(([key, value]) => String(key === 'type' ? file.type : file.metadata?.[key]) === value);
+  const found = all.filter(fits);
+  return found.find(({ primary }) => primary === true) ?? found[0];
+}
+
+function gateOf({ usageControl, availability }: Version): string | null {
+  if (usageControl && usageControl !== 'Download') return 'Civitai only generates with it: no downloads.';
+  if (availability === 'EarlyAccess') return 'Early access: for those who pay.';
+  return null;
+}
+
+/** Why not everybody gets the file; an observation when that decides otherwise; null when everybody does. */
+async function downloadGate(remote: RemoteFiles, url: string): Promise<string | Observation | null> {
+  await using answer = await remote.open({
+    method: 'HEAD',
+    url,
+    headers: { accept: 'application/json' },
+    redirects: 'none',
+  });
+  const { status, headers } = answer;
+  const how = 'head';
+  if (status === 410) return { outcome: 'missing', how, status, reason: 'Civitai has archived the model.' };
+  if (status === 404) return { outcome: 'missing', how, status, reason: 'Civitai does not find the file.' };
+  // In front of files with a login wall, the service's own front sometimes says no by itself.
+  if (isTransient(status) || isChallenge(answer)) {
+    return {
+      outcome: 'unreachable',
+      how,
+      status,
+      reason: `Civitai answered ${status}.`,
+      ...retryAfter(headers),
+    };
+  }
+  if (status === 401) return 'Civitai wants people to be logged in for this download.';
+  if (status === 403) return 'Civitai does not give this file to everybody.';
+  if (status >= 300 && status < 400 && isLoginAddress(headers.location ?? ''))
+    return 'Civitai leads to its login page.';
+  if (status === 200 && isPage(url, headers)) return 'Civitai answers with a page instead of the file.';
+  return null;
+}
+
+async function versionWithHash(remote: RemoteFiles, sha256: string): Promise<Version | null> {
+  const told = await version(remote, `${origin}/api/v1/model-versions/by-hash/${sha256}`);
+  return 'refused' in told ? null : told.version;
+}
+
+async function version(
+  remote: RemoteFiles,
+  url: string,
+): Promise<{ status: number; version: Version | null } | { refused: Observation }> {
+  await using answer = await remote.open({
+    method: 'GET',
+    url,
+    headers: { accept: 'application/json' },
+    maxBytes: mostJson,
+  });
+  const { status, headers } = answer;
+  if (status === 404) return { status, version: null };
+  const how = 'civitai_version';
+  if (status !== 200) {
+    return {
+      refused: {
+        outcome: 'unreachable',
+        how,
+        status,
+        reason: `Civitai answered ${status}.`,
+        ...retryAfter(headers),
+      },
+    };
+  }
+  const parsed = versionShape.safeParse(jsonOf(await answer.bytes()));
+  if (parsed.success) return { status, version: parsed.data };
+  return {
+    refused: {
+      outcome: 'unreachable',
+      how,
+      status,
+      reason: 'Civitai answered something else than a version.',
+    },
+  };
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    return null;
+  }
+}

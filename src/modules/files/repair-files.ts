@@ -1,0 +1,165 @@
+import type { Caller } from '../../kernel/caller.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { sameJson } from '../../kernel/same-json.ts';
+import type { ModelRecord } from '../../records/categories/category.ts';
+import { categoryOf } from '../../records/categories/category-of.ts';
+import { parseOrThrow } from '../../records/parse.ts';
+import type { Tx } from '../../store/tx.ts';
+import { modelStore } from '../catalog/store.ts';
+import type { RetryKey } from '../queue/once.ts';
+import type { MakeProposals, Proposal, Proposals } from '../queue/proposals.ts';
+import { changeStore } from '../queue/store.ts';
+import type { FileEvidence } from './evidence.ts';
+import type { FileEvidenceViews } from './file-evidence.ts';
+import { filesOfRecord } from './record-file.ts';
+import { type FileRepair, repairedRecord } from './repairs.ts';
+
+/** Which files to repair: those of a model, or one of them. */
+export interface RepairedFile {
+  readonly category: string;
+  readonly model_name: string;
+  readonly field_path?: string | undefined;
+}
+
+export interface RepairSelection {
+  readonly files: readonly RepairedFile[];
+  /** Only repairs of these kinds; absent: all. */
+  readonly kinds?: readonly FileRepair['kind'][] | undefined;
+}
+
+export type QueuedRepairs = {
+  readonly pending_change_ids: number[];
+  /** Models of which nothing was queued, and why. */
+  readonly left_out: { category: string; model_name: string; reason: string }[];
+};
+
+/** Turns what the hosts say into ordinary proposals, one for each model. Nobody but people asks for it. */
+export interface FileRepairs {
+  /**
+   * Queues the repairs, or none of them.
+   * @throws RegistryError `bad_request` when there is nothing to queue, and what proposals throw
+   */
+  propose(selection: RepairSelection, caller: Caller, retry?: RetryKey): Promise<QueuedRepairs>;
+  /** What `propose` would queue. */
+  proposals(selection: RepairSelection, caller: Caller): MakeProposals;
+}
+
+/** The operation by which repairs are known in the queue. */
+const route = 'propose_file_repairs';
+
+export function createFileRepairs({
+  evidence,
+  proposals,
+}: {
+  evidence: Pick<FileEvidenceViews, 'of'>;
+  proposals: Pick<Proposals, 'proposeAll'>;
+}): FileRepairs {
+  const make =
+    ({ files, kinds }: RepairSelection, caller: Caller, leftOut: QueuedRepairs['left_out']): MakeProposals =>
+    async (reader) => {
+      leftOut.length = 0;
+      const made: Proposal[] = [];
+      for (const asked of Map.groupBy(
+        files,
+        ({ category, model_name }) => `${category}\0${model_name}`,
+      ).values()) {
+        const [{ category, model_name } = { category: '', model_name: '' }] = asked;
+        const row = await modelStore(reader).get(category, model_name);
+        const record = row && (JSON.parse(row.v2) as ModelRecord);
+        const named = asked.flatMap(({ field_path }) => field_path ?? []);
+        const found = record === null ? [] : evidence.of(filesOfRecord(category, model_name, record));
+        const chosen = found
+          .filter(({ field_path }) => named.length < asked.length || named.includes(field_path))
+          .map((file) => ({
+            ...file,
+            repairs: file.repairs.filter(({ kind }) => kinds?.includes(kind) ?? true),
+          }))
+          .filter(({ repairs }) => repairs.length > 0);
+        const reason =
+          record === null
+            ? 'there is no such model'
+            : chosen.length === 0
+              ? 'nothing that its hosts say suggests a change'
+              : await alreadyProposed(reader, category, model_name);
+        const repaired = record && reason === null ? asRecord(category, record, chosen) : null;
+        if (repaired) made.push({ ...proposalOf(category, model_name, repaired, chosen), caller });
+        else leftOut.push({ category, model_name, reason: reason ?? 'the record can say nothing of it' });
+      }
+      if (made.length > 0) return made;
+      const why = leftOut
+        .slice(0, 5)
+        .map(({ category, model_name, reason }) => `'${model_name}' of ${category}: ${reason}`);
+      throw new RegistryError(
+        'bad_request',
+        `Nothing to repair: ${why.join('; ') || 'no files were named'}.`,
+      );
+    };
+
+  return {
+    propose: async (selection, caller, retry) => {
+      const left_out: QueuedRepairs['left_out'] = [];
+      const changes = await proposals.proposeAll(make(selection, caller, left_out), {
+        deadline: caller.deadline,
+        retry,
+      });
+      return { pending_change_ids: changes.map(({ change_id }) => change_id), left_out };
+    },
+    proposals: (selection, caller) => make(selection, caller, []),
+  };
+}
+
+/** The repaired record; null when the repairs change nothing. */
+function asRecord(category: string, record: ModelRecord, files: readonly FileEvidence[]): JsonObject | null {
+  const repaired = repairedRecord(
+    record,
+    files.flatMap(({ repairs }) => repairs),
+  );
+  // As a stored record: what else there is was not touched, and could not be mended here.
+  const stored = parseOrThrow(categoryOf(category).stored, repaired, 'body');
+  return sameJson(stored, record) ? null : stored;
+}
+
+function proposalOf(
+  category: string,
+  name: string,
+  record: JsonObject,
+  files: readonly FileEvidence[],
+): Omit<Proposal, 'caller'> {
+  return {
+    category,
+    name,
+    operation: 'update',
+    record,
+    format: 'v2',
+    route,
+    notes: ['Repairs, by what the hosts of the files say.', ...files.map(lineOf)].join('\n'),
+    requestMetadata: {
+      file_repairs: files.map(({ field_path, url, verdict, how, learned_at, seen, repairs }) => ({
+        field_path,
+        url,
+        verdict,
+        how,
+        learned_at,
+        seen: seen && { ...seen },
+        repairs: repairs.map((repair) => ({ ...repair })),
+      })),
+    },
+  };
+}
+
+function lineOf({ field_path, detail, how, learned_at, repairs }: FileEvidence): string {
+  const when = learned_at === null ? '' : ` on ${new Date(learned_at * 1000).toISOString().slice(0, 16)}Z`;
+  const what = repairs
+    .map(({ field_path: field, to }) => `${field.split('.').at(-1)} becomes ${to}`)
+    .join(', ');
+  return `${field_path}: ${detail} (${how}${when}) ${what}.`;
+}
+
+/** One proposal of repairs at a time: asked for again and again, as by a timer, it is queued once. */
+async function alreadyProposed(reader: Tx, category: string, name: string): Promise<string | null> {
+  const open = await changeStore(reader).open(category, [name]);
+  const changes = await changeStore(reader).listed(open.map(({ change_id }) => change_id));
+  const same = changes.find(({ request_metadata }) => request_metadata?.route === route);
+  return same ? `change ${same.change_id} proposes repairs already` : null;
+}

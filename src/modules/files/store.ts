@@ -1,0 +1,282 @@
+import type { Kysely } from 'kysely';
+import { chunks } from '../../store/chunks.ts';
+import { fromJson, toJson } from '../../store/json-column.ts';
+import type { FileAddressRow, Tables } from '../../store/schema.ts';
+import type { Tx } from '../../store/tx.ts';
+import type { AddressState } from './address-state.ts';
+import { learnedReader, learnedWriter, nextWrites } from './store-learned.ts';
+import type { FileAddress, FileVerdictChange, FileVerdictRow } from './tables.ts';
+
+export type FileStore = ReturnType<typeof fileStore>;
+
+export function fileStore({ db }: Tx) {
+  return {
+    ...learnedReader(db),
+
+    /** The number of the last write of an address or a verdict, or of forgetting some; 0 before the first. */
+    lastWrite: async (): Promise<number> =>
+      (await db.selectFrom('file_counters').select('writes').executeTakeFirstOrThrow()).writes,
+
+    /** Those written after the write of this number. */
+    addresses: async (after: number): Promise<FileAddress[]> =>
+      (await db.selectFrom('file_addresses').selectAll().where('seq', '>', after).execute()).map(toAddress),
+
+    /** How many there are. */
+    countAddresses: async (): Promise<number> => {
+      const { count } = await db
+        .selectFrom('file_addresses')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
+    address: async (url: string): Promise<FileAddress | null> => {
+      const row = await db.selectFrom('file_addresses').selectAll().where('url', '=', url).executeTakeFirst();
+      return row ? toAddress(row) : null;
+    },
+
+    /** Addresses of live records to look at now that nobody looks at, the longest due first. */
+    due: async (now: number, limit: number): Promise<string[]> =>
+      (
+        await db
+          .selectFrom('file_addresses')
+          .select('url')
+          .where('due_at', '<=', now)
+          .where('live', '=', 1)
+          .where('claimed_until', '<=', now)
+          .orderBy('due_at')
+          .orderBy('url')
+          .limit(limit)
+          .execute()
+      ).map(({ url }) => url),
+
+    /** Until when the last of these addresses that somebody looks at is theirs; null when nobody does. */
+    claimed: async (urls: readonly string[], now: number): Promise<number | null> => {
+      let latest = 0;
+      for (const some of chunks([...urls])) {
+        const row = await db
+          .selectFrom('file_addresses')
+          .select(({ fn }) => fn.max('claimed_until').as('until'))
+          .where('url', 'in', some)
+          .where('claimed_until', '>', now)
+          .executeTakeFirst();
+        latest = Math.max(latest, Number(row?.until ?? 0));
+      }
+      return latest === 0 ? null : latest;
+    },
+
+    verdicts: (after: number): Promise<FileVerdictRow[]> =>
+      db.selectFrom('file_verdicts').selectAll().where('seq', '>', after).execute(),
+
+    verdict: async ({
+      category,
+      model_name,
+      field_path,
+    }: Pick<FileVerdictRow, 'category' | 'model_name' | 'field_path'>): Promise<FileVerdictRow | null> =>
+      (await db
+        .selectFrom('file_verdicts')
+        .selectAll()
+        .where('category', '=', category)
+        .where('model_name', '=', model_name)
+        .where('field_path', '=', field_path)
+        .executeTakeFirst()) ?? null,
+
+    /** Newest first. */
+    changes: (
+      filter: {
+        category?: string | undefined;
+        model_name?: string | undefined;
+        before?: number | undefined;
+      },
+      limit: number,
+    ): Promise<FileVerdictChange[]> => {
+      let query = db.selectFrom('file_verdict_changes').selectAll();
+      if (filter.category !== undefined) query = query.where('category', '=', filter.category);
+      if (filter.model_name !== undefined) query = query.where('model_name', '=', filter.model_name);
+      if (filter.before !== undefined) query = query.where('number', '<', filter.before);
+      return query.orderBy('number', 'desc').limit(limit).execute();
+    },
+
+    ...learnedWriter(db),
+
+    /** Adds addresses that are not there yet, to be looked at now. */
+    keep: async (
+      wanted: readonly { url: string; live: boolean; state: AddressState }[],
+      now: number,
+    ): Promise<void> => {
+      for (const some of chunks([...wanted])) {
+        const numbers = await nextWrites(db, some.length);
+        await db
+          .insertInto('file_addresses')
+          .values(
+            some.map(({ url, live, state }, at) => ({
+              url,
+              live: live ? 1 : 0,
+              state: toJson(state),
+              checked_at: null,
+              due_at: now,
+              added_at: now,
+              claimed_by: null,
+              claimed_until: 0,
+              read_so_far: null,
+              seq: numbers + at,
+            })),
+          )
+          .onConflict((conflict) => conflict.column('url').doNothing())
+          .execute();
+      }
+    },
+
+    setLive: async (urls: readonly string[], live: boolean): Promise<void> => {
+      for (const url of urls) {
+        // Each with a number of its own, so that whoever reads on by numbers can stop between any two.
+        await db
+          .updateTable('file_addresses')
+          .set({ live: live ? 1 : 0, seq: await nextWrites(db, 1) })
+          .where('url', '=', url)
+          .execute();
+      }
+    },
+
+    setDue: async (urls: readonly string[], dueAt: number): Promise<void> => {
+      for (const some of chunks([...urls])) {
+        await db.updateTable('file_addresses').set({ due_at: dueAt }).where('url', 'in', some).execute();
+      }
+    },
+
+    /**
+     * Takes those of the addresses that nobody looks at, until `until`. Whoever is killed has them no longer
+     * than that.
+     * @param by.checkedBefore passes over those that were looked at since
+     */
+    claim: async (
+      urls: readonly string[],
+      {
+        holder,
+        now,
+        until,
+        checkedBefore,
+      }: { holder: string; now: number; until: number; checkedBefore?: number },
+    ): Promise<FileAddress[]> => {
+      const claimed: FileAddress[] = [];
+      for (const some of chunks([...urls])) {
+        let query = db
+          .updateTable('file_addresses')
+          .set({ claimed_by: holder, claimed_until: until })
+          .where('url', 'in', some)
+          .where('claimed_until', '<=', now);
+        if (checkedBefore !== undefined) {
+          query = query.where(({ eb, or }) =>
+            or([eb('checked_at', 'is', null), eb('checked_at', '<=', checkedBefore)]),
+          );
+        }
+        claimed.push(...(await query.returningAll().execute()).map(toAddress));
+      }
+      return claimed;
+    },
+
+    /** Keeps a claim for longer, and how far the file was read; false, and nothing, when the claim was lost. */
+    prolong: async (url: string, holder: string, until: number, readSoFar?: string): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('file_addresses')
+        .set({ claimed_until: until, ...(readSoFar !== undefined && { read_so_far: readSoFar }) })
+        .where('url', '=', url)
+        .where('claimed_by', '=', holder)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+
+    release: async (urls: readonly string[], holder: string): Promise<void> => {
+      for (const some of chunks([...urls])) {
+        await db
+          .updateTable('file_addresses')
+          .set({ claimed_by: null, claimed_until: 0 })
+          .where('url', 'in', some)
+          .where('claimed_by', '=', holder)
+          .execute();
+      }
+    },
+
+    /** Stores what a look has shown and ends the claim; false, and nothing, when the claim was lost. */
+    record: async (
+      url: string,
+      holder: string,
+      {
+        state,
+        dueAt,
+        answered,
+        wholeRead,
+      }: { state: AddressState; dueAt: number; answered: boolean; wholeRead?: boolean },
+    ): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('file_addresses')
+        .set({
+          state: toJson(state),
+          ...(answered && { checked_at: state.checked_at }),
+          ...(wholeRead && { read_so_far: null }),
+          due_at: dueAt,
+          claimed_by: null,
+          claimed_until: 0,
+          seq: await nextWrites(db, 1),
+        })
+        .where('url', '=', url)
+        .where('claimed_by', '=', holder)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+
+    putVerdict: async (verdict: Omit<FileVerdictRow, 'seq'>): Promise<void> => {
+      const row = { ...verdict, seq: await nextWrites(db, 1) };
+      const { category: _c, model_name: _m, field_path: _f, ...columns } = row;
+      await db
+        .insertInto('file_verdicts')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.columns(['category', 'model_name', 'field_path']).doUpdateSet(columns),
+        )
+        .execute();
+    },
+
+    addChange: async (change: Omit<FileVerdictChange, 'number'>): Promise<void> => {
+      await db
+        .insertInto('file_verdict_changes')
+        .values({ ...change, number: await nextChange(db) })
+        .execute();
+    },
+
+    /** Removes addresses that no live record names and were added before, and changes from before. */
+    forget: async ({
+      addressesBefore,
+      changesBefore,
+    }: {
+      addressesBefore: number;
+      changesBefore: number;
+    }): Promise<void> => {
+      const { numDeletedRows } = await db
+        .deleteFrom('file_addresses')
+        .where('live', '=', 0)
+        .where('added_at', '<', addressesBefore)
+        .executeTakeFirstOrThrow();
+      // Whoever keeps them in memory looks again.
+      if (numDeletedRows > 0n) await nextWrites(db, 1);
+      await db.deleteFrom('file_verdict_changes').where('at', '<', changesBefore).execute();
+    },
+  };
+}
+
+async function nextChange(db: Kysely<Tables>): Promise<number> {
+  const { changes } = await db
+    .updateTable('file_counters')
+    .set((columns) => ({ changes: columns('changes', '+', 1) }))
+    .returning('changes')
+    .executeTakeFirstOrThrow();
+  return changes;
+}
+
+function toAddress({ state, live, ...row }: FileAddressRow): FileAddress {
+  return {
+    ...row,
+    live: live === 1,
+    state: fromJson<AddressState>(state, `what is known of ${row.url}`),
+  };
+}

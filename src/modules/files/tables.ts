@@ -1,0 +1,60 @@
+import type { AddressState } from './address-state.ts';
+import type { Learned, LearnedNumbers } from './learned.ts';
+import type { LearnedBy } from './observation.ts';
+import type { FileVerdict } from './verdict.ts';
+
+/** An address of a file, looked at from time to time. Times are Unix seconds. */
+export interface FileAddress {
+  url: string;
+  /** A live record names it; else a proposal did, or a record that is gone. */
+  live: boolean;
+  state: AddressState;
+  /** The last look that was answered; null before the first. */
+  checked_at: number | null;
+  /** When to look again. */
+  due_at: number;
+  added_at: number;
+  /** Whoever is looking at it, and until when nobody else does. */
+  claimed_by: string | null;
+  claimed_until: number;
+  /** How far the whole file was read, in the words of whoever reads it; null when nobody has begun. */
+  read_so_far: string | null;
+  /** The number of the last write that readers keep something of. */
+  seq: number;
+}
+
+/** The verdict on a file of a live record that was noted last. */
+export interface FileVerdictRow {
+  category: string;
+  model_name: string;
+  /** `config.download.0` */
+  field_path: string;
+  url: string;
+  /** What the record expects. */
+  sha256: string | null;
+  verdict: FileVerdict;
+  since: number;
+  seq: number;
+}
+
+/** A part of what was learned of files. */
+export interface LearnedPart extends Learned {
+  readonly next: LearnedNumbers;
+  readonly more: boolean;
+}
+
+/** A verdict that became another one. */
+export interface FileVerdictChange {
+  /** Ascending, in the order of commits. */
+  number: number;
+  at: number;
+  category: string;
+  model_name: string;
+  field_path: string;
+  url: string;
+  /** Null for the first verdict. */
+  verdict_before: FileVerdict | null;
+  verdict: FileVerdict;
+  how: LearnedBy | null;
+  detail: string;
+}

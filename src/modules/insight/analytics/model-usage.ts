@@ -1,0 +1,163 @@
+import { backendVariants, prefixOf, textBackends } from '../../../records/text-names/index.ts';
+import { UpstreamNames } from './upstream-names.ts';
+import type { ModelStatus, UsageData, UsageKind, WorkerStatus } from './usage-data.ts';
+
+export interface UsageTotals {
+  day: number;
+  month: number;
+  total: number;
+}
+
+/** The backend that serves a model, or `canonical` for the model under its own name. */
+type Backend = 'canonical' | (typeof textBackends)[number]['name'];
+
+/** How one backend serves a text model. Status figures are null where it has no worker. */
+export interface BackendVariation {
+  backend: Backend;
+  variant_name: string;
+  worker_count: number;
+  performance: number | null;
+  queued: number | null;
+  queued_jobs: number | null;
+  eta: number | null;
+  usage_day: number;
+  usage_month: number;
+  usage_total: number;
+}
+
+/** What the usage service says of one model. */
+export interface ModelUsage {
+  readonly status: ModelStatus | null;
+  readonly usage: UsageTotals;
+  /** Null where none is listed. */
+  readonly workers: readonly WorkerStatus[] | null;
+  readonly worker_count: number;
+  /** The backends that serve the model or have been used; none for images. */
+  readonly variations: readonly BackendVariation[];
+}
+
+const periods = ['day', 'month', 'total'] as const;
+
+/**
+ * What upstream data says of each model, in the order of `names`. Each upstream name is counted for one
+ * model, the most specific one that it means; image models are meant by their own name only. Letter case does
+ * not matter.
+ *
+ * The status of a text model is that of the variant with the most workers: the same worker may serve several.
+ */
+export function mergeUsage(kind: UsageKind, names: readonly string[], data: UsageData): ModelUsage[] {
+  const served = usageByBackend(kind, names, data);
+  const statuses = largest(data.status);
+  const workers = workersByModel(data.workers);
+  return names.map((name, position) => {
+    const variants = kind === 'text' ? [name, ...backendVariants(name)] : [name];
+    const found = variants
+      .map((variant) => statuses.get(variant.toLowerCase()))
+      .filter((one) => one !== undefined);
+    const status = found.reduce<ModelStatus | null>(
+      (best, one) => (best && best.count >= one.count ? best : one),
+      null,
+    );
+    const byBackend = served[position]!;
+    const listed = workers.get(name.toLowerCase()) ?? null;
+    return {
+      status,
+      usage: sumOf(byBackend.values()),
+      workers: listed,
+      worker_count: listed?.length ?? status?.count ?? 0,
+      variations: kind === 'text' ? variationsOf(name, byBackend, statuses) : [],
+    };
+  });
+}
+
+export function sumOf(parts: Iterable<UsageTotals>): UsageTotals {
+  const sum = { day: 0, month: 0, total: 0 };
+  for (const part of parts) for (const period of periods) sum[period] += part[period];
+  return sum;
+}
+
+function usageByBackend(
+  kind: UsageKind,
+  names: readonly string[],
+  { stats }: UsageData,
+): Map<Backend, UsageTotals>[] {
+  const upstream = new UpstreamNames(kind, names);
+  const served = names.map(() => new Map<Backend, UsageTotals>());
+  for (const period of periods) {
+    for (const [name, count] of stats[period]) {
+      const position = upstream.positionOf(name);
+      if (position === null) continue;
+      const backend = backendOf(name);
+      const totals = served[position]!.get(backend) ?? { day: 0, month: 0, total: 0 };
+      totals[period] += count;
+      served[position]!.set(backend, totals);
+    }
+  }
+  return served;
+}
+
+function backendOf(name: string): Backend {
+  const prefix = prefixOf(name.toLowerCase());
+  return textBackends.find((backend) => backend.prefix === prefix)?.name ?? 'canonical';
+}
+
+function variationsOf(
+  name: string,
+  served: ReadonlyMap<Backend, UsageTotals>,
+  statuses: ReadonlyMap<string, ModelStatus>,
+): BackendVariation[] {
+  const variants = backendVariants(name);
+  const variantOf = ({ prefix }: (typeof textBackends)[number]): string | undefined =>
+    variants.find((variant) => variant.startsWith(prefix));
+  const backends: [Backend, string | undefined][] = [
+    ['canonical', name],
+    ...textBackends.map((backend): [Backend, string | undefined] => [backend.name, variantOf(backend)]),
+  ];
+  return backends.flatMap(([backend, variant]): BackendVariation[] => {
+    if (variant === undefined) return [];
+    const status = statuses.get(variant.toLowerCase()) ?? null;
+    const usage = served.get(backend) ?? { day: 0, month: 0, total: 0 };
+    if (status === null && usage.day + usage.month + usage.total === 0) return [];
+    return [
+      {
+        backend,
+        variant_name: status?.name ?? variant,
+        worker_count: status?.count ?? 0,
+        performance: status?.performance ?? null,
+        queued: status?.queued ?? null,
+        queued_jobs: status?.jobs ?? null,
+        eta: status?.eta ?? null,
+        usage_day: usage.day,
+        usage_month: usage.month,
+        usage_total: usage.total,
+      },
+    ];
+  });
+}
+
+/** By name in lower case: of several spellings the one with the most workers. */
+function largest(statuses: readonly ModelStatus[]): Map<string, ModelStatus> {
+  const byName = new Map<string, ModelStatus>();
+  for (const status of statuses) {
+    const name = status.name.toLowerCase();
+    const known = byName.get(name);
+    if (known === undefined || known.count < status.count) byName.set(name, status);
+  }
+  return byName;
+}
+
+/**
+ * By name in lower case. Workers list a model under the name that they serve it by, which is not broken down
+ * here.
+ */
+function workersByModel(workers: readonly WorkerStatus[]): Map<string, WorkerStatus[]> {
+  const byModel = new Map<string, WorkerStatus[]>();
+  for (const worker of workers) {
+    for (const name of new Set(worker.models.map((model) => model.toLowerCase()))) {
+      const listed = byModel.get(name);
+      if (listed === undefined) byModel.set(name, [worker]);
+      else listed.push(worker);
+    }
+  }
+  return byModel;
+}

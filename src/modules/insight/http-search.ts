@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import type { RouteContext } from '../../app/context.ts';
+import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
+import { categories } from '../../records/categories/index.ts';
+import { JsonBytes } from '../../serving/answers/json-bytes.ts';
+import { refuses } from '../../serving/openapi/errors.ts';
+import { readCategory } from '../../serving/requests/path-parameters.ts';
+import { endpoint } from '../../serving/routing/endpoint.ts';
+import type { Resource } from '../../serving/routing/resource.ts';
+import { asksForFacets, type FileFacets, fitsFacets } from '../files/facets.ts';
+import type { FoundRecords } from './found-before.ts';
+import { crossSearchQuery, popularQuery, searchQuery } from './http-search-queries.ts';
+import { searchResponse } from './http-shapes-search.ts';
+import { popularModel } from './http-shapes-usage.ts';
+import { checkSource } from './search/index.ts';
+
+const prefix = '/model_references/v2';
+const id = 'model_references_v2';
+const read = { method: 'get', tags: ['v2', 'search'] } as const;
+const parameters = { model_category_name: readCategory };
+
+/**
+ * Finding records, by what they say or by how much they are used. Records go out as they are stored,
+ * unparsed.
+ */
+export const search: Resource = {
+  name: 'search',
+  readsModels: true,
+  endpoints: [
+    endpoint({
+      ...read,
+      path: `${prefix}/{model_category_name}/search`,
+      parameters,
+      id: `search_category_${id}__model_category_name__search_get`,
+      summary: 'Search a category',
+      description: 'Records that pass every filter.',
+      query: searchQuery,
+      answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
+      handler: async (context, { path, query: { source, ...query } }) => {
+        checkSource(source);
+        const { search, catalog } = context;
+        const category = path.model_category_name;
+        const size = () => catalog.snapshot('v2', category.name).size;
+        return pageOf(await found(context, query, size, (rest) => search.inCategory(category, rest)), query);
+      },
+    }),
+    endpoint({
+      ...read,
+      path: `${prefix}/search`,
+      id: `search_all_${id}_search_get`,
+      summary: 'Search all categories',
+      description:
+        'Categories come in their order. Records of the same name in several categories are all found; `record_type` tells them apart.',
+      query: crossSearchQuery,
+      answers: { 200: { description: 'A page of records.', schema: searchResponse }, ...refuses(400) },
+      handler: async (context, { query }) => {
+        const { search, catalog } = context;
+        const size = () => categories.reduce((sum, { name }) => sum + catalog.snapshot('v2', name).size, 0);
+        return pageOf(await found(context, query, size, search.everywhere), query);
+      },
+    }),
+    endpoint({
+      ...read,
+      path: `${prefix}/{model_category_name}/popular`,
+      parameters,
+      id: `popular_models_${id}__model_category_name__popular_get`,
+      summary: 'The most used models',
+      description:
+        'By live usage of the horde. Empty for categories whose usage nobody counts, and while the usage service does not answer.',
+      query: popularQuery,
+      answers: { 200: { description: 'The models, most used first.', schema: z.array(popularModel) } },
+      handler: async ({ popularity }, { path, query }) => {
+        const { sort_by: metric, limit, include_workers: workers } = query;
+        const ranking = await popularity.ranking(path.model_category_name, { metric, limit, workers });
+        const entries = ranking.map(
+          ({ name, text, stats }) =>
+            `{"name":${JSON.stringify(name)},"record":${text},"stats":${JSON.stringify(stats)}}`,
+        );
+        return JsonBytes.of(`[${entries.join(',')}]`);
+      },
+    }),
+  ],
+};
+
+/**
+ * A search by what is known of files looks at each record that the other filters keep: that changes without the
+ * records, so there is no index of it.
+ *
+ * @param size how many records there are at most
+ * @param find by the other filters
+ */
+async function found<Query extends FileFacets & { readonly offset: number; readonly limit: number }>(
+  { fileEvidence }: RouteContext,
+  { gated, total_size_min, total_size_max, ...query }: Query,
+  size: () => number,
+  find: (query: Omit<Query, keyof FileFacets>) => Promise<FoundRecords>,
+): Promise<FoundRecords> {
+  const facets = { gated, total_size_min, total_size_max };
+  if (!asksForFacets(facets)) return find(query);
+  await fileEvidence.refresh();
+  const { records } = await find({ ...query, offset: 0, limit: Math.max(1, size()) });
+  const fitting: Buffer[] = [];
+  const slice = new TimeSlice();
+  for (const record of records) {
+    if (slice.expired) await slice.yield();
+    if (fitsFacets(JSON.parse(record.toString()), facets, fileEvidence.state)) fitting.push(record);
+  }
+  const { offset, limit } = query;
+  return { records: fitting.slice(offset, offset + limit), total: fitting.length };
+}
+
+/** The pages of what was found, as long as that is remembered: each is put together and hashed once. */
+const pages = new WeakMap<FoundRecords, JsonBytes>();
+
+/** @param window the one that was asked for when this was found */
+function pageOf(found: FoundRecords, window: { offset: number; limit: number }): JsonBytes {
+  let page = pages.get(found);
+  if (page === undefined) {
+    page = new JsonBytes(pageBytes(found, window));
+    pages.set(found, page);
+  }
+  return page;
+}
+
+function pageBytes({ records, total }: FoundRecords, { offset, limit }: { offset: number; limit: number }) {
+  const place = JSON.stringify({ total, offset, limit, has_more: offset + limit < total });
+  const pieces: Buffer[] = [opening];
+  for (const [at, record] of records.entries()) {
+    if (at > 0) pieces.push(comma);
+    pieces.push(record);
+  }
+  pieces.push(Buffer.from(`],${place.slice(1)}`));
+  return Buffer.concat(pieces);
+}
+
+const opening = Buffer.from('{"results":[');
+const comma = Buffer.from(',');

@@ -1,0 +1,152 @@
+import type { JsonObject } from '../../../kernel/json.ts';
+import type { NothingLeft } from '../../../kernel/nothing-left.ts';
+import { isQuantised, prefixOf, textBackends } from '../../../records/text-names/index.ts';
+import { Bitset, type PositionSet } from './bitset.ts';
+import { NameIndex } from './name-index.ts';
+import { backendPrefix, type SearchQuery } from './query.ts';
+import type { SearchFields } from './search-fields.ts';
+import { sortKeyOf } from './sort-key.ts';
+import { SortOrder } from './sort-order.ts';
+import { ValueIndex } from './value-index.ts';
+
+/** A record to be searched for. */
+export interface SearchableRecord {
+  /** The key in the category; stands in for the record's own `name` where it has none. */
+  readonly name: string;
+  /**
+   * Read when the index is built and at the first sort by a field; never kept, so it may be parsed on demand.
+   */
+  readonly record: JsonObject;
+}
+
+type Filters = Omit<SearchQuery, 'limit' | 'offset'>;
+type TextNameFilters = Pick<SearchQuery, 'backend' | 'exclude_backend_variations' | 'quantized'>;
+
+/** A category as search sees it. Records are known by their position in stored order. */
+export class SearchIndex {
+  readonly fields: SearchFields;
+  readonly size: number;
+  readonly #records: readonly SearchableRecord[];
+  readonly #names: NameIndex;
+  readonly #baselines = new ValueIndex<string>();
+  readonly #tags = new ValueIndex<string>();
+  readonly #flags = { nsfw: new ValueIndex<boolean>(), inpainting: new ValueIndex<boolean>() };
+  readonly #prefixes = new ValueIndex<string>();
+  readonly #orders = new Map<string, SortOrder>();
+  #quantised: PositionSet | undefined;
+
+  constructor(records: readonly SearchableRecord[], fields: SearchFields) {
+    this.fields = fields;
+    this.size = records.length;
+    this.#records = records;
+    const names: string[] = [];
+    for (const [position, { name: key, record }] of records.entries()) {
+      const { baseline, tags, nsfw, inpainting } = record;
+      const name = shownName(record, key);
+      names.push(name);
+      const prefix = fields.textNames ? prefixOf(name) : null;
+      if (prefix !== null) this.#prefixes.add(prefix, position);
+      if (typeof baseline === 'string') this.#baselines.add(baseline, position);
+      if (typeof nsfw === 'boolean') this.#flags.nsfw.add(nsfw, position);
+      // A model that does not say so is not for inpainting.
+      this.#flags.inpainting.add(inpainting === true, position);
+      if (!Array.isArray(tags)) continue;
+      for (const tag of tags) if (typeof tag === 'string') this.#tags.add(tag, position);
+    }
+    this.#names = new NameIndex(names);
+    for (const values of [this.#prefixes, this.#baselines, this.#tags, ...Object.values(this.#flags)]) {
+      values.seal(this.size);
+    }
+  }
+
+  /**
+   * The records that pass the filters; null when none filters. A record without the field of a filter does
+   * not pass; without tags it has none, and without `inpainting` it is not for that. Not to be changed by the caller.
+   * @throws RegistryError bad_request for an unknown backend
+   */
+  matches(query: Filters): Bitset | null {
+    const matches = new Narrowing(this.size);
+    const { nsfw, inpainting, baseline, tags_all, tags_any, tags_none, name_contains, ...others } = query;
+    const { backend, exclude_backend_variations, quantized, ...order } = others;
+    const { sort_by: _by, sort_desc: _descending, ...rest } = order;
+    rest satisfies NothingLeft;
+    if (nsfw !== undefined) matches.keep(this.#flags.nsfw.get(nsfw));
+    if (inpainting !== undefined) matches.keep(this.#flags.inpainting.get(inpainting));
+    if (baseline !== undefined) {
+      const stored = this.fields.baselineSpellings?.get(baseline) ?? baseline;
+      matches.keep(this.#baselines.get(stored));
+    }
+    for (const tag of tags_all ?? []) matches.keep(this.#tags.get(tag));
+    if (tags_any?.length) matches.keep(this.#anyTag(tags_any));
+    if (tags_none?.length) matches.drop(this.#anyTag(tags_none));
+    if (this.fields.textNames) {
+      this.#narrowByTextName(matches, { backend, exclude_backend_variations, quantized });
+    }
+    return name_contains ? this.#names.containing(name_contains, matches.left) : matches.left;
+  }
+
+  #anyTag(tags: readonly string[]): Bitset {
+    const found = new Bitset(this.size);
+    for (const tag of tags) found.or(this.#tags.get(tag));
+    return found;
+  }
+
+  #narrowByTextName(
+    matches: Narrowing,
+    { backend, exclude_backend_variations, quantized }: TextNameFilters,
+  ): void {
+    if (backend !== undefined) matches.keep(this.#prefixes.get(backendPrefix(backend)));
+    if (exclude_backend_variations) {
+      for (const { prefix } of textBackends) matches.drop(this.#prefixes.get(prefix));
+    }
+    if (quantized === true) matches.keep(this.#quantisedNames());
+    if (quantized === false) matches.drop(this.#quantisedNames());
+  }
+
+  /** Parsed at the first use: parsing a name takes about 2 µs. */
+  #quantisedNames(): PositionSet {
+    if (this.#quantised === undefined) {
+      const found = new ValueIndex<boolean>();
+      for (const [position, model] of this.#records.entries()) {
+        if (isQuantised(shownName(model.record, model.name))) found.add(true, position);
+      }
+      found.seal(this.size);
+      this.#quantised = found.get(true);
+    }
+    return this.#quantised;
+  }
+
+  /** The order by the value at a path of keys. Computed at the first use, then kept. */
+  order(path: readonly string[]): SortOrder {
+    const id = path.join('\0');
+    let order = this.#orders.get(id);
+    if (order === undefined) {
+      order = SortOrder.of(this.size, (position) => sortKeyOf(this.#records[position]!.record, path));
+      this.#orders.set(id, order);
+    }
+    return order;
+  }
+}
+
+/** Narrows all records by one filter after another; `left` is null, which is all, until the first. */
+class Narrowing {
+  readonly #size: number;
+  left: Bitset | null = null;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  keep(set: PositionSet): void {
+    this.left = this.left === null ? Bitset.of(set, this.#size) : this.left.and(set);
+  }
+
+  drop(set: PositionSet): void {
+    this.left = (this.left ?? Bitset.all(this.#size)).andNot(set);
+  }
+}
+
+/** The name that a reader of the results sees. */
+function shownName({ name }: JsonObject, key: string): string {
+  return typeof name === 'string' ? name : key;
+}

@@ -1,0 +1,43 @@
+import { chunks } from '../../store/chunks.ts';
+import type { Tx } from '../../store/tx.ts';
+import type { UsageSample } from './tables.ts';
+
+export function usageSampleStore({ db }: Tx) {
+  return {
+    /** Those of the latest days, the newest first. */
+    of: (category: string, name: string, limit: number): Promise<UsageSample[]> =>
+      db
+        .selectFrom('usage_samples')
+        .selectAll()
+        .where('category', '=', category)
+        .where('name', '=', name)
+        .orderBy('day', 'desc')
+        .limit(limit)
+        .execute(),
+
+    /** Null before the first sample of the category. */
+    lastDay: async (category: string): Promise<number | null> => {
+      const row = await db
+        .selectFrom('usage_samples')
+        .select('day')
+        .where('category', '=', category)
+        .orderBy('day', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.day ?? null;
+    },
+
+    add: async (samples: readonly UsageSample[]): Promise<void> => {
+      for (const some of chunks(samples)) await db.insertInto('usage_samples').values(some).execute();
+    },
+
+    /** Removes the samples of the days before. */
+    forget: async (category: string, before: number): Promise<void> => {
+      await db
+        .deleteFrom('usage_samples')
+        .where('category', '=', category)
+        .where('day', '<', before)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import { isJsonObject } from '../../kernel/json.ts';
+import { newEvent } from '../audit/chain.ts';
+import type { AuditEvent, AuditOperation, NewAuditEvent } from '../audit/event.ts';
+import type { QueueAct } from '../queue/queue-events.ts';
+
+/**
+ * What people say about groups of text models, as it is stored: one entry per group (alias, naming schema) or
+ * family.
+ */
+export type GroupEntries = {
+  alias: { canonical: string; aliases: string[] };
+  family: { family_name: string; members: string[] };
+  name_schema: { group_name: string; schema: JsonObject };
+};
+export type GroupEntryKind = keyof GroupEntries;
+
+/** One write of an entry; at least one of `before` and `after` is there. */
+export interface GroupEntryWrite<Kind extends GroupEntryKind = GroupEntryKind> {
+  readonly kind: Kind;
+  /** The canonical group, the family, or the group whose schema it is. */
+  readonly name: string;
+  readonly before: GroupEntries[Kind] | null;
+  readonly after: GroupEntries[Kind] | null;
+}
+
+const category = 'text_generation';
+export const groupEntryKinds = ['alias', 'family', 'name_schema'] as const satisfies GroupEntryKind[];
+const kinds: readonly string[] = groupEntryKinds;
+
+/**
+ * An event of the category `text_generation` that is about a group and not about a model, although they may
+ * have the same name: `payload.group_entry` says so, and which kind of entry it is. `before` and `after` are
+ * the whole entry, so the entries can be rebuilt from their events.
+ */
+export function groupEvent({ kind, name, before, after }: GroupEntryWrite, act: QueueAct): NewAuditEvent {
+  return newEvent({
+    timestamp: act.now,
+    domain: act.domain,
+    category,
+    model_name: name,
+    operation: operationOf(before, after),
+    logical_user_id: act.actor.userId,
+    request_id: null,
+    payload: {
+      group_entry: kind,
+      ...(before && { before: { ...before } }),
+      ...(after && { after: { ...after } }),
+      username: act.actor.username,
+    },
+  });
+}
+
+/** What a group event says; null when the event is about something else. */
+export function groupWriteOf(
+  event: Pick<AuditEvent, 'category' | 'model_name' | 'payload'>,
+): GroupEntryWrite | null {
+  const kind = event.payload?.group_entry;
+  if (event.category !== category || typeof kind !== 'string' || !kinds.includes(kind)) return null;
+  const entry = (state: 'before' | 'after') => {
+    const value = event.payload?.[state];
+    return isJsonObject(value) ? (value as GroupEntries[GroupEntryKind]) : null;
+  };
+  return {
+    kind: kind as GroupEntryKind,
+    name: event.model_name,
+    before: entry('before'),
+    after: entry('after'),
+  };
+}
+
+function operationOf(before: object | null, after: object | null): AuditOperation {
+  if (after === null) return 'delete';
+  return before === null ? 'create' : 'update';
+}

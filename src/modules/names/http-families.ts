@@ -1,0 +1,114 @@
+import { laxInt, laxObject, queryValue } from '../../records/lax.ts';
+import { refuses } from '../../serving/openapi/errors.ts';
+import { who } from '../../serving/requests/checks.ts';
+import { nameOf } from '../../serving/requests/path-parameters.ts';
+import { endpoint } from '../../serving/routing/endpoint.ts';
+import type { Resource } from '../../serving/routing/resource.ts';
+import {
+  addFamilyMemberRequest,
+  detectFamiliesResponse,
+  groupFamilyListResponse,
+  groupFamilyResponse,
+  removeFamilyMemberRequest,
+  setFamilyRequest,
+} from './http-shapes-links.ts';
+
+const prefix = '/model_references/v2/text_generation/families';
+const id = 'model_references_v2_text_generation_families';
+
+const detectQuery = laxObject({
+  min_prefix_length: queryValue(laxInt({ ge: 2, le: 20 }).default(3)).meta({
+    description: 'Characters of the shared prefix, at least.',
+  }),
+  min_family_size: queryValue(laxInt({ ge: 2, le: 50 }).default(2)).meta({
+    description: 'Groups in a family, at least.',
+  }),
+});
+
+const tags = ['v2', 'text_utils'];
+const read = { method: 'get', tags, who: who.readsGroupEntries('family') } as const;
+const write = { tags, who: who.writesGroupEntries } as const;
+const one = { path: `${prefix}/{family_name}`, parameters: { family_name: nameOf('A family.') } } as const;
+const family = { 200: { description: 'The family as it is now.', schema: groupFamilyResponse } };
+
+/** Families of groups. Written at once, without review. */
+export const textGenerationFamilies: Resource = {
+  name: 'text-generation-families',
+  endpoints: [
+    endpoint({
+      ...read,
+      path: prefix,
+      id: `list_families_${id}_get`,
+      summary: 'All families',
+      answers: { 200: { description: 'By name.', schema: groupFamilyListResponse } },
+      handler: ({ groups }) => groups.views.families(),
+    }),
+    endpoint({
+      method: 'get',
+      tags,
+      path: `${prefix}/detect`,
+      id: `detect_family_suggestions_${id}_detect_get`,
+      summary: 'Suggest families',
+      description:
+        'Groups whose names share their first words, words being separated by `-`. Nothing is stored.',
+      query: detectQuery,
+      answers: { 200: { description: 'Suggestions, by name.', schema: detectFamiliesResponse } },
+      handler: ({ groups }, { query }) => groups.views.detectedFamilies(query),
+    }),
+    endpoint({
+      ...read,
+      ...one,
+      id: `get_family_${id}__family_name__get`,
+      summary: 'One family',
+      answers: { ...family, ...refuses(404) },
+      handler: ({ groups }, { path }) => groups.families.get(path.family_name),
+    }),
+    endpoint({
+      ...write,
+      ...one,
+      method: 'put',
+      id: `set_family_${id}__family_name__put`,
+      summary: 'Create or replace a family',
+      description: 'Members are kept once each, and sorted. They need not be groups of models.',
+      body: setFamilyRequest,
+      answers: { ...family, ...refuses(409) },
+      handler: ({ groups }, { path, body, caller }) =>
+        groups.families.set(path.family_name, body.members, caller),
+    }),
+    endpoint({
+      ...write,
+      ...one,
+      method: 'delete',
+      id: `delete_family_${id}__family_name__delete`,
+      summary: 'Delete a family',
+      answers: { 204: { description: 'Gone.' }, ...refuses(404) },
+      handler: ({ groups }, { path, caller }) => groups.families.delete(path.family_name, caller),
+    }),
+    endpoint({
+      ...write,
+      ...one,
+      method: 'post',
+      path: `${one.path}/add`,
+      id: `add_family_member_${id}__family_name__add_post`,
+      summary: 'Add a group to a family',
+      description: 'Adding it again changes nothing.',
+      body: addFamilyMemberRequest,
+      answers: { ...family, ...refuses(404, 409) },
+      handler: ({ groups }, { path, body, caller }) =>
+        groups.families.add(path.family_name, body.group_name, caller),
+    }),
+    endpoint({
+      ...write,
+      ...one,
+      method: 'post',
+      path: `${one.path}/remove`,
+      id: `remove_family_member_${id}__family_name__remove_post`,
+      summary: 'Remove a group from a family',
+      description: 'The family goes with its last member.',
+      body: removeFamilyMemberRequest,
+      answers: { ...family, ...refuses(404) },
+      handler: ({ groups }, { path, body, caller }) =>
+        groups.families.remove(path.family_name, body.group_name, caller),
+    }),
+  ],
+};

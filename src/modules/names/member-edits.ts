@@ -1,0 +1,151 @@
+import type { Caller } from '../../kernel/caller.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import type { JsonObject, JsonValue } from '../../kernel/json.ts';
+import type { ModelRecord } from '../../records/categories/category.ts';
+import { textGeneration } from '../../records/categories/text-generation.ts';
+import { parseOrThrow } from '../../records/parse.ts';
+import { type commonFieldNames, hasBackendPrefix } from '../../records/text-names/index.ts';
+import { withoutNulls } from '../../records/without-nulls.ts';
+import type { Tx } from '../../store/tx.ts';
+import { modelStore } from '../catalog/store.ts';
+import type { ModelRow } from '../catalog/tables.ts';
+import type { RetryKey } from '../queue/once.ts';
+import type { MakeProposals, Proposal, Proposals } from '../queue/proposals.ts';
+import { checkBackendPrefix } from '../queue/write-rules.ts';
+
+/** The fields to set for all members; one that is absent or null stays as it is. */
+type CommonFieldsEdit = {
+  readonly [Field in (typeof commonFieldNames)[number]]?: JsonValue | undefined;
+};
+
+interface BatchUpdate {
+  updated_count: number;
+  /** Names this call; also in the `request_metadata` of its changes. Not the number of a review batch. */
+  batch_id: string;
+  pending_change_ids: number[];
+}
+
+/**
+ * Edits of model records that start from a group: they queue updates like any other, of the records as they
+ * are stored in the moment of queueing. The updates are v2 records whatever the canonical format is: only v2
+ * knows all the fields, and what only the legacy record knows is kept when they are applied.
+ */
+export interface MemberEdits {
+  /**
+   * Queues one update per canonical member, or none.
+   * @throws RegistryError `not_found` (404), `bad_request` when there is nothing to edit (400)
+   */
+  updateCommonFields(
+    group: string,
+    edit: CommonFieldsEdit,
+    caller: Caller,
+    retry?: RetryKey,
+  ): Promise<BatchUpdate>;
+  /**
+   * Lets a model be named otherwise than its group's schema says; null takes that back. Gives the id of the
+   * change.
+   * @throws RegistryError `not_found` (404), `bad_request` for a backend-prefixed name (400)
+   */
+  setNameException(model: string, reason: string | null, caller: Caller, retry?: RetryKey): Promise<number>;
+  /** What the two queue, for looking at it beforehand. */
+  readonly proposals: {
+    commonFields(group: string, edit: CommonFieldsEdit, caller: Caller): MakeProposals;
+    nameException(model: string, reason: string | null, caller: Caller): MakeProposals;
+  };
+}
+
+const category = textGeneration.name;
+
+export interface MemberEditsOptions {
+  readonly proposals: Pick<Proposals, 'proposeAll'>;
+  /** Makes the id of a batch update. */
+  readonly newBatchId: () => string;
+}
+
+export function createMemberEdits({ proposals, newBatchId }: MemberEditsOptions): MemberEdits {
+  return {
+    async updateCommonFields(group, edit, caller, retry) {
+      const make = commonFieldsProposals(group, edit, caller, newBatchId());
+      const changes = await proposals.proposeAll(make, { deadline: caller.deadline, retry });
+      const pending_change_ids = changes.map(({ change_id }) => change_id);
+      // Of the first time, when this is a retry.
+      const batch_id = String(changes[0]?.request_metadata?.batch_id);
+      return { updated_count: changes.length, batch_id, pending_change_ids };
+    },
+
+    async setNameException(model, reason, caller, retry) {
+      const make = nameExceptionProposals(model, reason, caller);
+      const [change] = await proposals.proposeAll(make, { deadline: caller.deadline, retry });
+      if (!change) throw new Error('a proposal was queued as no change');
+      return change.change_id;
+    },
+
+    proposals: {
+      commonFields: (group, edit, caller) => commonFieldsProposals(group, edit, caller, newBatchId()),
+      nameException: nameExceptionProposals,
+    },
+  };
+}
+
+function commonFieldsProposals(
+  group: string,
+  edit: CommonFieldsEdit,
+  caller: Caller,
+  batch_id: string,
+): MakeProposals {
+  const fields = Object.entries(edit).flatMap(([field, value]) =>
+    (value ?? null) === null ? [] : [[field, value]],
+  );
+  return async (reader) => {
+    const members = await canonicalMembers(reader, group);
+    if (fields.length === 0) {
+      throw new RegistryError('bad_request', 'No fields to update. Provide at least one field.');
+    }
+    return members.map((row) => ({
+      ...updateOf(row, Object.fromEntries(fields)),
+      caller,
+      route: 'update_group_common_fields',
+      notes: `Batch group update for '${group}'`,
+      requestMetadata: { batch_id },
+    }));
+  };
+}
+
+function nameExceptionProposals(model: string, reason: string | null, caller: Caller): MakeProposals {
+  return async (reader) => {
+    checkBackendPrefix({ definition: textGeneration, name: model, operation: 'update', format: 'v2' });
+    const row = await modelStore(reader).get(category, model);
+    if (!row) {
+      throw new RegistryError('not_found', `Model '${model}' not found in ${category} category`);
+    }
+    return [
+      {
+        ...updateOf(row, { name_schema_exception: reason }),
+        caller,
+        route: 'set_name_exception',
+        notes: `Name exception ${reason ? 'set' : 'cleared'} for '${model}'`,
+      },
+    ];
+  };
+}
+
+async function canonicalMembers(reader: Tx, group: string): Promise<ModelRow[]> {
+  const rows = await modelStore(reader).list(category);
+  const members = rows.filter(({ v2 }) => (JSON.parse(v2) as JsonObject).text_model_group === group);
+  if (members.length === 0) throw new RegistryError('not_found', `No models found in group '${group}'`);
+  const canonical = members.filter(({ name }) => !hasBackendPrefix(name));
+  if (canonical.length > 0) return canonical;
+  throw new RegistryError('not_found', `No canonical models found in group '${group}'`);
+}
+
+/**
+ * The stored record with some fields replaced, in its stored form: a field that is cleared gets its default,
+ * if it has one.
+ */
+function updateOf({ name, v2 }: ModelRow, edit: JsonObject): Omit<Proposal, 'caller' | 'route'> {
+  const edited = withoutNulls({ ...(JSON.parse(v2) as ModelRecord), ...edit });
+  // Checked as a stored record, not as a submitted one: the editor has not touched what else there is, and
+  // could not mend it here.
+  const record = parseOrThrow(textGeneration.stored, edited, 'body');
+  return { category, operation: 'update', name, record, format: 'v2' };
+}

@@ -1,0 +1,151 @@
+import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import { laxInt, laxObject, laxString, queryValue } from '../../records/lax.ts';
+import { who } from '../../serving/requests/checks.ts';
+import { endpoint } from '../../serving/routing/endpoint.ts';
+import type { Resource } from '../../serving/routing/resource.ts';
+import { serviceVersion } from '../../serving/version.ts';
+import { glanceOf } from './glance.ts';
+import {
+  deliveriesPage,
+  deliveryState,
+  importRunsList,
+  instancesList,
+  operationsStatus,
+  replayed,
+  replaySelection,
+  settingsList,
+} from './http-shapes.ts';
+
+const prefix = '/model_references/v2/operations';
+const tags = ['operations'];
+
+const deliveriesQuery = laxObject({
+  state: queryValue(deliveryState).optional(),
+  target: queryValue(laxString({ min: 1, max: 2_000 }))
+    .optional()
+    .meta({ description: 'Exactly.' }),
+  event_id: queryValue(laxInt({ ge: 1, le: Number.MAX_SAFE_INTEGER })).optional(),
+  limit: queryValue(laxInt({ ge: 1, le: 500 })).default(100),
+});
+
+const importsQuery = laxObject({ limit: queryValue(laxInt({ ge: 1, le: 500 })).default(100) });
+
+/** What those who run the registry look at. */
+export const operations: Resource = {
+  name: 'operations',
+  endpoints: [
+    endpoint({
+      method: 'get',
+      path: `${prefix}/status`,
+      id: 'read_operations_status',
+      tags,
+      summary: 'How this instance is',
+      who: who.operates,
+      answers: { 200: { description: 'Health, replica lag, a few numbers.', schema: operationsStatus } },
+      handler: async (context) => {
+        const {
+          settings,
+          readiness,
+          hearing,
+          replica,
+          learnedElsewhere,
+          usageHealth,
+          stylesStatus,
+          metrics,
+        } = context;
+        const { degraded, consecutive_failures } = usageHealth();
+        const copy = replica?.status();
+        return {
+          version: serviceVersion,
+          database: settings.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgresql',
+          obstacle: await readiness.obstacle(),
+          notifications_problem: hearing?.problem() ?? null,
+          usage_service: { degraded, consecutive_failures },
+          styles: stylesStatus?.() ?? null,
+          replica: copy
+            ? {
+                source: copy.source,
+                kind: copy.kind,
+                lag_seconds: copy.lagSeconds,
+                problem: copy.problem,
+                evidence_age_seconds: learnedElsewhere?.ageSeconds() ?? null,
+                evidence_problem: learnedElsewhere?.problem() ?? null,
+              }
+            : null,
+          metrics: glanceOf(await metrics.text()),
+        };
+      },
+    }),
+    endpoint({
+      method: 'get',
+      path: `${prefix}/instances`,
+      id: 'list_instances',
+      tags,
+      summary: 'The processes that serve from this database',
+      description:
+        'Each says every 30 seconds that it is there, and leaves when it is stopped; one that was killed is forgotten after ten minutes. Replicas have databases of their own, and are not listed at their primary.',
+      who: who.operates,
+      answers: { 200: { description: 'Those seen last come first.', schema: instancesList } },
+      handler: async ({ instances }) => ({ items: await instances.list() }),
+    }),
+    endpoint({
+      method: 'get',
+      path: `${prefix}/imports`,
+      id: 'list_import_runs',
+      tags,
+      summary: 'What was imported',
+      description:
+        'Runs of `modelref import`, also those that found nothing to write; the last 500 are kept.',
+      query: importsQuery,
+      who: who.operates,
+      answers: { 200: { description: 'The newest first.', schema: importRunsList } },
+      handler: async ({ importRuns }, { query: { limit } }) => ({ items: await importRuns.list(limit) }),
+    }),
+    endpoint({
+      method: 'get',
+      path: `${prefix}/settings`,
+      id: 'read_operations_settings',
+      tags,
+      summary: 'The settings of this instance',
+      description: 'As `modelref check-config` prints them: passwords and secrets are hidden.',
+      who: who.operates,
+      answers: { 200: { description: 'All settings, in order.', schema: settingsList } },
+      handler: ({ shownSettings }) => ({ settings: shownSettings }),
+    }),
+    endpoint({
+      method: 'get',
+      path: `${prefix}/webhooks`,
+      id: 'list_webhook_deliveries',
+      tags,
+      summary: 'The delivery log of the webhooks',
+      query: deliveriesQuery,
+      who: who.operates,
+      answers: { 200: { description: 'The newest event first.', schema: deliveriesPage } },
+      handler: async ({ deliveryLog, settings }, { query: { state, target, event_id, limit, ...rest } }) => {
+        rest satisfies NothingLeft;
+        return {
+          targets: settings.webhooks.map(({ url }) => url),
+          ...(await deliveryLog.list({ state, target, event_id }, limit)),
+        };
+      },
+    }),
+    endpoint({
+      method: 'post',
+      path: `${prefix}/webhooks/replay`,
+      id: 'replay_webhook_deliveries',
+      tags,
+      summary: 'Send deliveries again',
+      description:
+        'They go back into the outbox with a new set of attempts. A target may be told twice: the id of the event, in the header `modelref-event-id`, is the same.',
+      who: who.operatesPrimary,
+      body: replaySelection,
+      answers: { 200: { description: 'How many.', schema: replayed } },
+      handler: ({ deliveryLog }, { body: { state, target, event_id, limit, ...rest } }) => {
+        rest satisfies NothingLeft;
+        const filter = { state, target, event_id };
+        const all = filter.state === undefined && filter.event_id === undefined;
+        return deliveryLog.replay(all ? { ...filter, state: 'failed' } : filter, limit);
+      },
+    }),
+  ],
+};

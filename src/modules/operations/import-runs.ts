@@ -1,0 +1,13 @@
+import type { Store } from '../../store/store.ts';
+import { importRunStore } from '../transfer/store-runs.ts';
+import type { ImportRun } from '../transfer/tables-runs.ts';
+
+/** What was imported into the database: runs of `modelref import`. */
+export interface ImportRuns {
+  /** The newest first. */
+  list(limit: number): Promise<ImportRun[]>;
+}
+
+export function createImportRuns({ store }: { store: Pick<Store, 'read'> }): ImportRuns {
+  return { list: (limit) => store.read((tx) => importRunStore(tx).list(limit)) };
+}

@@ -1,0 +1,118 @@
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { categoryOf } from '../../records/categories/category-of.ts';
+import {
+  formatOf,
+  type ModelViews,
+  shownRecord,
+  viewsAfter,
+  viewsOf,
+  viewsRestored,
+} from '../../records/model-views.ts';
+import type { WriteTx } from '../../store/tx.ts';
+import type { AppendEvents } from '../audit/append-events.ts';
+import { modelStore } from '../catalog/store.ts';
+import type { ModelRow } from '../catalog/tables.ts';
+import { ChangeRefused } from './apply-failure.ts';
+import { writeLiveRecord } from './live-record.ts';
+import type { StoredChange } from './pending-change.ts';
+import { applyEvent, type QueueAct } from './queue-events.ts';
+import { placeLeft, restoredViews } from './restored-model.ts';
+import { changeStore } from './store.ts';
+import { proposedBy } from './whole-record.ts';
+
+export interface ApplyContext {
+  readonly jobId: string;
+  readonly act: QueueAct;
+  readonly settings: {
+    readonly canonicalFormat: CanonicalFormat;
+    readonly applyConflicts: 'upsert' | 'reject';
+  };
+  readonly append: AppendEvents;
+}
+
+/**
+ * Makes one approved change live and marks it applied; gives the change as it is stored then.
+ *
+ * Creates and updates are upserts. A delete whose target is gone changes nothing.
+ *
+ * @throws ChangeRefused, ConversionError
+ */
+export async function applyChange(
+  writer: WriteTx,
+  change: StoredChange,
+  { jobId, act, settings, append }: ApplyContext,
+): Promise<StoredChange> {
+  const { model_name: name } = change;
+  const definition = categoryOf(change.category);
+  const row = await modelStore(writer).get(definition.name, name);
+  if (settings.applyConflicts === 'reject') checkBase(change, row);
+
+  const domain = formatOf(definition, settings.canonicalFormat);
+  const before = row && viewsOf(row);
+  const restored = change.operation === 'delete' ? null : await restoredViews(writer, change);
+  const after = change.operation === 'delete' ? null : viewsAfterChange(change, restored, before, act.now);
+  const shown = (views: ModelViews | null) => views && shownRecord(definition, name, domain, views);
+  const applied_event_id = await writeLiveRecord(
+    writer,
+    {
+      category: definition.name,
+      name,
+      before,
+      after,
+      comeBackTo: restored && !before ? await placeLeft(writer, change) : null,
+      domain,
+      userId: act.actor.userId,
+      requestId: jobId,
+      change,
+      now: act.now,
+    },
+    append,
+  );
+  const applied: StoredChange = {
+    ...change,
+    status: 'applied',
+    applied_at: act.now,
+    applied_by: act.actor.userId,
+    applied_username: act.actor.username,
+    applied_job_id: jobId,
+    updated_at: act.now,
+    before_state: shown(before),
+    after_state: shown(after),
+    applied_event_id,
+  };
+  await changeStore(writer).putApplied(applied);
+  await append(writer, [applyEvent(applied, act)]);
+  return applied;
+}
+
+function viewsAfterChange(
+  change: StoredChange,
+  restored: ModelViews | null,
+  live: ModelViews | null,
+  now: number,
+): ModelViews {
+  const { payload, model_name: name } = change;
+  if (payload === null) {
+    throw new ChangeRefused(
+      'PendingChangePayloadError',
+      `Change ${change.change_id} (${change.operation}) is missing payload data.`,
+    );
+  }
+  const stamp = { by: change.requested_username, now };
+  if (restored) return viewsRestored(restored, live, stamp);
+  return viewsAfter(categoryOf(change.category), name, proposedBy(change, payload), live, stamp);
+}
+
+/**
+ * Refuses a change whose live record is no longer the one it was proposed for. A delete of a record that is
+ * gone is no conflict.
+ */
+function checkBase(change: StoredChange, row: ModelRow | null): void {
+  if (change.operation === 'delete' && row === null) return;
+  const hash = (change.payload_format === 'v2' ? row?.v2_hash : row?.legacy_hash) ?? null;
+  if (hash === change.base_hash) return;
+  throw new ChangeRefused(
+    'PendingChangeConflictError',
+    `Change ${change.change_id} is stale: model '${change.model_name}' of ${change.category} was written since the change was proposed (apply_conflicts=reject).`,
+  );
+}

@@ -1,0 +1,308 @@
+import type { Caller } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx, WriteTx } from '../../store/tx.ts';
+import { type AppendEvents, appendEvents, type TellOfEvents } from '../audit/append-events.ts';
+import type { AuditEvent } from '../audit/event.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { counterStore } from '../counters/store.ts';
+import { applyChange } from './apply-change.ts';
+import { type ApplyFailure, applyFailure, ChangeRefused } from './apply-failure.ts';
+import type { PendingChange, StoredChange } from './pending-change.ts';
+import { noPolicies, type Policies } from './policies.ts';
+import { publicChange } from './public-change.ts';
+import { type BatchSplit, type QueueAct, splitEvent } from './queue-events.ts';
+import { changeStore } from './store.ts';
+import { jobStore } from './store-jobs.ts';
+import type { ApplyJob } from './tables-jobs.ts';
+
+export interface ApplyResult {
+  /** What the job has applied of the changes asked for, in the order asked for. */
+  readonly applied: PendingChange[];
+  /** The change at which the call stopped; the changes after it were not tried. */
+  readonly failure: ApplyFailure | null;
+  readonly split: BatchSplit | null;
+}
+
+export interface SingleApplyResult {
+  readonly record: PendingChange;
+  readonly split: BatchSplit | null;
+}
+
+export interface ApplyManyRequest {
+  /** Applied in this order; repetitions count once. */
+  readonly changeIds: readonly number[];
+  readonly jobId?: string | null | undefined;
+  /** Take changes of several batches. */
+  readonly allowMixedBatch?: boolean | undefined;
+}
+
+/**
+ * Makes approved changes live.
+ *
+ * Each call is one transaction; each change has a savepoint of its own. A call stops at the first change that
+ * fails; what came before stays applied. When approved changes remain in the batch, they move to a new one,
+ * once, at the end. Once a call answers, readers see what it wrote.
+ *
+ * A repeated call with the same job id gives the same answer and writes nothing; without a job id one is made
+ * up. A change that another job has applied is refused.
+ */
+export interface Apply {
+  /**
+   * @throws RegistryError `not_found`; `bad_request` when the change is not approved or lacks its payload;
+   * `conflict` when it is stale and the deployment refuses that; OutageError `storage_unavailable` when the write failed
+   */
+  applySingle(changeId: number, jobId: string | null | undefined, caller: Caller): Promise<SingleApplyResult>;
+  /**
+   * @throws RegistryError `bad_request` for no ids, and (without `allowMixedBatch`) for changes of several
+   * batches or of none; `not_found` (without `allowMixedBatch`) when one does not exist. Nothing is applied
+   * then.
+   */
+  applyMany(request: ApplyManyRequest, caller: Caller): Promise<ApplyResult>;
+  /**
+   * Applies the approved changes of a batch in ascending id. A batch whose changes are all applied gives an
+   * empty result.
+   * @throws RegistryError `not_found` when nothing in the batch is approved or applied
+   */
+  applyBatch(batchId: number, jobId: string | null | undefined, caller: Caller): Promise<ApplyResult>;
+}
+
+export interface ApplyOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly catalog: Pick<Catalog, 'refresh'>;
+  /** A new unique text of letters and digits at each call. */
+  readonly newId: () => string;
+  readonly settings: {
+    readonly canonicalFormat: CanonicalFormat;
+    /** What becomes of a change whose model was written since it was proposed. */
+    readonly applyConflicts: 'upsert' | 'reject';
+  };
+  readonly append?: AppendEvents;
+  /** Told of all events of a call at its end: only then it is known which other changes are stale. */
+  readonly tell?: TellOfEvents;
+  readonly policies?: Policies;
+  /** Told of what a call has applied, not of what it repeats, once it is stored. */
+  readonly onApplied?: (changes: readonly StoredChange[]) => void;
+}
+
+export function createApply(options: ApplyOptions): Apply {
+  const { store, clock, catalog, newId, settings } = options;
+  const { append: record = appendEvents, tell = async () => {}, policies = noPolicies, onApplied } = options;
+
+  /** Runs one call: `choose` picks the changes inside the transaction. */
+  const run = async (
+    choose: (reader: Tx, jobId: string | null) => Promise<Chosen>,
+    givenJobId: string | null | undefined,
+    caller: Caller,
+  ): Promise<ApplyResult> => {
+    const asked = normalisedJobId(givenJobId);
+    await policies.prepare();
+    const { result, now } = await store.write(async (writer) => {
+      const chosen = await choose(writer, asked);
+      const jobId = asked ?? `apply-${chosen.ids[0] ?? 0}-${newId()}`;
+      const act = { domain: settings.canonicalFormat, now: clock.now(), actor: caller };
+      return applyInOrder(writer, chosen, { jobId, isNew: asked === null }, act);
+    }, caller.deadline);
+    onApplied?.(now);
+    // Also when a repeated call gets its stored answer: the first one may have failed between its commit and
+    // this refresh.
+    await catalog.refresh(result.applied.map((change) => change.category));
+    return result;
+  };
+
+  const applyInOrder = async (
+    writer: WriteTx,
+    { ids, found }: Chosen,
+    { jobId, isNew }: Job,
+    act: QueueAct,
+  ): Promise<{ result: ApplyResult; now: readonly StoredChange[] }> => {
+    const changes = new Map(found.map((change) => [change.change_id, change]));
+    const applied: StoredChange[] = [];
+    const now: StoredChange[] = [];
+    let failure: ApplyFailure | null = null;
+    const events: AuditEvent[] = [];
+    const append: AppendEvents = async (to, added) => {
+      const appended = await record(to, added);
+      events.push(...appended);
+      return appended;
+    };
+    for (const id of ids) {
+      const change = changes.get(id);
+      if (change && isAppliedBy(change, jobId)) {
+        applied.push(change);
+        continue;
+      }
+      const before = events.length;
+      try {
+        const done = await writer.savepoint(async () => {
+          const approved = checked(id, change);
+          await policies.checkApply(writer, approved, act.now);
+          return applyChange(writer, approved, { jobId, act, settings, append });
+        });
+        applied.push(done);
+        now.push(done);
+      } catch (thrown) {
+        failure = applyFailure(id, thrown);
+        events.length = before;
+        break;
+      }
+    }
+    const job = isNew ? null : await jobStore(writer).get(jobId);
+    const split =
+      now.length > 0
+        ? await finishCall(writer, now, job ?? { job_id: jobId, calls: [], created_at: act.now }, act, append)
+        : splitOf(job, applied);
+    await tell(writer, events);
+    return { result: { applied: applied.map(publicChange), failure, split }, now };
+  };
+
+  /** Splits the batch when it was applied in part, and remembers the call for its repetitions. */
+  const finishCall = async (
+    writer: WriteTx,
+    applied: readonly StoredChange[],
+    job: ApplyJob,
+    act: QueueAct,
+    append: AppendEvents,
+  ): Promise<BatchSplit | null> => {
+    const split = await splitBatch(writer, applied, act.now);
+    if (split) await append(writer, [splitEvent(split, act)]);
+    const call = { applied_change_ids: applied.map((change) => change.change_id), split };
+    await jobStore(writer).put({ ...job, calls: [...job.calls, call] });
+    return split;
+  };
+
+  return {
+    applySingle: async (changeId, jobId, caller) => {
+      const { applied, failure, split } = await run((reader) => chosenOf(reader, [changeId]), jobId, caller);
+      if (failure) throw failure.error;
+      return { record: applied[0] as PendingChange, split };
+    },
+
+    applyMany: async ({ changeIds, jobId, allowMixedBatch = false }, caller) => {
+      const ids = [...new Set(changeIds)];
+      if (ids.length === 0) throw new RegistryError('bad_request', 'Provide at least one change id.');
+      const choose = async (reader: Tx, job: string | null) => {
+        const chosen = await chosenOf(reader, ids);
+        if (!allowMixedBatch) checkCohesion(ids, chosen.found, job);
+        return chosen;
+      };
+      return run(choose, jobId, caller);
+    },
+
+    applyBatch: (batchId, jobId, caller) =>
+      run(async (reader, job) => chosenOf(reader, await changesOfBatch(reader, batchId, job)), jobId, caller),
+  };
+}
+
+/** The changes of a call, in their order; `found` are those that exist. */
+interface Chosen {
+  readonly ids: readonly number[];
+  readonly found: readonly StoredChange[];
+}
+
+interface Job {
+  readonly jobId: string;
+  /** Made up for this call, so that nothing is known of it. */
+  readonly isNew: boolean;
+}
+
+async function chosenOf(reader: Tx, ids: readonly number[]): Promise<Chosen> {
+  return { ids, found: await changeStore(reader).getMany(ids) };
+}
+
+/**
+ * @throws RegistryError `bad_request` when no database could store it as it is, so that a repetition would
+ * not be recognised
+ */
+function normalisedJobId(jobId: string | null | undefined): string | null {
+  const trimmed = jobId?.trim() ?? '';
+  if (/\p{Cc}/u.test(trimmed) || !trimmed.isWellFormed()) {
+    throw new RegistryError(
+      'bad_request',
+      `job_id must not contain control characters: ${JSON.stringify(trimmed)}`,
+    );
+  }
+  return trimmed === '' ? null : trimmed;
+}
+
+function isAppliedBy(change: StoredChange, jobId: string | null): boolean {
+  return change.status === 'applied' && change.applied_job_id === jobId;
+}
+
+function checked(id: number, change: StoredChange | undefined): StoredChange {
+  if (!change) throw new ChangeRefused('PendingChangeNotFoundError', `Change ${id} not found.`);
+  if (change.status !== 'approved') {
+    throw new ChangeRefused(
+      'PendingChangeStateError',
+      `Change ${id} is not approved (status=${change.status}).`,
+    );
+  }
+  return change;
+}
+
+/**
+ * Checks that all changes exist and belong to one batch. Those that the same job has applied before are left
+ * out: the rest of their batch has moved to another one.
+ */
+function checkCohesion(ids: readonly number[], found: readonly StoredChange[], jobId: string | null): void {
+  const known = new Set(found.map((change) => change.change_id));
+  const missing = ids.find((id) => !known.has(id));
+  if (missing !== undefined) throw new RegistryError('not_found', `Change ${missing} not found`);
+  const open = found.filter((change) => !isAppliedBy(change, jobId));
+  const batchIds = [...new Set(open.map((change) => change.batch_id))];
+  if (batchIds.includes(null)) {
+    throw new RegistryError('bad_request', 'Cannot apply changes that have not been approved in a batch');
+  }
+  if (batchIds.length > 1) {
+    const list = batchIds.sort((a, b) => Number(a) - Number(b)).join(', ');
+    throw new RegistryError(
+      'bad_request',
+      `All changes must belong to the same batch. Found batch IDs: [${list}]`,
+    );
+  }
+}
+
+/** What is left to apply in a batch, ascending; when nothing is, what this job has applied of it. */
+async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null): Promise<readonly number[]> {
+  const approved = await changeStore(reader).ids({ batch_id: batchId, statuses: ['approved'] });
+  if (approved.length > 0) return approved;
+  const applied = new Set(await changeStore(reader).ids({ batch_id: batchId, statuses: ['applied'] }));
+  if (applied.size > 0) {
+    const job = jobId === null ? null : await jobStore(reader).get(jobId);
+    const own = job?.calls.flatMap((call) => call.applied_change_ids) ?? [];
+    return own.filter((id) => applied.has(id));
+  }
+  const rejected = await changeStore(reader).ids({ batch_id: batchId });
+  throw new RegistryError(
+    'not_found',
+    rejected.length > 0
+      ? `No approved changes found in batch ${batchId}`
+      : `No changes found for batch ${batchId}`,
+  );
+}
+
+/** Moves what is still approved in a partly applied batch to a new batch, which becomes the open one. */
+async function splitBatch(
+  writer: WriteTx,
+  applied: readonly StoredChange[],
+  now: number,
+): Promise<BatchSplit | null> {
+  // All approved changes are in the one open batch, so what was applied comes from one batch too.
+  const original = applied[0]?.batch_id ?? null;
+  if (original === null) return null;
+  const batch_id = (await counterStore(writer).current('batch')) + 1;
+  const moved = await changeStore(writer).moveApproved(original, batch_id, now);
+  if (moved.length === 0) return null;
+  await counterStore(writer).next('batch');
+  return { original_batch_id: original, new_batch_id: batch_id, reassigned_change_ids: moved };
+}
+
+/** The split that the job's latest call about these changes has caused. */
+function splitOf(job: ApplyJob | null, changes: readonly StoredChange[]): BatchSplit | null {
+  const ids = new Set(changes.map((change) => change.change_id));
+  const call = job?.calls.findLast((made) => made.applied_change_ids.some((id) => ids.has(id)));
+  return call?.split ?? null;
+}

@@ -1,0 +1,93 @@
+import { inPages, inPagesOfSize, type Pages } from '../../kernel/concurrency/pages.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { type CategoryDefinition, ConversionError } from '../../records/categories/category.ts';
+import { categoryOf } from '../../records/categories/category-of.ts';
+import { type ModelViews, viewsAfter, viewsOf } from '../../records/model-views.ts';
+import { withoutServerMetadata } from '../../records/server-metadata.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx } from '../../store/tx.ts';
+import { modelStore } from '../catalog/store.ts';
+import type { ListedChange } from './pending-change.ts';
+import { changeStore } from './store.ts';
+import { proposedBy } from './whole-record.ts';
+
+/** What testers may use before it is live. */
+export interface Beta {
+  /**
+   * The records, in v2 form, that creates and updates would make live which are pending or approved. Of
+   * several changes of one model the one touched last counts. A legacy payload that cannot be converted is
+   * left out. The records are read when they are taken, those that were proposed by the time of the call.
+   */
+  pending(category: string): Promise<Pages<readonly [name: string, record: JsonObject]>>;
+}
+
+/** How many changes are read at a time without what they propose. */
+const headsAtOnce = 500;
+/** How much is read at once: what is proposed and what is live, in bytes; the number of changes. */
+const readAtOnce = { size: 512 * 1024, most: 100 };
+
+export function createBeta({ store }: { readonly store: Store }): Beta {
+  return {
+    pending: async (category) => {
+      const ids = await store.read((reader) => latestChanges(reader, category));
+      return inPagesOfSize(
+        ids,
+        readAtOnce,
+        (some) => store.read((reader) => changeStore(reader).reviewBytes(some)),
+        (page) => store.read((reader) => betaRecords(reader, category, page)),
+      );
+    },
+  };
+}
+
+async function betaRecords(
+  reader: Tx,
+  category: string,
+  ids: readonly number[],
+): Promise<[name: string, record: JsonObject][]> {
+  const changes = new Map(
+    (await changeStore(reader).listed(ids)).map((change) => [change.change_id, change]),
+  );
+  const names = [...changes.values()].map(({ model_name }) => model_name);
+  const rows = await modelStore(reader).getMany(category, names);
+  const live = new Map(rows.map((row) => [row.name, viewsOf(row)]));
+  return ids.flatMap((id) => {
+    const change = changes.get(id);
+    const record = change && betaRecord(categoryOf(category), change, live.get(change.model_name) ?? null);
+    return record ? [[change.model_name, record]] : [];
+  });
+}
+
+/** The id of the change of each model that counts, in the order in which the models were first proposed. */
+async function latestChanges(reader: Tx, category: string): Promise<number[]> {
+  const ids = await changeStore(reader).ids({
+    categories: [category],
+    statuses: ['pending', 'approved'],
+    operations: ['create', 'update'],
+  });
+  const latest = new Map<string, { id: number; at: number }>();
+  for await (const heads of inPages(ids, headsAtOnce, (page) => changeStore(reader).heads(page))) {
+    for (const { change_id: id, model_name, updated_at: at } of heads) {
+      const known = latest.get(model_name);
+      // Ids ascend, so of two changes of one second the later one wins.
+      if (!known || at >= known.at) latest.set(model_name, { id, at });
+    }
+  }
+  return Array.from(latest.values(), ({ id }) => id);
+}
+
+function betaRecord(
+  definition: CategoryDefinition,
+  change: ListedChange,
+  live: ModelViews | null,
+): JsonObject | null {
+  const { payload, payload_format: format, model_name: name } = change;
+  if (payload === null || format === 'v2') return payload;
+  try {
+    const stamp = { by: change.requested_username, now: change.updated_at };
+    return withoutServerMetadata(viewsAfter(definition, name, proposedBy(change, payload), live, stamp).v2);
+  } catch (error) {
+    if (error instanceof ConversionError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,171 @@
+import { inPagesOfSize, type Pages } from '../../kernel/concurrency/pages.ts';
+import { categoryOf } from '../../records/categories/category-of.ts';
+import type { FieldDiff } from '../../records/diff.ts';
+import { viewsOf } from '../../records/model-views.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx } from '../../store/tx.ts';
+import {
+  type ChangeDescriptions,
+  compareChange,
+  isOpen,
+  isStale,
+  keyOf,
+  type LiveModel,
+  liveModels,
+  type Others,
+  type ReviewFacts,
+} from './change-descriptions.ts';
+import { changedSince } from './changed-since.ts';
+import { changesNaming } from './changes-naming.ts';
+import type { Finding } from './findings/finding.ts';
+import type { Findings } from './findings.ts';
+import { otherOpenChanges } from './open-changes.ts';
+import type { ListedChange } from './pending-change.ts';
+import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
+import type { MakeProposals, Proposal, Proposals } from './proposals.ts';
+import { readAtOnce, sizesIn } from './read-at-once.ts';
+import { sameProposals } from './same-proposals.ts';
+import { changeStore } from './store.ts';
+
+/** A change held against the live record. */
+export type ChangeDiff = { change_id: number } & ProposalDiff &
+  ReviewFacts & {
+    /**
+     * When stale: what became of the model since the change was proposed; null when that is not known, or not
+     * stale.
+     */
+    changed_since: FieldDiff[] | null;
+  };
+
+export interface ChangeDiffs {
+  /** In the order of the ids. Read when they are taken. */
+  readonly diffs: Pages<ChangeDiff>;
+  /** Number of ids asked for. */
+  readonly total: number;
+  /** Ids that are no change: complete once all diffs are taken. */
+  readonly errors: readonly { change_id: number; error: string; error_type: string }[];
+}
+
+/** A proposal that was not queued. */
+export interface DryRun {
+  readonly dry_run: true;
+  readonly diff: ProposalDiff;
+  readonly findings: Finding[];
+}
+
+export interface DryRuns {
+  readonly dry_run: true;
+  readonly changes: Omit<DryRun, 'dry_run'>[];
+}
+
+/** What changes would do, those of the queue and those that somebody is about to propose. Reads only. */
+export interface ChangeComparison {
+  /** Null when there is no such change. */
+  diff(changeId: number): Promise<ChangeDiff | null>;
+  diffs(changeIds: readonly number[]): ChangeDiffs;
+  /** @throws RegistryError what `propose` would throw */
+  dryRun(proposal: Proposal): Promise<DryRun>;
+  /** The same for proposals that are made of what is stored. */
+  dryRunAll(make: MakeProposals): Promise<DryRuns>;
+}
+
+export interface ChangeComparisonOptions {
+  readonly store: Store;
+  readonly findings: Findings;
+  readonly descriptions: ChangeDescriptions;
+  readonly proposals: Pick<Proposals, 'preview'>;
+}
+
+export function createChangeComparison({
+  store,
+  findings,
+  descriptions,
+  proposals,
+}: ChangeComparisonOptions): ChangeComparison {
+  const diffOf = async (
+    reader: Tx,
+    change: ListedChange,
+    row: LiveModel | null,
+    same: Others['same'],
+  ): Promise<ChangeDiff> => {
+    const live = row && viewsOf(row);
+    const { diff, current, v2 } = await compareChange(reader, change, live);
+    const naming = await changesNaming(
+      reader,
+      isOpen(change) ? [{ live: live?.v2 ?? null, record: v2 }] : [],
+    );
+    const stale = isStale(change, row);
+    return {
+      change_id: change.change_id,
+      ...diff,
+      stale,
+      changed_since: stale ? await changedSince(reader, change, current) : null,
+      findings: descriptions.findingsOf(change, v2, live, { same, naming }),
+    };
+  };
+
+  const preview = async (proposal: Proposal): Promise<Omit<DryRun, 'dry_run'>> => {
+    const { change, current, proposed, live, after } = await proposals.preview(proposal);
+    const { model_name: name, operation, payload_format: format } = change;
+    const definition = categoryOf(change.category);
+    const asked = { live: live?.v2 ?? null, record: after?.v2 ?? null };
+    const { same, naming } = await store.read(async (reader) => ({
+      same: await sameProposals(reader, await otherOpenChanges(reader, [change], () => null)),
+      naming: await changesNaming(reader, [asked]),
+    }));
+    return {
+      diff: proposalDiff({ definition, name, operation, format, current, proposed, live, after }),
+      findings: findings.of({
+        category: change.category,
+        name,
+        ...asked,
+        deletes: operation === 'delete',
+        sameProposals: same.get(change) ?? [],
+        changesNaming: naming,
+      }),
+    };
+  };
+
+  const diffsOf = async (
+    reader: Tx,
+    changeIds: readonly number[],
+  ): Promise<ReadonlyMap<number, ChangeDiff>> => {
+    const changes = await changeStore(reader).listed(changeIds);
+    const live = await liveModels(reader, changes);
+    const others = await otherOpenChanges(reader, changes.filter(isOpen), ({ change_id }) => change_id);
+    const same = await sameProposals(reader, others);
+    const diffs = new Map<number, ChangeDiff>();
+    for (const change of changes) {
+      diffs.set(change.change_id, await diffOf(reader, change, live.get(keyOf(change)) ?? null, same));
+    }
+    return diffs;
+  };
+
+  return {
+    diff: async (changeId) => {
+      const found = await store.read((reader) => diffsOf(reader, [changeId]));
+      return found.get(changeId) ?? null;
+    },
+
+    diffs: (changeIds) => {
+      const errors: { change_id: number; error: string; error_type: string }[] = [];
+      const diffs = inPagesOfSize(changeIds, readAtOnce, sizesIn(store), async (some) => {
+        const found = await store.read((reader) => diffsOf(reader, some));
+        return some.flatMap((change_id) => {
+          const diff = found.get(change_id);
+          if (!diff) errors.push({ change_id, error: 'Change not found', error_type: 'NotFound' });
+          return diff ?? [];
+        });
+      });
+      return { diffs, total: changeIds.length, errors };
+    },
+
+    dryRun: async (proposal) => ({ dry_run: true, ...(await preview(proposal)) }),
+
+    dryRunAll: async (make) => {
+      const changes: DryRuns['changes'] = [];
+      for (const proposal of await store.read(make)) changes.push(await preview(proposal));
+      return { dry_run: true, changes };
+    },
+  };
+}

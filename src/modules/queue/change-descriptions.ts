@@ -1,0 +1,214 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import { categoryOf } from '../../records/categories/category-of.ts';
+import { type ModelViews, shownRecord, viewsOf } from '../../records/model-views.ts';
+import type { Tx } from '../../store/tx.ts';
+import { modelStore } from '../catalog/store.ts';
+import type { ModelHashes } from '../catalog/tables.ts';
+import { type ApprovalCount, anyApproval } from './approval-count.ts';
+import { type ChangeExtent, changeExtent, noExtent } from './change-extent.ts';
+import { type ChangesNaming, changesNaming, noChangesNaming } from './changes-naming.ts';
+import type { Finding } from './findings/finding.ts';
+import type { Findings } from './findings.ts';
+import { otherOpenChanges } from './open-changes.ts';
+import type { ListedChange, PendingChange, StoredChange } from './pending-change.ts';
+import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
+import { proposedViews } from './proposed-views.ts';
+import { publicChange } from './public-change.ts';
+import { restoredViews } from './restored-model.ts';
+import type { RiskLevel } from './risk/level.ts';
+import type { RiskReason } from './risk/risk.ts';
+import type { Risks } from './risks.ts';
+import { sameProposals } from './same-proposals.ts';
+
+/**
+ * What a reviewer is told of a change besides itself. Of a change that is decided already: false, and
+ * nothing.
+ */
+export interface ReviewFacts {
+  /** The live record is not the one that the change was proposed for. */
+  readonly stale: boolean;
+  readonly findings: Finding[];
+}
+
+export type ReviewedChange = PendingChange &
+  Pick<StoredChange, 'version' | 'changes_requested_by' | 'approvals'> &
+  ReviewFacts &
+  ChangeExtent & {
+    /** Other changes of the same model that wait: ids, ascending. Of what is decided: none. */
+    readonly open_changes_of_model: number[];
+    /** How many people have still to approve it before it can be applied, at the risk of now. */
+    readonly approvals_missing: number;
+    /** How closely it has to be looked at; null once it is decided. */
+    readonly risk: RiskLevel | null;
+    /** The worst first. */
+    readonly risk_reasons: RiskReason[];
+  };
+
+/** How many ids of other changes a change in a list names. */
+export const mostListedChanges = 20;
+
+/** Changes held against the live models of one state of the database. */
+export interface ChangeDescriptions {
+  /** Before changes of these categories are described; not inside of a transaction. */
+  prepare(categories: Iterable<string>): Promise<void>;
+  /** @param links whether findings name other models' changes, which takes a look through the queue */
+  of(reader: Tx, changes: readonly ListedChange[], links?: 'linked' | 'unlinked'): Promise<ReviewedChange[]>;
+  findingsOf(change: ListedChange, v2: JsonObject | null, live: ModelViews | null, others: Others): Finding[];
+}
+
+export interface ChangeDescriptionsOptions {
+  readonly findings: Findings;
+  readonly risks: Risks;
+  /** Default: whoever has approved a change may do so, and one is enough. */
+  readonly count?: ApprovalCount;
+}
+
+export function createChangeDescriptions(options: ChangeDescriptionsOptions): ChangeDescriptions {
+  const { findings, risks, count = anyApproval } = options;
+  const findingsOf: ChangeDescriptions['findingsOf'] = (change, v2, live, { same, naming }) => {
+    if (!isOpen(change)) return [];
+    const { category, model_name: name, change_id: own } = change;
+    const sameProposals = same.get(change) ?? [];
+    return findings.of({
+      category,
+      name,
+      record: v2,
+      live: live?.v2 ?? null,
+      deletes: change.operation === 'delete',
+      sameProposals,
+      isQueued: true,
+      changesNaming: (sha256) => naming(sha256).filter((id) => id !== own),
+    });
+  };
+
+  return {
+    prepare: risks.prepare,
+    findingsOf,
+
+    of: async (reader, changes, links = 'unlinked') => {
+      const open = changes.filter(isOpen);
+      const requestors = open.map(({ requested_by }) => requested_by);
+      const live = await liveModels(reader, open);
+      const others = await otherOpenChanges(reader, open, ({ change_id }) => change_id);
+      const histories = await risks.histories(reader, requestors);
+      const same = await sameProposals(reader, others);
+      const comparisons = new Map<ListedChange, Compared & { views: ModelViews | null }>();
+      for (const change of open) {
+        const row = live.get(keyOf(change)) ?? null;
+        const views = row && viewsOf(row);
+        comparisons.set(change, { views, ...(await compareChange(reader, change, views)) });
+      }
+      const proposed = [...comparisons.values()].map(({ views, v2 }) => ({
+        live: views?.v2 ?? null,
+        record: v2,
+      }));
+      const naming = links === 'linked' ? await changesNaming(reader, proposed) : noChangesNaming;
+      const told: ReviewedChange[] = [];
+      for (const change of changes) {
+        const row = live.get(keyOf(change)) ?? null;
+        const compared = comparisons.get(change) ?? null;
+        const views = compared?.views ?? null;
+        const extent = compared ? changeExtent(compared.diff) : noExtent;
+        const found = findingsOf(change, compared?.v2 ?? null, views, { same, naming });
+        const stale = isStale(change, row);
+        const rivals = others.get(change) ?? [];
+        const risk = compared
+          ? risks.of(
+              {
+                category: change.category,
+                name: change.model_name,
+                requestedBy: change.requested_by,
+                record: compared.v2,
+                live: views?.v2 ?? null,
+                extent,
+                findings: found,
+                stale,
+                otherChanges: rivals.length,
+              },
+              histories,
+            )
+          : null;
+        told.push({
+          ...publicChange(change),
+          version: change.version,
+          changes_requested_by: change.changes_requested_by,
+          approvals: count.standing(change),
+          approvals_missing: risk ? missing(count, change, risk.level) : 0,
+          stale,
+          findings: found,
+          ...extent,
+          open_changes_of_model: rivals.slice(0, mostListedChanges).map(({ change_id }) => change_id),
+          risk: risk?.level ?? null,
+          risk_reasons: risk?.reasons ?? [],
+        });
+      }
+      return told;
+    },
+  };
+}
+
+function missing(count: ApprovalCount, change: ListedChange, risk: RiskLevel): number {
+  const needed = count.needed(risk);
+  return Math.max(0, needed - count.given(change, needed).size);
+}
+
+interface Compared {
+  readonly diff: ProposalDiff;
+  readonly current: JsonObject | null;
+  readonly v2: JsonObject | null;
+}
+
+/** A change held against the live model; `v2` is the record that it would make. */
+export async function compareChange(
+  reader: Tx,
+  change: ListedChange,
+  live: ModelViews | null,
+): Promise<Compared> {
+  const { model_name: name, operation, payload_format: format } = change;
+  const definition = categoryOf(change.category);
+  const current = live && shownRecord(definition, name, format, live);
+  const { proposed, v2, after } = proposedViews(change, live, await restoredViews(reader, change));
+  const diff = proposalDiff({ definition, name, operation, format, current, proposed, live, after });
+  return { diff, current, v2 };
+}
+
+/** What other open changes have in common with these. */
+export interface Others {
+  /** Of each change, the ids of those that ask for the same. */
+  readonly same: ReadonlyMap<ListedChange, readonly number[]>;
+  readonly naming: ChangesNaming;
+}
+
+export type LiveModel = Parameters<typeof viewsOf>[0] & ModelHashes;
+
+export function isOpen({ status }: Pick<ListedChange, 'status'>): boolean {
+  return status === 'pending' || status === 'approved';
+}
+
+export function isStale(
+  change: Pick<ListedChange, 'status' | 'payload_format' | 'base_hash'>,
+  live: ModelHashes | null,
+): boolean {
+  if (!isOpen(change)) return false;
+  const hash = change.payload_format === 'v2' ? live?.v2_hash : live?.legacy_hash;
+  return (hash ?? null) !== change.base_hash;
+}
+
+export async function liveModels(
+  reader: Tx,
+  changes: readonly Pick<ListedChange, 'category' | 'model_name'>[],
+): Promise<ReadonlyMap<string, LiveModel>> {
+  const live = new Map<string, LiveModel>();
+  for (const [category, own] of Map.groupBy(changes, (change) => change.category)) {
+    const rows = await modelStore(reader).getMany(
+      category,
+      own.map(({ model_name }) => model_name),
+    );
+    for (const row of rows) live.set(keyOf({ category, model_name: row.name }), row);
+  }
+  return live;
+}
+
+export function keyOf({ category, model_name }: Pick<ListedChange, 'category' | 'model_name'>): string {
+  return `${category}\0${model_name}`;
+}

@@ -1,0 +1,34 @@
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { diffRecords, type FieldDiff } from '../../records/diff.ts';
+import type { AuditEvent } from '../audit/event.ts';
+import { saidOf } from '../audit/replay/change-steps.ts';
+
+/** What a requestor has proposed under one id. */
+export type ChangeVersion = {
+  version: number;
+  event_id: number;
+  /** Unix seconds. */
+  proposed_at: number;
+  payload: JsonObject | null;
+  /** What differs from the version before; none of the first. */
+  field_diffs: FieldDiff[];
+};
+
+/** The versions that the events of a change tell of, ascending. */
+export function versionsOf(events: readonly AuditEvent[]): ChangeVersion[] {
+  const versions: ChangeVersion[] = [];
+  for (const event of events) {
+    if (event.action !== 'enqueue' && event.action !== 'revise') continue;
+    const { payload: said } = saidOf(event);
+    const payload = isJsonObject(said) ? said : null;
+    const before = versions.at(-1);
+    versions.push({
+      version: versions.length + 1,
+      event_id: event.event_id,
+      proposed_at: event.timestamp,
+      payload,
+      field_diffs: before ? diffRecords(before.payload, payload) : [],
+    });
+  }
+  return versions;
+}

@@ -1,0 +1,158 @@
+import type { Caller } from '../../kernel/caller.ts';
+import { type FieldProblem, invalidInput, RegistryError } from '../../kernel/errors.ts';
+import type { JsonObject, JsonValue } from '../../kernel/json.ts';
+import {
+  type CanonicalFormat,
+  type CategoryDefinition,
+  ConversionError,
+  type ModelRecord,
+} from '../../records/categories/category.ts';
+import { categoryOf } from '../../records/categories/category-of.ts';
+import { checkModelName } from '../../records/model-name.ts';
+import {
+  type ModelViews,
+  type ProposedRecord,
+  viewsAfter,
+  viewsOf,
+  viewsRestored,
+} from '../../records/model-views.ts';
+import { withShortInput } from '../../records/problem-limits.ts';
+import type { Stamp } from '../../records/server-metadata.ts';
+import type { Tx } from '../../store/tx.ts';
+import { modelStore } from '../catalog/store.ts';
+import type { ModelRow } from '../catalog/tables.ts';
+import type { RetryKey } from './once.ts';
+import type { ChangeOperation } from './pending-change.ts';
+import { proposedRecord } from './proposed-record.ts';
+import { checkBackendPrefix, checkExistence, type WriteTarget } from './write-rules.ts';
+
+/** A write of one model that somebody asks for. */
+export interface RequestedWrite {
+  readonly category: string;
+  readonly operation: ChangeOperation;
+  readonly name: string;
+  /** The body, parsed by the category's schema of `format`; null for a delete. */
+  readonly record: JsonObject | null;
+  /** Which API version was called. */
+  readonly format: CanonicalFormat;
+  /** Of a legacy record: it is no body that a client sent, but to be stored as it is. */
+  readonly whole?: boolean;
+  readonly caller: Caller;
+  /** What a retry of it is known by. */
+  readonly retry?: RetryKey | undefined;
+  /** Of a write that makes the model what it was before: both its views then. */
+  readonly restores?: ModelViews;
+  /** What the caller wants to hold of the live record, looked at when the write would be right otherwise. */
+  readonly precondition?: Precondition | undefined;
+}
+
+/**
+ * @param live the model as it is stored; null when there is none
+ * @throws RegistryError `precondition_failed`
+ */
+export type Precondition = (live: ModelRow | null, reader: Tx) => Promise<void>;
+
+export interface ExaminedWrite {
+  readonly target: WriteTarget;
+  /** The model as it is stored; null when there is none in this format. */
+  readonly row: ModelRow | null;
+  readonly before: ModelViews | null;
+  /** The record as it would be queued; null for a delete. */
+  readonly payload: JsonObject | null;
+  /** What the write would make live now; null for a delete. */
+  readonly after: ModelViews | null;
+}
+
+/**
+ * Everything there is to say about a write before it is made.
+ *
+ * @param now Unix seconds
+ * @throws RegistryError `invalid_name` and `invalid_input` (422), `bad_request` for a backend-prefixed text
+ * name (400), `not_found` for the target of an update or delete (404), `conflict` for that of a create (409),
+ * `precondition_failed` (412)
+ */
+export async function examineWrite(reader: Tx, write: RequestedWrite, now: number): Promise<ExaminedWrite> {
+  const { name, operation, format, caller } = write;
+  checkModelName(name);
+  const definition = categoryOf(write.category);
+  const target: WriteTarget = { definition, name, operation, format };
+  checkBackendPrefix(target);
+
+  const row = visibleIn(format, await modelStore(reader).get(definition.name, name));
+  const before = row && viewsOf(row);
+  const payload = payloadOf(definition, write, before);
+  const stamp = { by: caller.username, now };
+  const after =
+    payload &&
+    (write.restores
+      ? viewsRestored(write.restores, before, stamp)
+      : viewsAfterWrite(target, { format, record: payload, whole: write.whole ?? false }, before, stamp));
+  checkExistence(target, before !== null);
+  await write.precondition?.(row, reader);
+  return { target, row, before, payload, after };
+}
+
+/** A category without a legacy form is empty for those who speak legacy. */
+function visibleIn(format: CanonicalFormat, row: ModelRow | null): ModelRow | null {
+  return format === 'legacy' && row?.legacy === null ? null : row;
+}
+
+function payloadOf(
+  definition: CategoryDefinition,
+  { record, format }: RequestedWrite,
+  live: ModelViews | null,
+): JsonObject | null {
+  if (record === null || format === 'legacy') return record;
+  return proposedRecord(definition, record as ModelRecord, live?.v2 ?? null);
+}
+
+/**
+ * What the write makes live. A record that one of the views cannot express is refused when it is submitted,
+ * so that its author learns it, and not when it is applied.
+ */
+function viewsAfterWrite(
+  { definition, name, format }: WriteTarget,
+  proposed: ProposedRecord,
+  live: ModelViews | null,
+  stamp: Stamp,
+): ModelViews {
+  const views = convert(() => viewsAfter(definition, name, proposed, live, stamp), proposed.record);
+  if (format === 'legacy' && views.legacy && definition.legacy?.view(name, views.legacy).length === 0) {
+    throw new RegistryError(
+      'invalid_name',
+      `Model name '${name}' is an address: ${definition.name} has no legacy records of such names.`,
+    );
+  }
+  return views;
+}
+
+function convert(conversion: () => ModelViews, record: JsonObject): ModelViews {
+  try {
+    return conversion();
+  } catch (error) {
+    if (error instanceof ConversionError)
+      throw invalidInput([withShortInput(conversionProblem(error, record))]);
+    throw error;
+  }
+}
+
+function conversionProblem(error: ConversionError, record: JsonObject): FieldProblem {
+  const path = error.field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  return {
+    type: 'value_error',
+    loc: ['body', ...path],
+    msg: `Value error, ${error.reason}`,
+    input: valueAt(record, path),
+    ctx: { error: {} },
+  };
+}
+
+/** The value at a path, or the innermost one that is there. */
+function valueAt(record: JsonObject, path: readonly (string | number)[]): JsonValue {
+  let value: JsonValue = record;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) break;
+    value = (value as Record<string | number, JsonValue>)[step] ?? null;
+  }
+  return value;
+}

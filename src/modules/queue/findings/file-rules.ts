@@ -1,0 +1,128 @@
+import { isUnknownHash } from '../../../records/common-fields.ts';
+import { fileNameProblem, filePlace, foldersTo } from '../../../records/file-name.ts';
+import { changedHashes } from './changed-hashes.ts';
+import { type Download, downloadsOf, isSha256 } from './downloads.ts';
+import { eachDownload, otherModels } from './each-download.ts';
+import type { FindingRule } from './finding.ts';
+import { listedChanges } from './listed-changes.ts';
+import type { Rule } from './proposal.ts';
+
+/** Where a record has its files. */
+const path = 'config.download';
+
+/** About files, their names and their hashes. */
+export const fileRules = {
+  // Submissions with such names are refused; a change may have been queued before that was so.
+  unsafe_file_name: eachDownload(({ fileName }) => {
+    const problem = fileName === null ? null : fileNameProblem(fileName);
+    return problem === null ? null : ['file_name', `Workers would store a file elsewhere: ${problem}.`];
+  }),
+
+  file_name_too_long: eachDownload(({ fileName }) => {
+    const part = fileName?.split('/').find((each) => Buffer.byteLength(each) > longestPart);
+    if (part === undefined) return null;
+    const bytes = `'${part.slice(0, 40)}…' in the file name has ${Buffer.byteLength(part)} bytes`;
+    return ['file_name', `${bytes}: keep to ${longestPart}, or some disks have no place for it.`];
+  }),
+
+  file_name_clash: function* (proposal) {
+    if (proposal.record === null) return;
+    const files = new Map<string, Download>();
+    const folders = new Map<string, Download>();
+    for (const download of downloadsOf(proposal.record)) {
+      if (download.fileName === null) continue;
+      const place = filePlace(download.fileName);
+      const onTheWay = foldersTo(place);
+      const clash = (other: string, why: string) => ({
+        path: `${download.path}.file_name`,
+        message: `The file '${download.fileName}' cannot be beside ${other}, ${why}.`,
+      });
+      const same = files.get(place);
+      const before = onTheWay.map((folder) => files.get(folder)).find(Boolean) ?? folders.get(place);
+      if (same && same.sha256.toLowerCase() !== download.sha256.toLowerCase()) {
+        yield clash(`that of ${same.path}`, otherBytes);
+      } else if (before) yield clash(`'${before.fileName}' of ${before.path}`, fileAndFolder);
+      files.set(place, same ?? download);
+      for (const folder of onTheWay) folders.set(folder, download);
+
+      const known = (places: readonly string[], hash = '') =>
+        otherModels(proposal, ({ category, byPlace, byHash }) => {
+          if (category !== proposal.category) return undefined;
+          const sameBytes = byHash.get(hash.toLowerCase());
+          const names = places.flatMap((each) => byPlace.get(each) ?? []);
+          return [...new Set(names)].filter((name) => !sameBytes?.includes(name));
+        });
+      const named = known([place], download.sha256);
+      if (named) yield clash(`that of ${named}`, otherBytes);
+      const inTheWay = known([...onTheWay, `${place}/`]);
+      if (inTheWay) yield clash(`a file of ${inTheWay}`, fileAndFolder);
+    }
+  },
+
+  same_address_other_hash: function* ({ live, record, changesNaming }) {
+    for (const { path: at, url, sha256, before } of changedHashes(live, record)) {
+      const isHash = isSha256(sha256);
+      const others = isHash ? (changesNaming?.(sha256.toLowerCase()) ?? []) : [];
+      const linked =
+        others.length === 0 ? '' : ` Open changes name that hash as well: ${listedChanges(others)}.`;
+      const message = `'${url}' has the SHA-256 ${before} in the live record, and ${isHash ? sha256 : 'none'} here.${linked}`;
+      yield { path: `${at}.sha256sum`, message };
+    }
+  },
+
+  no_file: function* ({ category, name, record, live, known }) {
+    if (record === null || downloadsOf(record).length > 0) return;
+    const before = live === null ? 0 : downloadsOf(live).length;
+    if (before > 0) {
+      yield { path, message: `Its last file is removed: the live record has ${before}.` };
+      return;
+    }
+    const own = known.find((models) => models.category === category);
+    for (const names of own?.byUrl.values() ?? []) {
+      if (names.every((other) => other === name)) continue;
+      yield { path, message: 'It has no file; other models of the category have.' };
+      return;
+    }
+  },
+
+  missing_sha256: eachDownload(({ sha256 }) =>
+    isUnknownHash(sha256)
+      ? ['sha256sum', 'The file has no SHA-256: nobody can tell whether a download is the right one.']
+      : null,
+  ),
+
+  malformed_sha256: eachDownload(({ sha256 }) =>
+    !isUnknownHash(sha256) && !isSha256(sha256)
+      ? ['sha256sum', `'${sha256}' is not a SHA-256: ${whatItIs(sha256)}.`]
+      : null,
+  ),
+
+  shared_sha256: eachDownload(({ sha256 }, proposal) => {
+    const others = otherModels(proposal, ({ byHash }) => byHash.get(sha256.toLowerCase()));
+    return others === null ? null : ['sha256sum', `The file ${sha256} is also that of ${others}.`];
+  }),
+} satisfies Partial<Record<FindingRule, Rule>>;
+
+/** In bytes. Disks take 255 or fewer, and tools add endings of their own. */
+const longestPart = 200;
+const otherBytes = 'which has the same name and other bytes';
+const fileAndFolder = "where one needs a folder of the other's name";
+
+/** What people paste instead, by its number of hexadecimal digits. */
+const otherHashes: Readonly<Record<number, string>> = {
+  8: 'an AutoV1 hash or a CRC-32',
+  10: 'an AutoV2 hash, the first digits of a SHA-256, as Civitai shows it',
+  12: 'an AutoV3 hash, as Civitai shows it',
+  32: 'an MD5',
+  40: 'a SHA-1',
+  128: 'a SHA-512',
+};
+
+function whatItIs(hash: string): string {
+  const prefixed = /^sha-?256[:=]\s*([0-9a-f]{64})$/i.exec(hash);
+  if (prefixed) return `it has a prefix; leave the 64 hexadecimal digits '${prefixed[1]}'`;
+  if (!/^[0-9a-f]+$/i.test(hash)) return '64 hexadecimal digits are';
+  const known = otherHashes[hash.length];
+  const digits = `it has ${hash.length} hexadecimal digits instead of 64`;
+  return known === undefined ? digits : `${digits}, so it may be ${known}`;
+}

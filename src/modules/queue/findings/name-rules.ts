@@ -1,0 +1,102 @@
+import { codePoint } from '../../../kernel/code-point.ts';
+import { derivedNames } from '../../../records/text-names/index.ts';
+import type { FindingRule } from './finding.ts';
+import { alikeNames, type KnownModels } from './known-models.ts';
+import { hiddenCharacters, skeleton, visible } from './look-alike.ts';
+import { nameKeys } from './name-keys.ts';
+import type { LintedProposal, Problem, Rule } from './proposal.ts';
+
+/**
+ * About the name of a model. A model keeps its name for life, so there is nothing to say when it is there
+ * already.
+ */
+export const nameRules = {
+  derived_name_taken: newName(function* ({ name }, known) {
+    for (const derived of derivedNames(name)) {
+      const owners = (known.byDerivedName.get(derived) ?? []).filter((other) => other !== name);
+      if (owners.length === 0) continue;
+      const others = owners.map((owner) => `'${owner}'`).join(', ');
+      yield `'${derived}' is already the name under which workers serve ${others}: this model would take it over.`;
+    }
+  }),
+
+  confusable_name: newName((proposal, known) => differences(proposal, known, 'confusable_name')),
+
+  hidden_characters: newName(function* ({ name }) {
+    const hidden = hiddenCharacters(name);
+    if (hidden.length > 0) yield `'${name}' has characters that cannot be seen: ${hidden.join(', ')}.`;
+    if (name !== name.trim()) yield `'${name}' begins or ends with a blank.`;
+  }),
+
+  name_differs_by_case: newName((proposal, known) => differences(proposal, known, 'name_differs_by_case')),
+  near_name: newName((proposal, known) => differences(proposal, known, 'near_name')),
+} satisfies Partial<Record<FindingRule, Rule>>;
+
+/** Makes a rule of what there is to say about the name of a model that is not there yet. */
+function newName(look: (proposal: LintedProposal, own: KnownModels) => Iterable<string>): Rule {
+  return function* (proposal): Generator<Problem> {
+    const { category, live, record, known } = proposal;
+    const own = known.find((models) => models.category === category);
+    if (live !== null || record === null || !own) return;
+    for (const message of look(proposal, own)) yield { path: 'name', message };
+  };
+}
+
+type Alikeness = 'name_differs_by_case' | 'confusable_name' | 'near_name';
+
+/** How many models a category may have that are called nearly the same before they are no longer told. */
+const mostAlike = 3;
+
+/** The models that a proposal's name may be taken for, looked up once for the three rules that ask. */
+const alikeOf = new WeakMap<LintedProposal, ReadonlySet<string>>();
+
+function* differences(proposal: LintedProposal, known: KnownModels, rule: Alikeness): Generator<string> {
+  const { name } = proposal;
+  const alike = alikeOf.get(proposal) ?? alikeNames(name, known);
+  alikeOf.set(proposal, alike);
+  let told = 0;
+  for (const other of alike) {
+    if (other === name || told === mostAlike) continue;
+    const difference = differenceOf(name, other);
+    if (difference.rule !== rule) continue;
+    told += 1;
+    yield `'${name}' ${difference.words(`'${other}'`)}.`;
+  }
+}
+
+interface Difference {
+  readonly rule: Alikeness;
+  readonly words: (other: string) => string;
+}
+
+/** In what two names differ that have a key in common. */
+function differenceOf(name: string, other: string): Difference {
+  const differs = (rule: Alikeness, by: string): Difference => ({
+    rule,
+    words: (shown) => `differs only by ${by} from ${shown}`,
+  });
+  const [own, others] = [nameKeys(name), nameKeys(other)];
+  if (own.folded === others.folded) return differs('name_differs_by_case', 'case');
+  if (own.folded.normalize('NFC') === others.folded.normalize('NFC')) {
+    return differs('confusable_name', 'how its accents are encoded (Unicode NFC and NFD)');
+  }
+  const [seen, seenOther] = [visible(own.folded), visible(others.folded)].map((text) =>
+    text.normalize('NFC'),
+  );
+  if (seen === seenOther) {
+    const hidden = [...new Set([...hiddenCharacters(name), ...hiddenCharacters(other)])].join(', ');
+    return differs('confusable_name', `characters that cannot be seen (${hidden || 'variation selectors'})`);
+  }
+  if (own.loose === others.loose) return differs('near_name', "case, spaces, '-', '_' or '.'");
+  const odd = oddCharacters(name, other);
+  return { rule: 'confusable_name', words: (shown) => `looks like ${shown}${odd && `: ${odd}`}` };
+}
+
+/** `'а' is U+0430, 'Ι' is U+0399`: the characters of a name that the other does not have where it looks the same. */
+function oddCharacters(name: string, other: string): string {
+  const others = new Set(visible(other).normalize('NFC'));
+  const odd = [...new Set(visible(name).normalize('NFC'))].filter(
+    (character) => !others.has(character) && skeleton(character) !== character.normalize('NFD'),
+  );
+  return odd.map((character) => `'${character}' is ${codePoint(character)}`).join(', ');
+}

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import { type CategoryName, categoryNames } from '../../records/categories/index.ts';
+import {
+  laxArray,
+  laxBoolean,
+  laxEnum,
+  laxInt,
+  laxObject,
+  laxString,
+  orNull,
+  queryList,
+  queryValue,
+} from '../../records/lax.ts';
+import { limits } from '../../serving/requests/limits.ts';
+import { idNumber } from '../../serving/requests/query.ts';
+import type { ListedBy } from './change-lists.ts';
+import { changeStatuses } from './pending-change.ts';
+import type { PurgeRequest } from './review.ts';
+import { riskLevels } from './risk/level.ts';
+
+/**
+ * The existing service has a passing state `applying`. Here an apply is one transaction: the name is known
+ * and matches nothing.
+ */
+const filterStatuses = [...changeStatuses, 'applying'] as const;
+
+const status = z.preprocess(
+  (input) => (typeof input === 'string' ? input.toLowerCase() : input),
+  laxEnum(filterStatuses),
+);
+
+const listFields = {
+  statuses: queryList(status).optional().meta({ description: 'Any of these; in any case.' }),
+  categories: queryList(laxEnum(categoryNames as [CategoryName, ...CategoryName[]]))
+    .optional()
+    .meta({ description: 'Any of these.' }),
+};
+
+const pageFields = {
+  offset: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER })).default(0),
+  limit: queryValue(laxInt({ ge: 1, le: 500 })).default(50),
+};
+
+const riskFields = {
+  risks: queryList(laxEnum(riskLevels))
+    .optional()
+    .meta({ description: 'Open changes of any of these risks. At most 2,000 changes may match the rest.' }),
+  sort: queryValue(laxEnum(['risk']))
+    .optional()
+    .meta({ description: 'The highest risk first. Default: ascending id. Bounded as `risks`.' }),
+};
+
+export const changesQuery = laxObject({
+  ...listFields,
+  ...riskFields,
+  batch_id: queryValue(idNumber({ ge: 1 })).optional(),
+  model_name: queryValue(laxString({ min: 1, max: 200 }))
+    .optional()
+    .meta({ description: 'Part of the model name, in any case.' }),
+  requested_by: queryList(laxString()).optional().meta({ description: 'User ids; any of these.' }),
+  requestor: queryValue(laxString({ min: 1, max: 200 }))
+    .optional()
+    .meta({ description: 'The user id of who proposed it, or part of their username, in any case.' }),
+  ...pageFields,
+});
+
+export const myChangesQuery = laxObject({ ...listFields, ...pageFields });
+
+export type ListQuery = Partial<z.infer<typeof changesQuery>> & { offset: number; limit: number };
+
+/** What a parsed list query asks for; null when it asks only for statuses that no change ever has. */
+export function listedBy({
+  statuses,
+  categories,
+  batch_id,
+  model_name,
+  requested_by,
+  requestor,
+  risks,
+  sort,
+  offset: _offset,
+  limit: _limit,
+  ...rest
+}: ListQuery): ListedBy | null {
+  rest satisfies NothingLeft;
+  const stored = statuses?.filter((name) => name !== 'applying');
+  if (stored?.length === 0) return null;
+  const name = model_name?.trim();
+  const person = requestor?.trim();
+  return {
+    ...(stored && { statuses: stored }),
+    ...(categories && { categories }),
+    ...(batch_id !== undefined && { batch_id }),
+    ...(name && { model_name: name }),
+    ...(requested_by && { requested_by }),
+    ...(person && { requestor: person }),
+    ...(risks && { risks }),
+    ...(sort && { sort }),
+  };
+}
+
+export const diffsQuery = laxObject({
+  change_ids: queryList(idNumber(), { min: 1, max: 100 }).meta({
+    description: 'Diffed in this order. Ids that are no change are reported beside the diffs.',
+  }),
+});
+
+const names = { max: limits.listedNames };
+
+export const purgeBody = laxObject({
+  statuses: orNull(laxArray(status, names)).meta({
+    description: 'Any of these, in any case. Default: pending and approved.',
+  }),
+  categories: orNull(laxArray(laxEnum(categoryNames as [CategoryName, ...CategoryName[]]), names)).meta({
+    description: 'Any of these.',
+  }),
+  model_name: orNull(laxString({ max: 200 })).meta({ description: 'Part of the model name, in any case.' }),
+  requested_by: orNull(laxArray(laxString(), names)).meta({ description: 'User ids; any of these.' }),
+  purge_all: laxBoolean().default(false).meta({ description: 'Needed when there is no filter.' }),
+  dry_run: laxBoolean()
+    .default(false)
+    .meta({ description: 'Say what would be removed, and remove nothing.' }),
+} satisfies Record<keyof PurgeRequest, z.ZodType>).meta({
+  id: 'PurgePendingChangesRequest',
+  description: 'Which changes to remove from the queue: those that match every filter.',
+});
+
+/** The request of a parsed purge body; null when it asks only for statuses that no change ever has. */
+export function purgeRequest({ statuses, ...body }: z.infer<typeof purgeBody>): PurgeRequest | null {
+  const stored = statuses?.filter((name) => name !== 'applying') ?? [];
+  if (stored.length === 0 && statuses && statuses.length > 0) return null;
+  return { ...body, statuses: stored };
+}
+
+const ids = (description: string) =>
+  orNull(laxArray(idNumber(), { max: limits.listedIds })).meta({ description });
+
+export const batchBody = laxObject({
+  batch_title: laxString({ min: 1, max: 120 }),
+  approved_ids: ids('Changes to approve.'),
+  rejected_ids: ids('Changes to reject.'),
+  reject_reason: orNull(laxString({ max: 500 })).meta({ description: 'Required when rejecting.' }),
+  expected_versions: orNull(z.record(z.string(), z.int())).meta({
+    description:
+      'Change id → the version that was looked at. When one has a newer version by now, nothing is decided (409). Changes that are not named are decided as they are.',
+  }),
+}).meta({
+  id: 'PendingBatchRequest',
+  description: 'Approves and rejects pending changes: all of them, or none.',
+});
+
+const jobId = laxString({ max: 120 });
+const jobIdFacts = {
+  description: 'A token that makes a retry safe: the same token answers the same and writes nothing twice.',
+};
+
+export const applyOneBody = laxObject({ job_id: orNull(jobId).meta(jobIdFacts) }).meta({
+  id: 'ApplyPendingChangeRequest',
+  description: 'May be left out.',
+});
+
+export const applyBatchQuery = laxObject({ job_id: queryValue(jobId).optional().meta(jobIdFacts) });
+
+const appliedId = idNumber({ ge: 1 });
+
+const mixed = { default: false, description: 'Allow changes of several batches.' };
+
+export const applyManyQuery = laxObject({
+  change_ids: queryList(appliedId).optional(),
+  job_id: queryValue(jobId).optional().meta(jobIdFacts),
+  allow_mixed_batch: queryValue(laxBoolean()).optional().meta(mixed),
+});
+
+export const applyManyBody = laxObject({
+  change_ids: orNull(laxArray(appliedId, { max: limits.listedIds })),
+  job_id: orNull(jobId).meta(jobIdFacts),
+  allow_mixed_batch: orNull(laxBoolean()).meta(mixed),
+}).meta({
+  id: 'ApplyPendingChangesRequest',
+  description: 'Each field may be given in the query instead; the body wins.',
+});

@@ -1,0 +1,175 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { RouteContext } from '../../app/context.ts';
+import { isJsonObject } from '../../kernel/json.ts';
+import { parseOrThrow } from '../../records/parse.ts';
+import { answerDeleted, answerWrite } from '../../serving/answers/json-answer.ts';
+import { refuses } from '../../serving/openapi/errors.ts';
+import { who } from '../../serving/requests/checks.ts';
+import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
+import { modelName, writtenCategory, writtenCategoryOfV1 } from '../../serving/requests/path-parameters.ts';
+import { legacyPrecondition } from '../../serving/requests/preconditions.ts';
+import { type Call, endpoint, type Operation, operationOf, route } from '../../serving/routing/endpoint.ts';
+import type { Resource } from '../../serving/routing/resource.ts';
+import { type LegacyCategory, legacyCategories } from '../catalog/http-legacy-path.ts';
+import { legacyRecord } from '../catalog/http-shapes-legacy.ts';
+import type { SnapshotRecord } from '../catalog/segment.ts';
+import { answerProposal, isDryRun } from './http-propose.ts';
+import { pendingChangeRecord } from './http-shapes.ts';
+import { dryRunResponse } from './http-shapes-diffs.ts';
+import type { Proposal } from './proposals.ts';
+
+const prefix = '/model_references/v1';
+
+const dryRun = 'A dry run: what the write would change.';
+const queued = {
+  200: { description: dryRun, schema: dryRunResponse },
+  202: {
+    description: 'With the review queue: the change waits for an approver.',
+    schema: pendingChangeRecord,
+  },
+};
+const write = { tags: ['v1_create_update'], dryRun: true, retryable: true } as const;
+const guarded = { who: who.proposesOrWrites } as const;
+const described =
+  'Where the review queue is off, the write is live at once, and takes the key of an approver.';
+
+/** Operation ids that generated clients know; the update of images is called as when it was the only one. */
+const createId = (category: string) => `create_legacy_${category}_model`;
+const updateId = (category: string) =>
+  category === 'image_generation' ? 'update_legacy_model' : `update_legacy_${category}_model`;
+const deleteId = 'delete_legacy_model';
+
+/** A write that the body says all of: the name of the model is in it. */
+const bodyWrite = (method: 'post' | 'put', operation: 'create' | 'update', idOf: (name: string) => string) =>
+  route({
+    method,
+    path: `${prefix}/{model_category_name}`,
+    parameters: { model_category_name: writtenCategoryOfV1 },
+    ...guarded,
+    looksAtPreconditions: true,
+    handler: (context, call) => {
+      const { name: category, legacy } = call.path.model_category_name;
+      const live = operation === 'update' ? liveRecord(context, category, call.request.body) : undefined;
+      const schema = live ? legacy.bodyOver(live.record) : legacy.body;
+      const record = parseOrThrow(schema, call.request.body, 'body');
+      return writeOrPropose(context, call, {
+        category,
+        operation,
+        name: live?.name ?? record.name,
+        record,
+        format: 'legacy',
+        route: idOf(category),
+        caller: call.caller,
+        precondition: legacyPrecondition(context, category, call.request),
+      });
+    },
+  });
+
+/**
+ * The model that the body of an update names: the one of that name, or else the one whose record says so. The
+ * public files hold records that are called otherwise than their key (`control_qr_sdxl`).
+ */
+function liveRecord({ catalog }: RouteContext, category: string, body: unknown): SnapshotRecord | undefined {
+  if (!isJsonObject(body) || typeof body.name !== 'string') return undefined;
+  const { name } = body;
+  const snapshot = catalog.snapshot('legacy', category);
+  const quoted = JSON.stringify(name);
+  return (
+    snapshot.get(name) ??
+    snapshot.records.find((each) => each.text.includes(quoted) && each.record.name === name)
+  );
+}
+
+const create = bodyWrite('post', 'create', createId);
+const update = bodyWrite('put', 'update', updateId);
+
+function typed({ name, legacy }: LegacyCategory): Operation[] {
+  const path = `${prefix}/${name}`;
+  return [
+    operationOf(create, {
+      ...write,
+      path,
+      id: createId(name),
+      summary: `Create a ${name} record, or propose to`,
+      description: described,
+      body: legacy.body,
+      answers: {
+        201: {
+          description: 'Without the queue: created.',
+          schema: legacy.body,
+          headers: { Location: 'The path of the model, without the base path.' },
+        },
+        ...queued,
+        ...refuses(400, 409),
+      },
+    }),
+    operationOf(update, {
+      ...write,
+      path,
+      id: updateId(name),
+      summary: `Replace a ${name} record, or propose to`,
+      description: `The body names the model. ${described}`,
+      body: legacy.body,
+      answers: {
+        ...queued,
+        200: {
+          description: `Without the queue: replaced. ${dryRun}`,
+          // What is stored may keep a `type` that new records may not have.
+          schema: z.union([legacy.body, legacyRecord, dryRunResponse]),
+        },
+        ...refuses(400, 404),
+      },
+    }),
+  ];
+}
+
+/**
+ * Writes in the legacy format: proposals where there is a review queue, and direct writes where there is
+ * none.
+ */
+export const v1Writes: Resource = {
+  name: 'v1-writes',
+  endpoints: [
+    create,
+    update,
+    ...legacyCategories.flatMap(typed),
+    endpoint({
+      ...write,
+      ...guarded,
+      looksAtPreconditions: true,
+      method: 'delete',
+      path: `${prefix}/{model_category_name}/model/{model_name}`,
+      parameters: { model_category_name: writtenCategory, model_name: modelName },
+      id: deleteId,
+      summary: 'Delete a record, or propose to',
+      description: described,
+      answers: { ...queued, 204: { description: 'Without the queue: deleted.' }, ...refuses(400, 404) },
+      handler: (context, call) =>
+        writeOrPropose(context, call, {
+          category: call.path.model_category_name.name,
+          operation: 'delete',
+          name: call.path.model_name,
+          record: null,
+          format: 'legacy',
+          route: deleteId,
+          caller: call.caller,
+          precondition: legacyPrecondition(context, call.path.model_category_name.name, call.request),
+        }),
+    }),
+  ],
+};
+
+async function writeOrPropose(
+  context: RouteContext,
+  call: Pick<Call, 'request' | 'reply'>,
+  proposal: Proposal,
+): Promise<FastifyReply> {
+  if (context.settings.queueEnabled || isDryRun(call)) return answerProposal(context, call, proposal);
+  const { category, operation, name } = proposal;
+  const record = await context.directWrites.write({ ...proposal, retry: retryKeyOf(call.request) });
+  if (operation === 'delete') return answerDeleted(call.reply);
+  if (operation === 'update') return answerWrite(call.reply, 200, record);
+  call.reply.header('location', `${prefix}/${category}/model/${encodeURIComponent(name)}`);
+  return answerWrite(call.reply, 201, record);
+}

@@ -1,0 +1,155 @@
+import { RegistryError } from '../../kernel/errors.ts';
+import type { CategoryDefinition } from '../../records/categories/category.ts';
+import { categories } from '../../records/categories/index.ts';
+import { checkModelName } from '../../records/model-name.ts';
+import { parseOrThrow } from '../../records/parse.ts';
+import { refuses } from '../../serving/openapi/errors.ts';
+import { who } from '../../serving/requests/checks.ts';
+import { modelName, writtenCategory } from '../../serving/requests/path-parameters.ts';
+import { recordPrecondition } from '../../serving/requests/preconditions.ts';
+import { endpoint, type Operation, operationOf, route } from '../../serving/routing/endpoint.ts';
+import type { Resource } from '../../serving/routing/resource.ts';
+import { modelRecordUnion } from '../catalog/http-shapes.ts';
+import { answerProposal } from './http-propose.ts';
+import { pendingChangeRecord } from './http-shapes.ts';
+import { dryRunResponse } from './http-shapes-diffs.ts';
+
+const prefix = '/model_references/v2';
+
+const queued = {
+  200: { description: 'A dry run: what the write would change.', schema: dryRunResponse },
+  202: { description: 'Queued: the change waits for an approver.', schema: pendingChangeRecord },
+};
+const write = { tags: ['v2'], dryRun: true, retryable: true } as const;
+const guarded = { who: who.proposes('v2') } as const;
+
+const inCategory = { model_category_name: writtenCategory };
+const ofModel = { ...inCategory, model_name: modelName };
+
+/** The body is a record of the category in the path, for the typed and the generic operations alike. */
+const createIn = (path: string, operationId: (category: CategoryDefinition) => string) =>
+  route({
+    method: 'post',
+    path,
+    parameters: inCategory,
+    ...guarded,
+    looksAtPreconditions: true,
+    handler: (context, call) => {
+      const { model_category_name: category } = call.path;
+      const record = parseOrThrow(category.record, call.request.body, 'body');
+      return answerProposal(context, call, {
+        category: category.name,
+        operation: 'create',
+        name: record.name,
+        record,
+        format: 'v2',
+        route: operationId(category),
+        caller: call.caller,
+        precondition: recordPrecondition(call.request),
+      });
+    },
+  });
+
+const createTyped = createIn(`${prefix}/{model_category_name}`, ({ name }) => `create_v2_${name}`);
+const createGeneric = createIn(`${prefix}/{model_category_name}/add`, () => 'create_v2_model');
+
+const update = route({
+  method: 'put',
+  path: `${prefix}/{model_category_name}/model/{model_name}`,
+  parameters: ofModel,
+  ...guarded,
+  looksAtPreconditions: true,
+  handler: async (context, call) => {
+    const { model_category_name: category, model_name: name } = call.path;
+    const record = parseOrThrow(category.record, call.request.body, 'body');
+    checkModelName(record.name);
+    if (record.name !== name) {
+      throw new RegistryError(
+        'bad_request',
+        'Model name in the path must match the payload when queuing updates.',
+      );
+    }
+    return answerProposal(context, call, {
+      category: category.name,
+      operation: 'update',
+      name,
+      record,
+      format: 'v2',
+      route: `update_v2_${category.name}`,
+      caller: call.caller,
+      precondition: recordPrecondition(call.request),
+    });
+  },
+});
+
+function typed({ name, record }: CategoryDefinition): Operation[] {
+  return [
+    operationOf(createTyped, {
+      ...write,
+      path: `${prefix}/${name}`,
+      id: `create_v2_${name}`,
+      summary: `Propose a new ${name} record`,
+      body: record,
+      answers: { ...queued, ...refuses(400, 409) },
+    }),
+    operationOf(update, {
+      ...write,
+      path: `${prefix}/${name}/model/{model_name}`,
+      id: `update_v2_${name}`,
+      summary: `Propose to replace a ${name} record`,
+      description: 'Replaces the whole record: fields that are not sent are gone.',
+      body: record,
+      answers: { ...queued, ...refuses(400, 404) },
+    }),
+  ];
+}
+
+/** Proposals in the current format. */
+export const v2Writes: Resource = {
+  name: 'v2-writes',
+  endpoints: [
+    createTyped,
+    createGeneric,
+    operationOf(createGeneric, {
+      ...write,
+      id: 'create_v2_model',
+      summary: 'Propose a new record',
+      description: 'The body is validated as a record of the category in the path.',
+      body: modelRecordUnion,
+      answers: { ...queued, ...refuses(400, 409) },
+    }),
+    update,
+    operationOf(update, {
+      ...write,
+      id: 'update_v2_model',
+      summary: 'Propose to replace a record',
+      description:
+        'The body is validated as a record of the category in the path, and replaces the whole record: fields that are not sent are gone.',
+      body: modelRecordUnion,
+      answers: { ...queued, ...refuses(400, 404) },
+    }),
+    endpoint({
+      ...write,
+      ...guarded,
+      looksAtPreconditions: true,
+      method: 'delete',
+      path: `${prefix}/{model_category_name}/model/{model_name}`,
+      parameters: ofModel,
+      id: 'delete_v2_model',
+      summary: 'Propose to delete a record',
+      answers: { ...queued, ...refuses(400, 404) },
+      handler: (context, call) =>
+        answerProposal(context, call, {
+          category: call.path.model_category_name.name,
+          operation: 'delete',
+          name: call.path.model_name,
+          record: null,
+          format: 'v2',
+          route: 'delete_v2_model',
+          caller: call.caller,
+          precondition: recordPrecondition(call.request),
+        }),
+    }),
+    ...categories.flatMap(typed),
+  ],
+};

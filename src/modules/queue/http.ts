@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import type { RouteContext } from '../../app/context.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import { streamedIn } from '../../serving/answers/json-stream.ts';
+import { errorResponse, refuses } from '../../serving/openapi/errors.ts';
+import { who } from '../../serving/requests/checks.ts';
+import { batchId, changeId } from '../../serving/requests/path-parameters.ts';
+import type { Resource } from '../../serving/routing/resource.ts';
+import type { ListedBy } from './change-lists.ts';
+import { answerApplied, answerApplyResult } from './http-apply-answer.ts';
+import { queueEndpoints } from './http-endpoint.ts';
+import {
+  applyBatchQuery,
+  applyManyBody,
+  applyManyQuery,
+  applyOneBody,
+  batchBody,
+  changesQuery,
+  diffsQuery,
+  type ListQuery,
+  listedBy,
+  myChangesQuery,
+  purgeBody,
+  purgeRequest,
+} from './http-queries.ts';
+import {
+  applyPendingChangesResponse,
+  applySingleChangeResponse,
+  pendingBatchResult,
+  pendingChangeRecord,
+  pendingQueuePage,
+  purgePendingChangesResponse,
+} from './http-shapes.ts';
+import { pendingChangeDiff, pendingChangeDiffPage } from './http-shapes-diffs.ts';
+
+const requestor = { who: who.usesQueue('requestor') } as const;
+const approver = { who: who.usesQueue('approver') } as const;
+const ofChange = { parameters: { change_id: changeId } } as const;
+
+/** A call that stopped at a change says how far it came; one that never began gives a simple error. */
+const failedApply = {
+  description: 'The call was refused, or stopped at a change that could not be applied.',
+  schema: z.union([applyPendingChangesResponse, errorResponse]),
+};
+const applied = {
+  200: { description: 'All applied; readers see them.', schema: applyPendingChangesResponse },
+  ...Object.fromEntries([400, 404, 409, 503].map((status) => [status, failedApply])),
+};
+
+/** The review queue. Both prefixes lead to the one queue, on any PRIMARY. */
+export function pendingQueueOf(version: 'v1' | 'v2'): Resource {
+  const endpoint = queueEndpoints(version);
+  return {
+    name: `${version}-pending-queue`,
+    endpoints: [
+      endpoint('get', '/changes', 'list_pending_changes', {
+        ...approver,
+        summary: 'List changes',
+        description: 'In ascending id; filters are combined.',
+        query: changesQuery,
+        answers: { 200: { description: 'One page.', schema: pendingQueuePage }, ...refuses(400) },
+        handler: (context, { query }) => pageOf(context, query, {}),
+      }),
+      endpoint('get', '/my_changes', 'list_my_pending_changes', {
+        ...requestor,
+        summary: "List the caller's own changes",
+        query: myChangesQuery,
+        answers: { 200: { description: 'One page.', schema: pendingQueuePage } },
+        handler: (context, { query, caller }) => pageOf(context, query, { requested_by: [caller.userId] }),
+      }),
+      endpoint('get', '/changes/{change_id}', 'read_pending_change', {
+        ...approver,
+        ...ofChange,
+        summary: 'One change',
+        answers: { 200: { description: 'The change.', schema: pendingChangeRecord }, ...refuses(404) },
+        handler: async ({ changeReview }, { path }) => (await changeReview.get(path.change_id)) ?? noChange(),
+      }),
+      endpoint('get', '/changes/{change_id}/diff', 'get_pending_change_diff', {
+        ...approver,
+        ...ofChange,
+        summary: 'What a change would do',
+        description:
+          'The change against the current record, field by field. A delete shows every field as removed.',
+        answers: { 200: { description: 'The diff.', schema: pendingChangeDiff }, ...refuses(404) },
+        handler: async ({ changeReview }, { path }) =>
+          (await changeReview.diff(path.change_id)) ?? noChange(),
+      }),
+      endpoint('get', '/diffs', 'get_pending_changes_diffs', {
+        ...approver,
+        summary: 'What several changes would do',
+        description: 'As the diff of each.',
+        query: diffsQuery,
+        answers: { 200: { description: 'The diffs.', schema: pendingChangeDiffPage } },
+        handler: ({ changeReview }, { query }) => {
+          const { diffs, total, errors } = changeReview.diffs(query.change_ids);
+          return streamedIn({}, 'diffs', diffs, () => ({ total, errors }));
+        },
+      }),
+      endpoint('post', '/purge', 'purge_pending_changes', {
+        ...approver,
+        summary: 'Remove changes from the queue',
+        description: 'What was applied stays live, and the audit trail stays whole.',
+        body: purgeBody,
+        answers: {
+          200: { description: 'What was removed.', schema: purgePendingChangesResponse },
+          ...refuses(400),
+        },
+        handler: ({ review }, { body, caller }) => {
+          const asked = purgeRequest(body);
+          if (asked) return review.purge(asked, caller);
+          return { removed_count: 0, removed_change_ids: [], dry_run: body.dry_run };
+        },
+      }),
+      endpoint('post', '/batches', 'process_pending_batch', {
+        ...approver,
+        summary: 'Approve and reject changes',
+        description:
+          'All or nothing. Approved changes join the open batch; without one, a new batch is opened.',
+        body: batchBody,
+        answers: { 200: { description: 'What was done.', schema: pendingBatchResult }, ...refuses(400, 409) },
+        handler: ({ review }, { body, caller }) => review.processBatch(body, caller),
+      }),
+      endpoint('post', '/changes/{change_id}/apply', 'apply_pending_change_endpoint', {
+        ...approver,
+        ...ofChange,
+        summary: 'Apply one approved change',
+        description: 'Safe to repeat with the same job_id.',
+        body: applyOneBody,
+        bodyOptional: true,
+        answers: {
+          200: { description: 'Applied; readers see it.', schema: applySingleChangeResponse },
+          ...refuses(400, 404, 409),
+        },
+        handler: async ({ apply }, { path, body, caller, reply }) =>
+          answerApplied(reply, await apply.applySingle(path.change_id, body.job_id, caller)),
+      }),
+      endpoint('post', '/apply', 'apply_pending_changes_endpoint', {
+        ...approver,
+        summary: 'Apply approved changes',
+        description:
+          'In the order given, up to the first failure; what came before it stays applied. Safe to repeat with the same job_id.',
+        query: applyManyQuery,
+        body: applyManyBody,
+        bodyOptional: true,
+        answers: applied,
+        handler: async (context, { query, body, caller, request, reply }) => {
+          const asked = {
+            changeIds: body.change_ids ?? query.change_ids ?? [],
+            jobId: body.job_id ?? query.job_id,
+            allowMixedBatch: body.allow_mixed_batch ?? query.allow_mixed_batch,
+          };
+          return answerApplyResult(context, request, reply, await context.apply.applyMany(asked, caller));
+        },
+      }),
+      endpoint('post', '/apply_batch/{batch_id}', 'apply_batch_endpoint', {
+        ...approver,
+        parameters: { batch_id: batchId },
+        summary: 'Apply the approved changes of a batch',
+        description: 'Safe to repeat with the same job_id.',
+        query: applyBatchQuery,
+        answers: applied,
+        handler: async (context, { path, query, caller, request, reply }) => {
+          const result = await context.apply.applyBatch(path.batch_id, query.job_id, caller);
+          return answerApplyResult(context, request, reply, result);
+        },
+      }),
+    ],
+  };
+}
+
+function noChange(): never {
+  throw new RegistryError('not_found', 'Change not found');
+}
+
+async function pageOf({ changeReview }: RouteContext, query: ListQuery, only: ListedBy) {
+  const { offset, limit } = query;
+  const by = listedBy(query);
+  if (!by) return { items: [], total: 0, offset, limit };
+  const { items, total } = await changeReview.list({ ...by, ...only }, offset, limit);
+  return streamedIn({}, 'items', items, () => ({ total, offset, limit }));
+}

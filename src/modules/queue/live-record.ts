@@ -1,0 +1,47 @@
+import { textsOf } from '../../records/model-views.ts';
+import type { WriteTx } from '../../store/tx.ts';
+import type { AppendEvents } from '../audit/append-events.ts';
+import { type ModelPlace, type ModelWrite, modelEvent, modelOperation } from '../audit/model-event.ts';
+import { modelStore } from '../catalog/store.ts';
+import { metadataStore } from '../catalog/store-metadata.ts';
+
+/** A write of a live model. `comeBackTo`: its position before it was deleted, if it was and that is known. */
+export type LiveWrite = ModelWrite & { readonly comeBackTo?: number | null };
+
+/**
+ * Writes one live model: both views, the category's metadata, the audit event. Live models change here and
+ * nowhere else.
+ *
+ * `write.before` is what the caller read in this transaction. Removing what is not there does nothing.
+ *
+ * @returns the id of the audit event; null when nothing was written, or nothing is audited
+ */
+export async function writeLiveRecord(
+  writer: WriteTx,
+  write: LiveWrite,
+  append: AppendEvents,
+): Promise<number | null> {
+  if (write.after === null && write.before === null) return null;
+  const place = await store(writer, write);
+  const { category, name: model, now } = write;
+  await metadataStore(writer).record(category, [{ operation: modelOperation(write), model, now }]);
+  const [event] = await append(writer, [modelEvent(write, place)]);
+  return event?.event_id ?? null;
+}
+
+/** Gives the place that the model has got, or has left; null when it stays where it is. */
+async function store(writer: WriteTx, write: LiveWrite): Promise<ModelPlace | null> {
+  const { category, name, before, after, now, comeBackTo = null } = write;
+  if (after === null) {
+    const position = await modelStore(writer).delete(category, name);
+    return position === null ? null : { position };
+  }
+  const model = { category, name, ...textsOf(after) };
+  if (before !== null) {
+    await modelStore(writer).put(model, now);
+    return null;
+  }
+  const position = await modelStore(writer).put(model, now, comeBackTo);
+  if (comeBackTo === null) return { position };
+  return { position, returnedBehind: await modelStore(writer).before(category, position) };
+}

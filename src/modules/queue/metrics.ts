@@ -1,0 +1,42 @@
+import { Histogram } from 'prom-client';
+import type { Metrics } from '../../serving/metrics/metrics.ts';
+import { decisionOf, decisionOutcomes } from '../activity/decision.ts';
+import type { StoredChange } from './pending-change.ts';
+import { riskLevels } from './risk/level.ts';
+
+const hour = 3_600;
+const day = 24 * hour;
+
+/** Of what nobody has assessed: decided before that was noted, or with very many others at once. */
+const unknown = 'unknown';
+
+/**
+ * Shows from now on how long proposals waited.
+ * @returns to be told of changes that were decided or applied just now, once that is stored
+ */
+export function measureDecisions({
+  registry,
+}: Pick<Metrics, 'registry'>): (changes: readonly StoredChange[]) => void {
+  const times = new Histogram({
+    name: 'modelref_decision_duration_seconds',
+    help: 'Time from a proposal to its decision, or until it was applied, by outcome and by the risk that it had when it was decided.',
+    labelNames: ['outcome', 'risk'],
+    buckets: [60, 600, hour, 6 * hour, day, 3 * day, 7 * day, 14 * day, 30 * day, 90 * day],
+    registers: [registry],
+  });
+  // Decisions are few: an increase is only seen of a number that was there before.
+  for (const outcome of [...decisionOutcomes, 'applied']) {
+    for (const risk of [...riskLevels, unknown]) times.zero({ outcome, risk });
+  }
+  return (changes) => {
+    for (const change of changes) {
+      const risk = change.decided_risk ?? unknown;
+      if (change.status === 'applied' && change.applied_at !== null) {
+        times.observe({ outcome: 'applied', risk }, Math.max(0, change.applied_at - change.requested_at));
+        continue;
+      }
+      const decision = decisionOf(change);
+      if (decision) times.observe({ outcome: decision.outcome, risk }, decision.seconds);
+    }
+  };
+}

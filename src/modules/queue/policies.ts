@@ -1,0 +1,144 @@
+import type { Caller } from '../../kernel/caller.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import { categories } from '../../records/categories/index.ts';
+import type { Tx } from '../../store/tx.ts';
+import { ChangeRefused } from './apply-failure.ts';
+import { type ApprovalCount, anyApproval } from './approval-count.ts';
+import type { ChangeDescriptions } from './change-descriptions.ts';
+import type { StoredChange } from './pending-change.ts';
+import { riskLevels } from './risk/level.ts';
+import { isMuchUsed } from './risk/risk.ts';
+import type { UsageAtHand } from './risks.ts';
+
+/** What a deployment asks for before a change is live. */
+export interface PolicySettings {
+  /** Seconds between the approval and the apply of a deletion, or of a change of a much-used model. */
+  readonly applyWaitSeconds: number;
+  /** What may be approved together with other changes. */
+  readonly bulkApproval: 'any' | 'low';
+  readonly muchUsedPerMonth: number;
+}
+
+/**
+ * The policies, each looked at inside of the transaction that it is about, against the risk of that moment: so
+ * the order of calls is of no matter.
+ */
+export interface Policies {
+  /** Before a transaction in which they are looked at. */
+  prepare(): Promise<void>;
+  /**
+   * Which of the changes have all approvals that they need once the caller approves them.
+   * @throws RegistryError `bad_request` when the caller may not approve one of them, or not together
+   */
+  complete(reader: Tx, approving: readonly StoredChange[], caller: Caller): Promise<ReadonlySet<number>>;
+  /** @throws ChangeRefused when an approved change may not be applied, or not yet */
+  checkApply(reader: Tx, change: StoredChange, now: number): Promise<void>;
+}
+
+export interface PoliciesOptions {
+  readonly descriptions: ChangeDescriptions;
+  readonly usage: UsageAtHand;
+  /** Default: whoever has approved a change may do so, and one is enough. */
+  readonly count?: ApprovalCount;
+  readonly settings: PolicySettings;
+}
+
+/** Those of a deployment that asks for nothing: whatever somebody approves can be applied. */
+export const noPolicies: Policies = {
+  prepare: async () => {},
+  complete: async (_reader, approving) => new Set(approving.map(({ change_id }) => change_id)),
+  checkApply: async () => {},
+};
+
+const countedCategories = categories.filter(({ usage }) => usage !== null).map(({ name }) => name);
+
+export function createPolicies(options: PoliciesOptions): Policies {
+  const { descriptions, usage, count = anyApproval, settings } = options;
+  const { applyWaitSeconds, bulkApproval, muchUsedPerMonth } = settings;
+  const countsApprovals = riskLevels.some((risk) => count.needed(risk) > 1);
+  if (!countsApprovals && applyWaitSeconds === 0 && bulkApproval === 'any') {
+    return {
+      ...noPolicies,
+      checkApply: async (_reader, change) => {
+        if (count.given(change, 1).size === 0) throw nobodyLeft(change);
+      },
+    };
+  }
+
+  return {
+    prepare: () => usage.prepare(countedCategories),
+
+    complete: async (reader, approving, caller) => {
+      const told = await descriptions.of(reader, approving);
+      const riskOf = new Map(told.map(({ change_id, risk }) => [change_id, risk ?? 'high']));
+      const complete = new Set<number>();
+      for (const change of approving) {
+        const { change_id: id } = change;
+        const risk = riskOf.get(id) ?? 'high';
+        if (bulkApproval === 'low' && approving.length > 1 && risk !== 'low') {
+          throw new RegistryError(
+            'bad_request',
+            `Change ${id} is of risk '${risk}': bulk_approval=low asks for it to be approved by itself.`,
+          );
+        }
+        const needed = count.needed(risk);
+        const isComplete = count.given(change, needed).add(caller.userId).size >= needed;
+        if (needed > 1) checkApprover(change, caller, { needed, isComplete });
+        if (isComplete) complete.add(id);
+      }
+      return complete;
+    },
+
+    checkApply: async (reader, change, now) => {
+      const { change_id: id, category, model_name: name } = change;
+      const [told] = await descriptions.of(reader, [change]);
+      const risk = told?.risk ?? 'high';
+      const needed = count.needed(risk);
+      const given = count.given(change, needed).size;
+      if (given === 0 && needed === 1) throw nobodyLeft(change);
+      if (given < needed) {
+        throw new ChangeRefused(
+          'PendingChangeStateError',
+          `Change ${id} is of risk '${risk}' by now, which ${needed} people have to approve (approvals.${risk}), and ${given} who may approve did: take the approval back and have it approved anew.`,
+        );
+      }
+      const operation = told?.net_operation;
+      const reaches =
+        operation === 'deleted' ||
+        (operation === 'modified' && isMuchUsed({ usage: usage.of(category, name), muchUsedPerMonth }));
+      const from = (change.approved_at ?? now) + applyWaitSeconds;
+      if (reaches && now < from) {
+        throw new ChangeRefused(
+          'PendingChangeStateError',
+          `Change ${id} ${operation === 'deleted' ? 'deletes a model' : 'changes a much-used model'}: it can be applied from ${new Date(from * 1000).toISOString()} on (apply_wait_seconds=${applyWaitSeconds}).`,
+        );
+      }
+    },
+  };
+}
+
+function nobodyLeft({ change_id: id, approved_username, approved_by }: StoredChange): ChangeRefused {
+  return new ChangeRefused(
+    'PendingChangeStateError',
+    `Change ${id} was approved by ${approved_username ?? approved_by}, who may not approve any more: take the approval back and have it approved anew.`,
+  );
+}
+
+function checkApprover(
+  { change_id: id, ...change }: StoredChange,
+  caller: Caller,
+  { needed, isComplete }: { needed: number; isComplete: boolean },
+): void {
+  if (change.requested_by === caller.userId) {
+    throw new RegistryError(
+      'bad_request',
+      `Change ${id} was requested by you, and ${needed} other people have to approve it.`,
+    );
+  }
+  if (!isComplete && change.approvals?.some(({ user_id }) => user_id === caller.userId)) {
+    throw new RegistryError(
+      'bad_request',
+      `Change ${id} has your approval already: ${needed} different people have to approve it.`,
+    );
+  }
+}

@@ -1,0 +1,116 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
+import { criticalPaths, diffRecords, type FieldDiff } from '../../records/diff.ts';
+import { type ModelViews, shownViews } from '../../records/model-views.ts';
+import type { ChangeOperation } from './pending-change.ts';
+
+/** What a write turns out to do, whatever was asked for. */
+export const netOperations = ['added', 'modified', 'deleted', 'unchanged'] as const;
+export type NetOperation = (typeof netOperations)[number];
+
+/** A proposed write held against the live record. Both records are in the format of the proposal. */
+export type ProposalDiff = {
+  category: string;
+  model_name: string;
+  operation: ChangeOperation;
+  /** Null when there is no such model. */
+  current_state: JsonObject | null;
+  /** Null for a delete. */
+  proposed_state: JsonObject | null;
+  net_operation: NetOperation;
+  field_diffs: FieldDiff[];
+  /** What it changes for readers of the other API version; none where that has no such record. */
+  counterpart_diffs: FieldDiff[];
+  /** A download or a critical field of the category differs. */
+  is_critical: boolean;
+  /** Their paths, in the order of `field_diffs`; where these have none, those among `counterpart_diffs`. */
+  critical_fields: string[];
+  /** Dotted paths, in the order of `field_diffs`. */
+  fields_added: string[];
+  fields_removed: string[];
+  fields_modified: string[];
+};
+
+export interface ProposedWrite {
+  readonly definition: CategoryDefinition;
+  readonly name: string;
+  readonly operation: ChangeOperation;
+  readonly format: CanonicalFormat;
+  readonly current: JsonObject | null;
+  readonly proposed: JsonObject | null;
+  /** The live model in both views, and what it would be; `after` is null where that cannot be said. */
+  readonly live: ModelViews | null;
+  readonly after: ModelViews | null;
+}
+
+export function proposalDiff(write: ProposedWrite): ProposalDiff {
+  const { definition, name, operation, format, current } = write;
+  // A delete is held against nothing, so that every field of the record shows as removed.
+  const proposed = operation === 'delete' ? null : write.proposed;
+  const diffs = diffRecords(current, proposed);
+  const counterpart =
+    operation !== 'delete' && write.after === null
+      ? []
+      : counterpartDiffs(definition, name, format, write.live, operation === 'delete' ? null : write.after);
+  const critical = criticalIn(definition, format, diffs, counterpart);
+  const pathsOf = (type: FieldDiff['change_type']) =>
+    diffs.filter(({ change_type }) => change_type === type).map(({ field_path }) => field_path);
+  return {
+    category: definition.name,
+    model_name: name,
+    operation,
+    current_state: current,
+    proposed_state: proposed,
+    net_operation: netOperationOf[operation](current !== null, [...diffs, ...counterpart]),
+    field_diffs: diffs,
+    counterpart_diffs: counterpart,
+    is_critical: critical.length > 0,
+    critical_fields: critical,
+    fields_added: pathsOf('added'),
+    fields_removed: pathsOf('removed'),
+    fields_modified: pathsOf('modified'),
+  };
+}
+
+/** What a write changes in the view that it was not written in, for its readers. */
+export function counterpartDiffs(
+  definition: CategoryDefinition,
+  name: string,
+  format: CanonicalFormat,
+  before: ModelViews | null,
+  after: ModelViews | null,
+): FieldDiff[] {
+  const other = format === 'v2' ? 'legacy' : 'v2';
+  const shown = (views: ModelViews | null) => views && shownViews(definition, name, views)[other];
+  return diffRecords(shown(before), shown(after));
+}
+
+/**
+ * The paths that a reviewer must not overlook. Those of the other view say the same once more, mostly, so they
+ * count where the write's own view has none.
+ */
+export function criticalIn(
+  definition: CategoryDefinition,
+  format: CanonicalFormat,
+  diffs: readonly FieldDiff[],
+  counterpart: readonly FieldDiff[],
+): string[] {
+  const own = criticalPaths(diffs, criticalFieldsOf(definition, format));
+  if (own.length > 0) return own;
+  return criticalPaths(counterpart, criticalFieldsOf(definition, format === 'v2' ? 'legacy' : 'v2'));
+}
+
+/** Dotted paths, in the record of that format, whose change a reviewer must not overlook. */
+export function criticalFieldsOf(definition: CategoryDefinition, format: CanonicalFormat): readonly string[] {
+  return format === 'legacy' && definition.legacy
+    ? definition.legacy.criticalFields
+    : definition.criticalFields;
+}
+
+const netOperationOf: Readonly<
+  Record<ChangeOperation, (exists: boolean, diffs: readonly FieldDiff[]) => NetOperation>
+> = {
+  create: (exists) => (exists ? 'modified' : 'added'),
+  update: (exists, diffs) => (exists ? (diffs.length > 0 ? 'modified' : 'unchanged') : 'added'),
+  delete: (exists) => (exists ? 'deleted' : 'unchanged'),
+};

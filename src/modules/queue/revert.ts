@@ -1,0 +1,184 @@
+import type { Caller } from '../../kernel/caller.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { categoryOf } from '../../records/categories/category-of.ts';
+import { diffRecords } from '../../records/diff.ts';
+import { formatOf, type ModelViews, sameViews, shownRecord, viewsOf } from '../../records/model-views.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx } from '../../store/tx.ts';
+import { appliedWrites } from '../audit/applied-writes.ts';
+import { batchSummary } from '../audit/audit-batches.ts';
+import { latestModelEvents } from '../audit/model-events.ts';
+import { eventOfId, viewsBeforeEvent } from '../audit/past-views.ts';
+import { modelStore } from '../catalog/store.ts';
+import type { ModelRow } from '../catalog/tables.ts';
+import type { ChangeComparison, DryRuns } from './change-comparison.ts';
+import { type AppliedWrite, type WriteSpan, writeSpans } from './net-changes.ts';
+import type { RetryKey } from './once.ts';
+import type { PendingChange } from './pending-change.ts';
+import type { Proposal, Proposals } from './proposals.ts';
+import { restoringMetadata } from './restored-model.ts';
+
+/** A model of the batch, and what the caller should know about it. */
+export interface RevertNote {
+  readonly category: string;
+  readonly model_name: string;
+  readonly reason: string;
+}
+
+interface RevertNotes {
+  readonly batch_id: number;
+  /** Models for which nothing is queued. */
+  readonly skipped: RevertNote[];
+  /** Models that were written again since the batch: undoing it undoes that as well. */
+  readonly changed_since: RevertNote[];
+}
+
+export interface RevertResult extends RevertNotes {
+  readonly queued: PendingChange[];
+}
+
+export type RevertDryRun = RevertNotes & DryRuns;
+
+/**
+ * Undoes what a batch has written: queues an ordinary pending change for each model, which is reviewed like
+ * any other.
+ */
+export interface Revert {
+  /**
+   * A retry gets the first result, and queues nothing.
+   * @throws RegistryError `not_found` when there is no such batch, `bad_request` when it has written nothing,
+   * or records that are more than one call may hold
+   */
+  revert(batchId: number, caller: Caller, retry?: RetryKey): Promise<RevertResult>;
+  /** What `revert` would queue. */
+  preview(batchId: number, caller: Caller): Promise<RevertDryRun>;
+}
+
+export interface RevertOptions {
+  readonly store: Store;
+  readonly settings: { readonly canonicalFormat: CanonicalFormat };
+  readonly proposals: Pick<Proposals, 'proposeAllAnd'>;
+  readonly changeReview: Pick<ChangeComparison, 'dryRunAll'>;
+}
+
+export function createRevert({ store, settings, proposals, changeReview }: RevertOptions): Revert {
+  const planOf = (reader: Tx, batchId: number, caller: Caller) =>
+    plan(reader, batchId, caller, settings.canonicalFormat);
+
+  return {
+    revert: (batchId, caller, retry) => {
+      let notes: RevertNotes = { batch_id: batchId, skipped: [], changed_since: [] };
+      return proposals.proposeAllAnd(
+        async (reader) => {
+          const { proposals: undoing, ...rest } = await planOf(reader, batchId, caller);
+          notes = rest;
+          return undoing;
+        },
+        { deadline: caller.deadline, retry, answer: (queued) => ({ ...notes, queued }) },
+      );
+    },
+
+    preview: async (batchId, caller) => {
+      const { proposals: undoing, ...notes } = await store.read((reader) => planOf(reader, batchId, caller));
+      return { ...notes, ...(await changeReview.dryRunAll(async () => undoing)) };
+    },
+  };
+}
+
+interface Plan extends RevertNotes {
+  readonly proposals: Proposal[];
+}
+
+async function plan(reader: Tx, batch_id: number, caller: Caller, domain: CanonicalFormat): Promise<Plan> {
+  await batchSummary(reader, batch_id, domain);
+  const spans = writeSpans((await appliedWrites(reader, batch_id, domain)).writes);
+  if (spans.length === 0) {
+    throw new RegistryError('bad_request', `Batch ${batch_id} has nothing to undo: it has written no model.`);
+  }
+  const made: Plan = { batch_id, proposals: [], skipped: [], changed_since: [] };
+  for (const span of spans) {
+    const { category, model_name } = span.first;
+    const undoing = await undo(reader, span, domain);
+    if (typeof undoing === 'string') {
+      made.skipped.push({ category, model_name, reason: undoing });
+      continue;
+    }
+    made.proposals.push({
+      category,
+      name: model_name,
+      ...undoing,
+      route: 'revert_batch',
+      caller,
+      notes: `Reverts batch ${batch_id}`,
+      requestMetadata: { reverts_batch_id: batch_id, ...undoing.requestMetadata },
+    });
+    const since = await writtenSince(reader, span);
+    if (since) made.changed_since.push({ category, model_name, reason: since });
+  }
+  return made;
+}
+
+type Undoing = Pick<Proposal, 'operation' | 'record' | 'format' | 'restores' | 'requestMetadata'>;
+
+/** The write that restores the model as it was before the batch, or the reason why there is none. */
+async function undo(reader: Tx, { first }: WriteSpan, domain: CanonicalFormat): Promise<Undoing | string> {
+  const { category, model_name: name, before } = first;
+  const format = formatOf(categoryOf(category), domain);
+  const row = await modelStore(reader).get(category, name);
+  if (before === null) {
+    return row
+      ? { operation: 'delete', record: null, format }
+      : 'The model that the batch created is gone already.';
+  }
+  const event = first.event_id === null ? null : await eventOfId(reader, first.event_id);
+  const past = event && (await viewsBeforeEvent(reader, event));
+  return event && past
+    ? restoring(first, event.event_id, past, format, row)
+    : bringingBack(first, before, event?.domain ?? first.format, format, row);
+}
+
+/** The audit trail has both views, so both are restored. */
+function restoring(
+  { category, model_name: name }: AppliedWrite,
+  eventId: number,
+  past: ModelViews,
+  format: CanonicalFormat,
+  row: ModelRow | null,
+): Undoing | string {
+  if (row && sameViews(viewsOf(row), past)) return unchanged;
+  return {
+    operation: row ? 'update' : 'create',
+    record: shownRecord(categoryOf(category), name, format, past),
+    format,
+    restores: past,
+    requestMetadata: restoringMetadata(eventId),
+  };
+}
+
+/** Only the record that the change itself keeps is known, in the format in which it was written. */
+function bringingBack(
+  { category, model_name: name }: AppliedWrite,
+  before: JsonObject,
+  written: CanonicalFormat,
+  format: CanonicalFormat,
+  row: ModelRow | null,
+): Undoing | string {
+  if (written !== format) {
+    return `The record from before the batch was kept in the ${written} format, and this deployment writes ${format}.`;
+  }
+  const current = row && shownRecord(categoryOf(category), name, format, viewsOf(row));
+  if (current && diffRecords(current, before).length === 0) return unchanged;
+  return { operation: row ? 'update' : 'create', record: before, format };
+}
+
+const unchanged = 'The model is as it was before the batch.';
+
+async function writtenSince(reader: Tx, { first, last }: WriteSpan): Promise<string | null> {
+  const model = { category: first.category, model_name: first.model_name };
+  const [event] = await latestModelEvents(reader, model, 1);
+  if (!event || last.event_id === null || event.event_id <= last.event_id) return null;
+  const by = event.change_id === null ? '' : ` by change ${event.change_id}`;
+  return `Written again since${by} (event ${event.event_id}).`;
+}

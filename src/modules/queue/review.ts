@@ -1,0 +1,262 @@
+import type { Caller } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import type { Store } from '../../store/store.ts';
+import type { WriteTx } from '../../store/tx.ts';
+import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
+import { checkHeld } from '../audit/held-at-once.ts';
+import { counterStore } from '../counters/store.ts';
+import { type AssessDecided, notAssessed } from './decided-risk.ts';
+import { expectVersion } from './expected-version.ts';
+import type { ChangeStatus, PendingChange, StoredChange } from './pending-change.ts';
+import { noPolicies, type Policies } from './policies.ts';
+import { publicChange } from './public-change.ts';
+import { approveEvent, endorseEvent, purgeEvent, type QueueAct, rejectEvent } from './queue-events.ts';
+import { approvedChange, endorsedChange, rejectedChange } from './reviewed-changes.ts';
+import { storableText } from './storable-text.ts';
+import { changeStore } from './store.ts';
+import type { ChangeFilter } from './tables.ts';
+
+/** What an approver decides in one go. Ids may repeat; those below 1 are ignored. */
+export interface BatchRequest {
+  readonly batch_title: string;
+  readonly approved_ids?: readonly number[] | null | undefined;
+  readonly rejected_ids?: readonly number[] | null | undefined;
+  readonly reject_reason?: string | null | undefined;
+  /** The versions that were looked at, by change id. Of changes that are not named: whichever is there. */
+  readonly expected_versions?: Readonly<Record<string, number>> | null | undefined;
+}
+
+export interface BatchResult {
+  /** The open batch, when something was approved. */
+  readonly batch_id: number | null;
+  readonly batch_title: string;
+  /** In ascending id, as are the rejected. */
+  readonly approved: PendingChange[];
+  readonly rejected: PendingChange[];
+  /** Those of which further approvals are needed; absent where there are none. */
+  readonly endorsed?: PendingChange[];
+}
+
+/** Filters are AND-ed, the values within one OR-ed; empty ones do not count. */
+export interface PurgeRequest {
+  /** Default: pending and approved. */
+  readonly statuses?: readonly ChangeStatus[] | null | undefined;
+  readonly categories?: readonly string[] | null | undefined;
+  /** Case-insensitive part of the model name. */
+  readonly model_name?: string | null | undefined;
+  /** User ids. */
+  readonly requested_by?: readonly string[] | null | undefined;
+  /** Needed when there is no filter. */
+  readonly purge_all?: boolean | undefined;
+  /** Say what would be removed, and remove nothing. */
+  readonly dry_run?: boolean | undefined;
+}
+
+export interface PurgeResult {
+  readonly removed_count: number;
+  /** Ascending. */
+  readonly removed_change_ids: number[];
+  readonly dry_run: boolean;
+}
+
+export interface Review {
+  /**
+   * Approves and rejects pending changes, all of them or none.
+   * @throws RegistryError `bad_request` when the request contradicts itself, or a change does not exist or is
+   * not pending, or when their proposals are more than one call may hold; `conflict` when one has another version than expected
+   */
+  processBatch(request: BatchRequest, caller: Caller): Promise<BatchResult>;
+  /**
+   * Removes changes from the queue for good. What was applied stays live, and the audit trail stays whole.
+   * @throws RegistryError `bad_request` when there is neither a filter nor `purge_all`
+   */
+  purge(request: PurgeRequest, caller: Caller): Promise<PurgeResult>;
+}
+
+export interface ReviewOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly settings: {
+    readonly canonicalFormat: CanonicalFormat;
+    readonly reviewPolicy: 'any' | 'four_eyes';
+  };
+  readonly append?: AppendEvents;
+  readonly policies?: Policies;
+  readonly assess?: AssessDecided;
+  /** Told of what was decided, once it is stored. */
+  readonly onDecided?: (changes: readonly StoredChange[]) => void;
+}
+
+export function createReview(options: ReviewOptions): Review {
+  const { store, clock, settings, append = appendEvents, policies = noPolicies } = options;
+  const { assess = notAssessed, onDecided } = options;
+  const actOf = (caller: Caller): QueueAct => ({
+    domain: settings.canonicalFormat,
+    now: clock.now(),
+    actor: caller,
+  });
+
+  return {
+    processBatch: async (request, caller) => {
+      const decision = decisionOf(request);
+      await policies.prepare();
+      const ids = [...decision.approvedIds, ...decision.rejectedIds];
+      const risks = await assess(ids);
+      const { decided, result } = await store.write(async (writer) => {
+        const changes = await pendingChanges(writer, ids);
+        for (const change of changes.values()) {
+          expectVersion(change, request.expected_versions?.[String(change.change_id)]);
+        }
+        const approving = decision.approvedIds.map((id) => changes.get(id) as StoredChange);
+        const rejecting = decision.rejectedIds.map((id) => changes.get(id) as StoredChange);
+        if (settings.reviewPolicy === 'four_eyes') checkFourEyes(approving, caller);
+
+        const complete = await policies.complete(writer, approving, caller);
+        const act = actOf(caller);
+        const isComplete = ({ change_id }: StoredChange) => complete.has(change_id);
+        const batchId = approving.some(isComplete) ? await openBatch(writer) : null;
+        const call = { caller, now: act.now, title: decision.title, batchId, risks };
+        const approved = approving.filter(isComplete).map((change) => approvedChange(change, call));
+        const rejected = rejecting.map((change) => rejectedChange(change, call, decision.reason));
+        const endorsed = approving
+          .filter((change) => !isComplete(change))
+          .map((change) => endorsedChange(change, call));
+        for (const change of [...approved, ...endorsed, ...rejected])
+          await changeStore(writer).updateHead(change);
+        await append(writer, [
+          ...approved.map((change) => approveEvent(change, act)),
+          ...endorsed.map((change) => endorseEvent(change, act)),
+          ...rejected.map((change) => rejectEvent(change, act)),
+        ]);
+        const result: BatchResult = {
+          batch_id: batchId,
+          batch_title: decision.title,
+          approved: approved.map(publicChange),
+          rejected: rejected.map(publicChange),
+          ...(endorsed.length > 0 && { endorsed: endorsed.map(publicChange) }),
+        };
+        return { decided: [...approved, ...rejected], result };
+      }, caller.deadline);
+      onDecided?.(decided);
+      return result;
+    },
+
+    purge: async (request, caller) => {
+      const filter = purgeFilter(request);
+      if (request.dry_run === true) {
+        return purgeResult(await store.read((reader) => changeStore(reader).ids(filter)), true);
+      }
+      return store.write(async (writer) => {
+        const ids = await changeStore(writer).ids(filter);
+        const changes = await changeStore(writer).heads(ids);
+        await changeStore(writer).delete(ids);
+        const act = actOf(caller);
+        await append(
+          writer,
+          changes.map((change) => purgeEvent(change, act)),
+        );
+        return purgeResult(ids, false);
+      }, caller.deadline);
+    },
+  };
+}
+
+/** How many ids an error lists at most. */
+const namedIds = 100;
+
+interface Decision {
+  readonly title: string;
+  readonly approvedIds: readonly number[];
+  readonly rejectedIds: readonly number[];
+  readonly reason: string;
+}
+
+function decisionOf(request: BatchRequest): Decision {
+  const approvedIds = changeIds(request.approved_ids);
+  const rejectedIds = changeIds(request.rejected_ids);
+  if (approvedIds.length + rejectedIds.length === 0) {
+    throw new RegistryError('bad_request', 'Provide at least one approved or rejected change id.');
+  }
+  const rejected = new Set(rejectedIds);
+  const both = approvedIds.filter((id) => rejected.has(id));
+  if (both.length > 0) {
+    const named = both.slice(0, namedIds).join(', ');
+    const more = both.length > namedIds ? ` and ${both.length - namedIds} more` : '';
+    throw new RegistryError(
+      'bad_request',
+      `Change ids cannot be both approved and rejected: [${named}]${more}`,
+    );
+  }
+  const reason = storableText(request.reject_reason ?? '').trim();
+  if (rejectedIds.length > 0 && reason === '') {
+    throw new RegistryError('bad_request', 'reject_reason is required when rejecting changes.');
+  }
+  const title = storableText(request.batch_title).trim();
+  if (title === '') throw new RegistryError('bad_request', 'batch_title must not be blank.');
+  return { title, approvedIds, rejectedIds, reason };
+}
+
+/** Without repetitions, ascending. */
+function changeIds(ids: readonly number[] | null | undefined): number[] {
+  return [...new Set(ids ?? [])].filter((id) => id > 0).sort((a, b) => a - b);
+}
+
+async function pendingChanges(
+  writer: WriteTx,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, StoredChange>> {
+  let bytes = 0;
+  for (const facts of (await changeStore(writer).bodyFacts(ids)).values()) bytes += facts.bytes;
+  const instead = 'decide them in several, which approve into the same batch';
+  checkHeld(bytes, 'The proposals', instead);
+  const found = await changeStore(writer).getMany(ids);
+  const changes = new Map(found.map((change) => [change.change_id, change]));
+  for (const id of ids) {
+    const change = changes.get(id);
+    if (!change) throw new RegistryError('bad_request', `Change ${id} does not exist.`);
+    if (change.status !== 'pending') {
+      throw new RegistryError('bad_request', `Change ${id} is not pending (status=${change.status}).`);
+    }
+  }
+  return changes;
+}
+
+function checkFourEyes(approving: readonly StoredChange[], caller: Caller): void {
+  const own = approving.find((change) => change.requested_by === caller.userId);
+  if (!own) return;
+  throw new RegistryError(
+    'bad_request',
+    `Change ${own.change_id} was requested by ${own.requested_username}: review_policy=four_eyes asks for somebody else's approval.`,
+  );
+}
+
+/** The batch of what is approved and not yet applied; a new one when there is none. */
+async function openBatch(writer: WriteTx): Promise<number> {
+  return (await changeStore(writer).openBatch()) ?? (await counterStore(writer).next('batch'));
+}
+
+function purgeFilter({ purge_all, dry_run: _, ...request }: PurgeRequest): ChangeFilter {
+  const { statuses, categories, requested_by, model_name: name, ...rest } = request;
+  rest satisfies NothingLeft;
+  const model_name = name?.trim() ?? '';
+  const filter: ChangeFilter = {
+    ...(statuses && statuses.length > 0 && { statuses }),
+    ...(categories && categories.length > 0 && { categories }),
+    ...(requested_by && requested_by.length > 0 && { requested_by }),
+    ...(model_name !== '' && { model_name }),
+  };
+  if (Object.keys(filter).length === 0 && purge_all !== true) {
+    throw new RegistryError(
+      'bad_request',
+      'Provide at least one filter or set purge_all=true to clear the entire queue.',
+    );
+  }
+  return { statuses: ['pending', 'approved'], ...filter };
+}
+
+function purgeResult(ids: number[], dry_run: boolean): PurgeResult {
+  return { removed_count: ids.length, removed_change_ids: ids, dry_run };
+}

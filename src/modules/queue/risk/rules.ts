@@ -1,0 +1,167 @@
+import { type FileVerdict, fileVerdicts } from '../../files/verdict.ts';
+import type { Finding } from '../findings/finding.ts';
+import type { RiskFacts } from './facts.ts';
+import type { JudgedFile } from './judged-files.ts';
+
+/** The level and the reason; null: the rule has nothing to say. */
+type Said = readonly ['look' | 'high', string] | null;
+
+interface Rule {
+  readonly rule: string;
+  readonly says: (facts: RiskFacts) => Said;
+}
+
+/** More differing fields than this are more than an edit. */
+const wideFields = 8;
+
+/** Findings that say the verdict on a file: the rules on files tell them, with a level of their own. */
+const ofVerdicts: ReadonlySet<string> = new Set(fileVerdicts.map((verdict) => `file_${verdict}`));
+
+/** Told by a rule of its own. */
+const ofDependants: ReadonlySet<string> = new Set<Finding['rule']>(['baseline_of_others', 'used_by_styles']);
+
+const worst = (findings: readonly Finding[], severity: Finding['severity']) =>
+  findings
+    .filter(({ rule, severity: own }) => own === severity && !ofVerdicts.has(rule) && !ofDependants.has(rule))
+    .map(({ message }) => message);
+
+/** Files that one reason names. */
+const mostNamedFiles = 3;
+
+/** Null when there is none. */
+function namedFiles(files: readonly JudgedFile[], verdicts: readonly FileVerdict[]): string | null {
+  const found = files.filter(({ verdict }) => verdicts.includes(verdict));
+  if (found.length === 0) return null;
+  const named = found
+    .slice(0, mostNamedFiles)
+    .map(({ path, verdict, detail }) => `${path} (${verdict}): ${detail}`);
+  const more = found.length - named.length;
+  return [...named, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
+}
+
+const deletes = ({ netOperation }: RiskFacts) => netOperation === 'deleted';
+
+/** The one table of what makes a change risky. docs/review-queue.md has it in words. */
+export const rules = [
+  {
+    rule: 'deletes_used',
+    says: (facts) => {
+      const { usage } = facts;
+      if (!deletes(facts) || usage === null || usage === 'unknown') return null;
+      if (usage.workers === 0 && usage.month === 0) return null;
+      return [
+        'high',
+        `Deletes a model that ${usage.workers} workers serve and that was used ${usage.month} times in a month.`,
+      ];
+    },
+  },
+  {
+    // Every worker may load it: what nobody counts is not what nobody uses.
+    rule: 'deletes_unknown_use',
+    says: (facts) => {
+      const { usage } = facts;
+      if (!deletes(facts) || (usage !== null && usage !== 'unknown')) return null;
+      const why = usage === null ? 'nobody counts the use of such models' : 'its use is not known now';
+      return ['high', `Deletes a model that many may use: ${why}.`];
+    },
+  },
+  {
+    rule: 'critical_finding',
+    says: ({ findings }) => {
+      const messages = worst(findings, 'critical');
+      return messages.length > 0 ? ['high', messages.join(' ')] : null;
+    },
+  },
+  {
+    rule: 'critical_fields',
+    says: ({ netOperation, criticalFields }) =>
+      netOperation === 'modified' && criticalFields.length > 0
+        ? ['high', `Changes what workers depend on: ${criticalFields.join(', ')}.`]
+        : null,
+  },
+  {
+    rule: 'wrong_file',
+    says: ({ files }) => {
+      const named = namedFiles(files, ['mismatch', 'size_differs', 'gone']);
+      return named === null ? null : ['high', named];
+    },
+  },
+  {
+    rule: 'gated_file',
+    says: ({ files }) => {
+      const named = namedFiles(files, ['gated']);
+      return named === null ? null : ['look', named];
+    },
+  },
+  {
+    // Plenty of live files stand behind a branch: that is no matter of an edit that leaves them alone.
+    rule: 'unsure_file',
+    says: ({ files }) => {
+      const brought = files.filter(({ isNew }) => isNew);
+      const named = namedFiles(brought, ['moved', 'mutable', 'unreachable']);
+      return named === null ? null : ['look', named];
+    },
+  },
+  {
+    rule: 'much_used',
+    says: (facts) => {
+      const { usage, muchUsedPerMonth } = facts;
+      if (facts.netOperation !== 'modified' || usage === null || usage === 'unknown') return null;
+      return usage.month >= muchUsedPerMonth
+        ? ['look', `The model was used ${usage.month} times in a month (${muchUsedPerMonth} is much).`]
+        : null;
+    },
+  },
+  {
+    rule: 'usage_unknown',
+    says: (facts) =>
+      facts.netOperation === 'modified' && facts.usage === 'unknown'
+        ? ['look', 'How much the model is used is not known now.']
+        : null,
+  },
+  { rule: 'deletes', says: (facts) => (deletes(facts) ? ['look', 'Deletes a model.'] : null) },
+  {
+    rule: 'dependants',
+    says: ({ findings }) => {
+      const found = findings.filter(({ rule }) => ofDependants.has(rule)).map(({ message }) => message);
+      return found.length > 0 ? ['look', found.join(' ')] : null;
+    },
+  },
+  {
+    rule: 'stale',
+    says: ({ stale }) => (stale ? ['look', 'The live record has changed since it was proposed.'] : null),
+  },
+  {
+    rule: 'other_changes',
+    says: ({ otherChanges }) =>
+      otherChanges > 0
+        ? ['look', `Other changes of the model wait (${otherChanges}): the one applied last counts.`]
+        : null,
+  },
+  {
+    rule: 'warning',
+    says: ({ findings }) => {
+      const messages = worst(findings, 'warning');
+      return messages.length > 0 ? ['look', messages.join(' ')] : null;
+    },
+  },
+  {
+    rule: 'wide',
+    says: ({ netOperation, changedFields }) =>
+      netOperation === 'modified' && changedFields > wideFields
+        ? ['look', `Changes ${changedFields} fields at once.`]
+        : null,
+  },
+  {
+    rule: 'new_requestor',
+    says: ({ history }) =>
+      history.applied === 0 ? ['look', 'Nothing that its requestor has proposed was applied so far.'] : null,
+  },
+  {
+    rule: 'often_rejected',
+    says: ({ history: { applied, rejected } }) =>
+      applied > 0 && rejected > applied
+        ? ['look', `More of its requestor's changes were rejected (${rejected}) than applied (${applied}).`]
+        : null,
+  },
+] as const satisfies readonly Rule[];

@@ -1,0 +1,92 @@
+import { chunks } from '../../store/chunks.ts';
+import type { Tx } from '../../store/tx.ts';
+import { counterStore } from '../counters/store.ts';
+import { bodyFacts } from './body-facts.ts';
+import type { NewChange } from './pending-change.ts';
+import { type StoredChange, unreviewed } from './pending-change.ts';
+import { changeReader } from './store-reads.ts';
+import { toBodyRow, toChange, toHeadRow } from './store-rows.ts';
+
+/** The changes of the queue. */
+export function changeStore(tx: Tx) {
+  const { db } = tx;
+  const updateHead = async (change: StoredChange): Promise<void> => {
+    const { change_id, ...head } = toHeadRow(change);
+    const { numUpdatedRows } = await db
+      .updateTable('pending_changes')
+      .set(head)
+      .where('change_id', '=', change_id)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw new Error(`Change ${change_id} is not stored, so it cannot be updated`);
+  };
+
+  return {
+    ...changeReader(db),
+
+    /** Allocates the next change id and stores the change as pending. */
+    insert: async (change: NewChange): Promise<StoredChange> => {
+      const stored: StoredChange = {
+        ...change,
+        ...unreviewed,
+        before_state: null,
+        after_state: null,
+        version: 1,
+        change_id: await counterStore(tx).next('change'),
+        updated_at: change.requested_at,
+      };
+      const [head, body] = [toHeadRow(stored), toBodyRow(stored)];
+      const read = toChange({ ...head, ...body });
+      await db
+        .insertInto('pending_changes')
+        .values({ ...head, ...bodyFacts(body, read.payload) })
+        .execute();
+      await db.insertInto('pending_change_bodies').values(body).execute();
+      return read;
+    },
+
+    /** Stores what was decided of a change; what it proposes stays as it is. */
+    updateHead,
+
+    /** Stores that a change was applied, with the records before and after. */
+    putApplied: async (change: StoredChange): Promise<void> => {
+      await updateHead(change);
+      const { change_id, before_state, after_state } = toBodyRow(change);
+      await db
+        .updateTable('pending_change_bodies')
+        .set({ before_state, after_state })
+        .where('change_id', '=', change_id)
+        .execute();
+    },
+
+    /** Stores another payload of a change, and its size and hash. */
+    revise: async (change: StoredChange): Promise<void> => {
+      const { change_id, ...body } = toBodyRow(change);
+      await updateHead(change);
+      await db
+        .updateTable('pending_changes')
+        .set(bodyFacts(body))
+        .where('change_id', '=', change_id)
+        .execute();
+      await db.updateTable('pending_change_bodies').set(body).where('change_id', '=', change_id).execute();
+    },
+
+    /** Moves the approved changes of a batch to one that is new, as of `now`; gives their ids, ascending. */
+    moveApproved: async (from: number, to: number, now: number): Promise<number[]> => {
+      const moved = await db
+        .updateTable('pending_changes')
+        .set({ batch_id: to, updated_at: now })
+        .where('batch_id', '=', from)
+        .where('status', '=', 'approved')
+        .returning('change_id')
+        .execute();
+      return moved.map(({ change_id }) => change_id).sort((a, b) => a - b);
+    },
+
+    // The bodies go with their changes.
+    delete: async (changeIds: readonly number[]): Promise<void> => {
+      for (const ids of chunks(changeIds)) {
+        await db.deleteFrom('pending_changes').where('change_id', 'in', ids).execute();
+      }
+    },
+  };
+}

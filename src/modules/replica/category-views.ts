@@ -1,0 +1,101 @@
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { jsonMembers } from '../../kernel/json-members.ts';
+import {
+  type CanonicalFormat,
+  type CategoryDefinition,
+  ConversionError,
+  type LegacyRecord,
+} from '../../records/categories/category.ts';
+import { contentHash } from '../../records/hash.ts';
+import type { ModelTexts } from '../../records/model-views.ts';
+import { hasBackendPrefix } from '../../records/text-names/index.ts';
+import { shownRecords } from '../catalog/category-builder.ts';
+import { bodyEtag } from '../catalog/segmented-body.ts';
+import type { CategoryModels } from './replica-copy.ts';
+
+/** The records of one view of a category: their stored texts by name, in the order of the body. */
+export type ViewTexts = ReadonlyMap<string, string>;
+
+/**
+ * What a category's v2 body holds.
+ * @throws SyntaxError when it is not an object of records
+ */
+export function v2Texts(body: string): ViewTexts {
+  return new Map([...jsonMembers(body)].map(([name, text]) => [name, JSON.stringify(recordOf(name, text))]));
+}
+
+/**
+ * The stored legacy records of a category's v1 body. Those of text models are made of the entries that are
+ * shown of them: they show the same again.
+ *
+ * @throws SyntaxError when it is not an object of records
+ */
+export function legacyTexts({ legacy }: CategoryDefinition, body: string): ViewTexts {
+  const texts = new Map<string, string>();
+  for (const [name, text] of jsonMembers(body)) {
+    const record = recordOf(name, text);
+    if (!legacy?.fileName.endsWith('.csv')) texts.set(name, JSON.stringify(record));
+    else if (!hasBackendPrefix(name))
+      texts.set(name, JSON.stringify(legacy.fromBody(name, record as LegacyRecord, null)));
+  }
+  return texts;
+}
+
+/** @throws SyntaxError */
+function recordOf(name: string, text: string): JsonObject {
+  const record: unknown = JSON.parse(text);
+  if (isJsonObject(record)) return record;
+  throw new SyntaxError(`the record of ${JSON.stringify(name)} is not an object`);
+}
+
+/**
+ * Puts the two views of a category together. A model that v1 does not show has no legacy record. One that
+ * only v1 shows is a leftover of an earlier time where v2 is what is written; where v1 is, its v2 record is
+ * made of it.
+ */
+export function joinViews(
+  definition: CategoryDefinition,
+  v2: ViewTexts,
+  legacy: ViewTexts,
+  canonicalFormat: CanonicalFormat,
+): CategoryModels {
+  const models = new Map<string, ModelTexts>();
+  for (const [name, text] of v2) models.set(name, modelTexts(text, legacy.get(name) ?? null));
+  if (canonicalFormat === 'v2') return models;
+  for (const [name, text] of legacy) {
+    if (models.has(name)) continue;
+    const converted = convert(definition, name, text);
+    if (converted !== null) models.set(name, modelTexts(converted, text));
+  }
+  return models;
+}
+
+function modelTexts(v2: string, legacy: string | null): ModelTexts {
+  return {
+    v2,
+    legacy,
+    v2_hash: contentHash(v2),
+    legacy_hash: legacy === null ? null : contentHash(legacy),
+  };
+}
+
+/** Null when v2 has no form for it. */
+function convert({ legacy }: CategoryDefinition, name: string, text: string): string | null {
+  try {
+    const record = legacy?.toV2(name, JSON.parse(text) as LegacyRecord, null);
+    return record ? JSON.stringify(record) : null;
+  } catch (error) {
+    if (error instanceof ConversionError) return null;
+    throw error;
+  }
+}
+
+/** The ETag of the body that readers of these models get. */
+export function etagOfModels(
+  format: CanonicalFormat,
+  definition: CategoryDefinition,
+  models: CategoryModels,
+): string {
+  const shown = [...models].flatMap(([name, texts]) => shownRecords(format, definition, { name, ...texts }));
+  return bodyEtag(new Map(shown.map(({ name, text }) => [name, text])));
+}

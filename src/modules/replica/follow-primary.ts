@@ -1,0 +1,133 @@
+import { BackOff } from '../../kernel/concurrency/back-off.ts';
+import type { Primary } from '../../outside/primary.ts';
+import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { readAll } from './bootstrap.ts';
+import { compareWithPrimary } from './compare.ts';
+import { FeedFollower } from './follow.ts';
+import { Contradiction, FeedMissing, OutOfStep } from './interruptions.ts';
+import { headOf } from './pages.ts';
+import { createPoll } from './poll.ts';
+import type { Copy } from './replica-copy.ts';
+
+export interface FollowPrimaryOptions {
+  readonly primary: Primary;
+  readonly copy: Copy;
+  readonly catalog: Pick<Catalog, 'snapshot'>;
+  readonly categories: readonly CategoryDefinition[];
+  readonly settings: { readonly canonicalFormat: CanonicalFormat; readonly cacheTtlSeconds: number };
+  /** Unix seconds. */
+  readonly now: () => number;
+  /** In [0, 1). */
+  readonly random: () => number;
+  /** Called after every answer or stream batch, even an empty one, once the copy has its events. */
+  readonly onHeartbeat: (asOf: number) => Promise<void>;
+  /** Told when the copy is made anew, and why. */
+  readonly onBootstrap: (reason: string) => void;
+}
+
+/** How long nothing is asked after a stream has ended, or between two pages where there are no streams. */
+const pauseMs = 1_000;
+/** How often the copy is compared with the primary, and how soon again when a comparison failed. */
+const compareEverySeconds = 600;
+const compareAgainAfterSeconds = 60;
+/** Back off between bootstraps: each downloads every category. In milliseconds. */
+const betweenBootstraps = { first: 200, longest: 600_000 };
+
+/** Keeps the copy what a primary has: by its feed where it keeps one, else by polling. */
+export class PrimaryFollower {
+  readonly #options: FollowPrimaryOptions;
+  readonly #feed: FeedFollower;
+  readonly #poll: (signal: AbortSignal) => Promise<void>;
+  readonly #bootstraps: BackOff;
+  /** Unix seconds. */
+  #compareAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: FollowPrimaryOptions) {
+    this.#options = options;
+    const { primary, copy, now, onHeartbeat, random, settings } = options;
+    this.#feed = new FeedFollower({ primary, copy, now, onHeartbeat });
+    this.#poll = createPoll({
+      primary,
+      copy,
+      definitions: options.categories,
+      canonicalFormat: settings.canonicalFormat,
+      now,
+    });
+    this.#bootstraps = new BackOff(betweenBootstraps, random);
+  }
+
+  /**
+   * Brings the copy up to date, and keeps it so as long as the connection lasts.
+   *
+   * @returns after how many milliseconds to come again
+   * @throws Error when the primary cannot be read
+   */
+  async run(signal: AbortSignal): Promise<number> {
+    try {
+      const start = await this.#startOfFeed(signal);
+      await this.#feed.follow(start, signal, (cursor) => this.#compare(cursor, signal));
+      return this.#jittered(pauseMs);
+    } catch (error) {
+      if (error instanceof FeedMissing) return this.#pollOnce(signal);
+      if (!(error instanceof OutOfStep)) throw error;
+      const pause = this.#bootstraps.failed();
+      await this.#bootstrap(error.message, signal);
+      return pause;
+    }
+  }
+
+  /** The place from which to read on; before, the copy is made if there is none of this primary. */
+  async #startOfFeed(signal: AbortSignal): Promise<string> {
+    const { copy, primary } = this.#options;
+    const state = await copy.state();
+    if (state?.source !== primary.url || state.cursor === null) {
+      await this.#bootstrap(state ? `the copy is of ${state.source}` : 'there is no copy yet', signal);
+    }
+    const cursor = copy.seen?.cursor ?? null;
+    if (cursor === null) throw new Error('Another process has replaced the copy.');
+    return cursor;
+  }
+
+  async #bootstrap(reason: string, signal: AbortSignal): Promise<void> {
+    const { copy, primary, categories, now, onHeartbeat, onBootstrap } = this.#options;
+    const before = await copy.state();
+    const asOf = now();
+    const head = await headOf(primary, signal);
+    onBootstrap(reason);
+    const made = await readAll(primary, categories, head, signal).catch((error: unknown) => {
+      if (error instanceof Contradiction) error.pauseMs = this.#bootstraps.failed();
+      throw error;
+    });
+    const drafts = new Map([...made.categories].map(([name, models]) => [name, { models, etags: {} }]));
+    const state = { source: primary.url, kind: 'feed', cursor: made.cursor, as_of: asOf } as const;
+    await copy.swapIn(drafts, state, before);
+    this.#compareAt = Number.NEGATIVE_INFINITY;
+    await onHeartbeat(asOf);
+  }
+
+  async #compare(cursor: string, signal: AbortSignal): Promise<void> {
+    const { primary, catalog, categories, now } = this.#options;
+    const time = now();
+    // Also when the clock was set back.
+    if (time < this.#compareAt && time >= this.#compareAt - compareEverySeconds) return;
+    // A category that cannot be read must not keep the feed from being followed.
+    this.#compareAt = time + compareAgainAfterSeconds;
+    await compareWithPrimary(primary, catalog, categories, cursor, signal);
+    this.#compareAt = now() + compareEverySeconds;
+    this.#bootstraps.succeeded();
+  }
+
+  async #pollOnce(signal: AbortSignal): Promise<number> {
+    const { now, onHeartbeat, settings } = this.#options;
+    const asOf = now();
+    await this.#poll(signal);
+    await onHeartbeat(asOf);
+    return this.#jittered(settings.cacheTtlSeconds * 1000);
+  }
+
+  /** Between half of it and all of it, so that replicas do not ask in step. */
+  #jittered(ms: number): number {
+    return ms * (0.5 + this.#options.random() / 2);
+  }
+}

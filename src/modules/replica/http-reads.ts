@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { RegistryError } from '../../kernel/errors.ts';
+import type { Replica } from './replica.ts';
+
+/** What reads say of a replica's copy. */
+export type ServedCopy = Pick<Replica, 'hasData' | 'lagSeconds'>;
+
+/** Whether an answer depends on the models, and is refused by a replica without a copy. */
+export function needsCopy(path: string): boolean {
+  return !/\/(?:info|model_categories)$/.test(path);
+}
+
+const retryAfterSeconds = '5';
+
+/**
+ * Says with `Age` how old the models of a replica are. Before there is a copy, reads are refused: an empty
+ * registry would be a wrong answer. Nothing happens at a primary.
+ */
+export function stampAge(scope: FastifyInstance, copy: ServedCopy | undefined): void {
+  if (!copy) return;
+  scope.addHook('onRequest', (request, reply, done) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return done();
+    const lag = copy.lagSeconds();
+    if (lag !== null) reply.header('age', lag);
+    if (copy.hasData() || !needsCopy(request.routeOptions.url ?? '')) return done();
+    done(
+      new RegistryError(
+        'not_supported_here',
+        'This replica has no copy of its primary yet. Try again soon.',
+        {
+          headers: { 'retry-after': retryAfterSeconds },
+        },
+      ),
+    );
+  });
+}

@@ -1,0 +1,146 @@
+import type { Primary, PrimaryView } from '../../outside/primary.ts';
+import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
+import { contentHash } from '../../records/hash.ts';
+import { joinViews, legacyTexts, type ViewTexts, v2Texts } from './category-views.ts';
+import { checkEtag } from './check-etag.ts';
+import type { CategoryDraft, CategoryModels, Copy } from './replica-copy.ts';
+import type { ViewEtags } from './tables.ts';
+
+export interface PollOptions {
+  readonly primary: Primary;
+  readonly copy: Copy;
+  readonly definitions: readonly CategoryDefinition[];
+  /** Which view leads where the primary does not say. */
+  readonly canonicalFormat: CanonicalFormat;
+  /** Unix seconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Follows a primary that keeps no feed. Each round asks for both views of every category, by ETag where the
+ * primary gives any, and swaps in what has changed, in one transaction. What cannot be had or believed is
+ * left as it is.
+ *
+ * @returns a round; throws Error when a part of it could not be done
+ */
+export function createPoll(options: PollOptions): (signal: AbortSignal) => Promise<void> {
+  const { primary, copy, definitions, canonicalFormat, now } = options;
+  const losses = new SuspectedLosses();
+  let ledBefore: CanonicalFormat | null = null;
+
+  return async (signal) => {
+    const began = now();
+    const state = await copy.state();
+    const isOurs = state?.kind === 'polled' && state.source === primary.url;
+    const leading = (await primary.canonicalFormat(signal)) ?? canonicalFormat;
+    // What belongs to a category depends on which view leads, although both of them are as they were.
+    const knowsEtags = isOurs && leading === ledBefore;
+    const drafts = new Map<string, CategoryDraft>();
+    const failures: string[] = [];
+    let answered = 0;
+    for (const definition of definitions) {
+      const { name } = definition;
+      try {
+        const etags = knowsEtags ? await copy.etags(name) : {};
+        const views = await readViews(primary, definition, etags, signal);
+        if (views.v2.kind !== 'none' || views.legacy.kind !== 'none') answered += 1;
+        if (views.v2.kind === 'same' && views.legacy.kind !== 'text') continue;
+        const held = await copy.models(name);
+        const models = joinBelievable(definition, views, held, leading);
+        losses.check(name, held, models);
+        drafts.set(name, { models, etags: etagsOf(views) });
+      } catch (error) {
+        if (signal.aborted) throw error;
+        failures.push(`${name}: ${(error as Error).message}`);
+      }
+    }
+    const text = `The primary at ${primary.url} was not read completely: ${failures.join('; ')}`;
+    // Half a copy would look like a registry that has lost the rest; half of this one and half of another
+    // would be neither.
+    if (!isOurs && failures.length > 0) throw new Error(text);
+    if (answered === 0)
+      throw new Error(failures.length > 0 ? text : `${primary.url} has no category at all.`);
+    const asOf = failures.length === 0 ? began : (state?.as_of ?? began);
+    await copy.swapIn(drafts, { source: primary.url, kind: 'polled', cursor: null, as_of: asOf }, state);
+    if (failures.length > 0) throw new Error(text);
+    ledBefore = leading;
+  };
+}
+
+interface Views {
+  readonly v2: PrimaryView;
+  /** `none` as well for a category without a legacy form. */
+  readonly legacy: PrimaryView;
+}
+
+/** Both views; when one has changed, both in full, because one alone does not say what belongs to it. */
+async function readViews(
+  primary: Primary,
+  definition: CategoryDefinition,
+  etags: ViewEtags,
+  signal: AbortSignal,
+): Promise<Views> {
+  const read = async (format: CanonicalFormat, etag: string | undefined): Promise<PrimaryView> => {
+    if (format === 'legacy' && !definition.legacy) return { kind: 'none' };
+    const view = await primary.view(format, definition.name, etag ?? null, signal);
+    if (view.kind === 'text') checkEtag(view, { demanded: false });
+    return view;
+  };
+  const v2 = await read('v2', etags.v2);
+  const legacy = await read('legacy', etags.legacy);
+  const isUnchanged = v2.kind === 'same' && (legacy.kind === 'same' || !definition.legacy);
+  return {
+    v2: v2.kind === 'same' && !isUnchanged ? await read('v2', undefined) : v2,
+    legacy: legacy.kind === 'same' && !isUnchanged ? await read('legacy', undefined) : legacy,
+  };
+}
+
+/** @throws Error when it is no category, or lacks a view that is there already */
+function joinBelievable(
+  definition: CategoryDefinition,
+  views: Views,
+  held: CategoryModels,
+  leading: CanonicalFormat,
+): CategoryModels {
+  const none: ViewTexts = new Map();
+  const v2 = views.v2.kind === 'text' ? v2Texts(views.v2.text) : none;
+  const legacy = views.legacy.kind === 'text' ? legacyTexts(definition, views.legacy.text) : none;
+  const heldLegacy = [...held.values()].some((texts) => texts.legacy !== null);
+  if (views.v2.kind === 'none' && legacy.size > 0 && held.size > 0)
+    throw new Error('v1 shows it, but v2 does not any more');
+  if (views.legacy.kind === 'none' && v2.size > 0 && heldLegacy)
+    throw new Error('v2 shows it, but v1 does not any more');
+  return joinViews(definition, v2, legacy, leading);
+}
+
+function etagsOf({ v2, legacy }: Views): ViewEtags {
+  return {
+    ...(v2.kind === 'text' && v2.etag !== null && { v2: v2.etag }),
+    ...(legacy.kind === 'text' && legacy.etag !== null && { legacy: legacy.etag }),
+  };
+}
+
+/** Refuses a category that has lost more than half of its records at once, until the next round confirms it. */
+class SuspectedLosses {
+  /** What was last refused, by category. */
+  readonly #refused = new Map<string, string>();
+
+  /** @throws Error when such a loss is not confirmed yet */
+  check(category: string, held: CategoryModels, models: CategoryModels): void {
+    const counts = countsOf(models);
+    const heldCounts = countsOf(held);
+    const shrunk = counts.some((count, view) => count < (heldCounts[view] ?? 0) / 2);
+    const said = contentHash(JSON.stringify([...models.keys(), counts]));
+    if (!shrunk || this.#refused.get(category) === said) {
+      this.#refused.delete(category);
+      return;
+    }
+    this.#refused.set(category, said);
+    throw new Error(`${counts[0]} records instead of ${heldCounts[0]}: believed when it is said again`);
+  }
+}
+
+/** Of both views. */
+function countsOf(models: CategoryModels): [v2: number, legacy: number] {
+  return [models.size, [...models.values()].filter(({ legacy }) => legacy !== null).length];
+}

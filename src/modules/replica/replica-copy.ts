@@ -1,0 +1,212 @@
+import type { CategoryDefinition } from '../../records/categories/category.ts';
+import type { ModelTexts } from '../../records/model-views.ts';
+import type { Store } from '../../store/store.ts';
+import type { WriteTx } from '../../store/tx.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { modelStore } from '../catalog/store.ts';
+import type { ModelRow } from '../catalog/tables.ts';
+import type { FeedEvent } from '../feed/feed-event.ts';
+import { textsOfEvent } from '../feed/read-feed-event.ts';
+import { refuseLarger } from './category-limit.ts';
+import { OutOfStep } from './interruptions.ts';
+import { idOf } from './pages.ts';
+import { replicaStore } from './store.ts';
+import type { ReplicaState, ViewEtags } from './tables.ts';
+
+/** The models of one category by name, in stored order. */
+export type CategoryModels = ReadonlyMap<string, ModelTexts>;
+
+/** A whole category, ready to be swapped in. */
+export interface CategoryDraft {
+  readonly models: CategoryModels;
+  /** What the source called the two views; empty where a category is not polled. */
+  readonly etags: ViewEtags;
+}
+
+/** A stretch of the feed, between two cursors. */
+export interface FeedStretch {
+  readonly from: string;
+  readonly upto: string;
+  readonly events: readonly FeedEvent[];
+}
+
+/**
+ * The replica's own copy, in its database: consistent after every write, whatever happens in between. Readers
+ * see each write once it resolves.
+ */
+export interface Copy {
+  /** Null before there is a copy. */
+  state(): Promise<ReplicaState | null>;
+  /** The same, as this process has seen it last. */
+  readonly seen: ReplicaState | null;
+  /** Whether readers of this process see a copy: after its first write, its snapshots are built. */
+  readonly isShown: boolean;
+  models(category: string): Promise<CategoryModels>;
+  etags(category: string): Promise<ViewEtags>;
+  /**
+   * Takes over a stretch of the feed and moves the cursor, in one transaction: an event is never lost and
+   * never taken twice, also when several processes follow the same feed.
+   *
+   * @param asOf Unix seconds: then the copy is what the source had
+   * @throws OutOfStep when an event is damaged; Error when another process has moved the copy to somewhere
+   * else
+   */
+  apply(stretch: FeedStretch, asOf: number): Promise<void>;
+  /**
+   * Puts whole categories in the place of what the copy has of them, and notes where they come from, in one
+   * transaction. Nothing is written when the copy is no more what it was at `expected`: another process was
+   * faster.
+   */
+  swapIn(
+    drafts: ReadonlyMap<string, CategoryDraft>,
+    state: ReplicaState,
+    expected: ReplicaState | null,
+  ): Promise<void>;
+  /** Notes that the copy is what the source has at present. */
+  confirm(asOf: number): Promise<void>;
+}
+
+export interface CopyOptions {
+  readonly store: Store;
+  readonly catalog: Pick<Catalog, 'refresh' | 'readAnew'>;
+  readonly categories: readonly CategoryDefinition[];
+  /** Unix seconds. */
+  readonly now: () => number;
+}
+
+export function createCopy({ store, catalog, categories, now }: CopyOptions): Copy {
+  const known = new Set(categories.map(({ name }) => name));
+  let seen: ReplicaState | null = null;
+  let isShown = false;
+  /** A time in the future was noted while the clock was fast: ignored. */
+  const laterOf = (asOf: number, before: number): number => (before > now() ? asOf : Math.max(asOf, before));
+
+  return {
+    get seen() {
+      return seen;
+    },
+    get isShown() {
+      return isShown;
+    },
+    state: async () => {
+      seen = await store.read((reader) => replicaStore(reader).state());
+      // The snapshots were built of it at start, or by whoever wrote it.
+      isShown ||= seen !== null;
+      return seen;
+    },
+    models: (category) => store.read(async (reader) => modelsOf(await modelStore(reader).list(category))),
+    etags: (category) => store.read((reader) => replicaStore(reader).etags(category)),
+
+    async apply({ from, upto, events }, asOf) {
+      // A newer primary may have categories that this replica does not know.
+      const writes = events
+        .filter(({ category }) => known.has(category))
+        .map((event) => ({ event, texts: textsOf(event) }));
+      seen = await store.write(async (writer) => {
+        const state = stateBehind(from, await replicaStore(writer).state());
+        const here = idOf(state.cursor);
+        for (const { event, texts } of writes) {
+          const { event_id, category, model_name: name, timestamp } = event;
+          if (event_id <= here) continue;
+          if (texts && event.returned_behind !== undefined) await returnModel(writer, event, texts);
+          else if (texts) await modelStore(writer).put({ category, name, ...texts }, timestamp);
+          else await modelStore(writer).delete(category, name);
+        }
+        for (const category of new Set(writes.map(({ event }) => event.category))) {
+          refuseLarger(category, await modelStore(writer).size(category));
+        }
+        const cursor = idOf(upto) > here ? upto : state.cursor;
+        const next = { ...state, cursor, as_of: laterOf(asOf, state.as_of) };
+        await replicaStore(writer).put(next);
+        return next;
+      });
+      await catalog.refresh(new Set(writes.map(({ event }) => event.category)));
+      isShown = true;
+    },
+
+    async swapIn(drafts, state, expected) {
+      seen = await store.write(async (writer) => {
+        const found = await replicaStore(writer).state();
+        if (found?.source !== expected?.source || found?.cursor !== expected?.cursor) return found;
+        for (const [category, { models, etags }] of drafts) {
+          if (!sameModels(modelsOf(await modelStore(writer).list(category)), models)) {
+            const rows = [...models].map(([name, texts]) => ({ category, name, ...texts }));
+            await modelStore(writer).replaceAll(category, rows, now());
+          }
+          await replicaStore(writer).putEtags(category, etags);
+        }
+        await replicaStore(writer).put(state);
+        return state;
+      });
+      // It may have been made anew because what is shown is wrong, although the database is right.
+      await catalog.readAnew(drafts.keys());
+      isShown = true;
+    },
+
+    confirm: (asOf) =>
+      store.write(async (writer) => {
+        const state = await replicaStore(writer).state();
+        if (state && laterOf(asOf, state.as_of) !== state.as_of)
+          await replicaStore(writer).put({ ...state, as_of: asOf });
+      }),
+  };
+}
+
+/** Here positions are others than at the source, so the models are put in their order anew: it is rare. */
+async function returnModel(writer: WriteTx, event: FeedEvent, texts: ModelTexts): Promise<void> {
+  const { category, model_name: name, returned_behind, timestamp } = event;
+  const models = modelsOf(await modelStore(writer).list(category));
+  const rows = [...insertedBehind(models, returned_behind ?? null, name, texts)];
+  await modelStore(writer).replaceAll(
+    category,
+    rows.map(([key, model]) => ({ category, name: key, ...model })),
+    timestamp,
+  );
+}
+
+/**
+ * The models with one more behind this one, before all others for null. It comes last when that one is not
+ * there.
+ */
+export function insertedBehind(
+  models: CategoryModels,
+  behind: string | null,
+  name: string,
+  texts: ModelTexts,
+): Map<string, ModelTexts> {
+  const others = [...models].filter(([other]) => other !== name);
+  const before = behind === null ? -1 : others.findIndex(([other]) => other === behind);
+  const at = before === -1 && behind !== null ? others.length : before + 1;
+  return new Map([...others.slice(0, at), [name, texts], ...others.slice(at)]);
+}
+
+/** @throws OutOfStep */
+function textsOf(event: FeedEvent): ModelTexts | null {
+  try {
+    return textsOfEvent(event);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new OutOfStep(`the feed is damaged: ${error.message}`);
+    throw error;
+  }
+}
+
+/** @throws Error when what follows `from` does not follow the copy */
+function stateBehind(from: string, state: ReplicaState | null): ReplicaState & { cursor: string } {
+  const cursor = state?.cursor ?? null;
+  const follows = cursor !== null && (cursor === from || idOf(cursor) > idOf(from));
+  if (state && follows) return { ...state, cursor };
+  throw new Error(`The copy is not at ${from} any more, but at ${cursor}: another process has replaced it.`);
+}
+
+function modelsOf(rows: readonly ModelRow[]): CategoryModels {
+  return new Map(
+    rows.map(({ name, v2, legacy, v2_hash, legacy_hash }) => [name, { v2, legacy, v2_hash, legacy_hash }]),
+  );
+}
+
+/** Whether both have the same bytes in the same order. */
+function sameModels(some: CategoryModels, others: CategoryModels): boolean {
+  const fingerprint = (models: CategoryModels) =>
+    [...models].map(([name, { v2_hash, legacy_hash }]) => [name, v2_hash, legacy_hash]);
+  return JSON.stringify(fingerprint(some)) === JSON.stringify(fingerprint(others));
+}

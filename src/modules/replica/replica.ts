@@ -1,0 +1,200 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../../kernel/clock.ts';
+import { BackOff } from '../../kernel/concurrency/back-off.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import type { Primary } from '../../outside/primary.ts';
+import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
+import type { Store } from '../../store/store.ts';
+import { auditStore } from '../audit/store.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { modelStore } from '../catalog/store.ts';
+import type { ReferenceFiles } from '../transfer/reference-source.ts';
+import { PrimaryFollower } from './follow-primary.ts';
+import { Contradiction } from './interruptions.ts';
+import { createCopy } from './replica-copy.ts';
+import { copyRepositories, repositoriesSource } from './repositories.ts';
+import type { ReplicaState } from './tables.ts';
+
+/** What is known of a replica's copy. */
+export interface ReplicaStatus {
+  /** The base URL of the primary, or what else the copy was made of; null while there is none. */
+  readonly source: string | null;
+  readonly kind: ReplicaState['kind'] | null;
+  /** The place in the primary's feed; null where it is not followed by one. */
+  readonly cursor: string | null;
+  /** Whole seconds since the copy was known to be what its source has; null while there is none. */
+  readonly lagSeconds: number | null;
+  /** Why the latest try to bring it forward failed; null when it did not. */
+  readonly problem: string | null;
+}
+
+export interface Replica {
+  /** Whether there is anything to serve. Costs nothing. */
+  hasData(): boolean;
+  /** As in the status. Costs nothing. */
+  lagSeconds(): number | null;
+  status(): ReplicaStatus;
+  /** Resolves when nothing is being written any more. */
+  stop(): Promise<void>;
+}
+
+export interface ReplicaOptions {
+  readonly store: Store;
+  readonly catalog: Pick<Catalog, 'snapshot' | 'refresh' | 'readAnew'>;
+  readonly categories: readonly CategoryDefinition[];
+  readonly clock: Clock;
+  /** Milliseconds on a clock that nobody sets. Default: the process's own. */
+  readonly monotonicMs?: () => number;
+  readonly settings: { readonly canonicalFormat: CanonicalFormat; readonly cacheTtlSeconds: number };
+  /** Null: there is none to follow. */
+  readonly primary: Primary | null;
+  /** Reads the public legacy repositories; null when they may not be read. */
+  readonly readRepositories: ((signal: AbortSignal) => Promise<ReferenceFiles>) | null;
+  /** In [0, 1). */
+  readonly random: () => number;
+  /** Told of every try that fails, and how many have failed in a row. */
+  readonly onFailure: (error: unknown, inARow: number) => void;
+  /** Told when the copy is made anew, and why. */
+  readonly onBootstrap: (reason: string) => void;
+}
+
+/** In milliseconds. Below the first, nobody notices the wait; nobody should wait beyond the longest. */
+const betweenTries = { first: 200, longest: 15_000 };
+/** How often it is noted on disk that the copy is up to date, when there is nothing else to write. */
+const confirmEverySeconds = 10;
+/** How often the legacy repositories are read again as long as there is nothing better. */
+const repositoriesEverySeconds = 600;
+
+/**
+ * Keeps a copy of a primary in the database and follows the primary, in the background, until it is stopped.
+ * The copy is changed in transactions, and only by what has been verified: whatever happens to the primary,
+ * the last good copy is served.
+ *
+ * @throws RegistryError `bad_request` when the database is a primary's own
+ */
+export async function startReplica(options: ReplicaOptions): Promise<Replica> {
+  const { store, catalog, categories, clock, primary, readRepositories, random } = options;
+  const copy = createCopy({ store, catalog, categories, now: clock.now });
+  const follows = primary !== null || readRepositories !== null;
+  const { monotonicMs = () => performance.now() } = options;
+  /** The monotonic time that a time of the clock was; times to come were noted while the clock was fast. */
+  const monotonicOf = (at: number): number => monotonicMs() - Math.max(0, clock.now() - at) * 1000;
+  const storedAsOf = (await copy.state())?.as_of ?? null;
+  /** Then, in monotonic milliseconds, the copy was known to be what its source has. */
+  let freshAt = storedAsOf === null ? null : monotonicOf(storedAsOf);
+  if (follows) await refuseOriginal(store, storedAsOf !== null);
+  let confirmed = 0;
+  let problem: string | null = null;
+  let filled = false;
+  const closing = new AbortController();
+  const { signal } = closing;
+  const backOff = new BackOff(betweenTries, random);
+
+  const onHeartbeat = async (at: number): Promise<void> => {
+    freshAt = Math.max(freshAt ?? Number.NEGATIVE_INFINITY, monotonicOf(at));
+    problem = null;
+    backOff.succeeded();
+    if (Math.abs(at - confirmed) < confirmEverySeconds) return;
+    confirmed = at;
+    await copy.confirm(at);
+  };
+
+  const hasData = (): boolean => {
+    // Models without a copy were there before this was a replica.
+    filled ||=
+      copy.seen === null
+        ? categories.some(({ name }) => catalog.snapshot('v2', name).size > 0)
+        : copy.isShown;
+    return filled;
+  };
+
+  const follower = primary && new PrimaryFollower({ ...options, primary, copy, now: clock.now, onHeartbeat });
+
+  const readFromRepositories = async (
+    read: (signal: AbortSignal) => Promise<ReferenceFiles>,
+  ): Promise<void> => {
+    await copyRepositories({ copy, definitions: categories, read: () => read(signal), now: clock.now });
+    if (copy.seen) freshAt = monotonicOf(copy.seen.as_of);
+  };
+
+  /** Whether there is nothing better than what the repositories say, and it is time to ask them. */
+  const needsRepositories = (): boolean => {
+    const isFromThere = copy.seen?.source === repositoriesSource;
+    const age = clock.now() - (copy.seen?.as_of ?? 0);
+    return !hasData() || (isFromThere && age >= repositoriesEverySeconds);
+  };
+
+  /** @returns how long to wait for the next step, in milliseconds */
+  const step = async (): Promise<number> => {
+    try {
+      if (follower) return await follower.run(signal);
+    } catch (error) {
+      if (!readRepositories || signal.aborted || !needsRepositories()) throw error;
+      await readFromRepositories(readRepositories).catch((second: unknown) => {
+        throw new Error(`${(error as Error).message} ${(second as Error).message}`, { cause: error });
+      });
+      throw error;
+    }
+    if (readRepositories) {
+      await readFromRepositories(readRepositories);
+      await onHeartbeat(copy.seen?.as_of ?? 0);
+    }
+    return repositoriesEverySeconds * 1000;
+  };
+
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const pause = await step().catch((error: unknown) => {
+        if (signal.aborted) return 0;
+        problem = (error as Error).message;
+        const ms = backOff.failed();
+        options.onFailure(error, backOff.failures);
+        return (error instanceof Contradiction && error.pauseMs) || ms;
+      });
+      await wait(pause, undefined, { signal, ref: false }).catch(() => {});
+    }
+  };
+  const running = follows ? run() : Promise.resolve();
+
+  const lagSeconds = (): number | null => {
+    if (freshAt === null) return null;
+    return Math.round((monotonicMs() - freshAt) / 1000);
+  };
+  return {
+    hasData,
+    lagSeconds,
+    status: () => ({
+      source: copy.seen?.source ?? null,
+      kind: copy.seen?.kind ?? null,
+      cursor: copy.seen?.cursor ?? null,
+      lagSeconds: lagSeconds(),
+      problem,
+    }),
+    stop: async () => {
+      closing.abort();
+      await running;
+    },
+  };
+}
+
+/**
+ * A database with an audit trail, or with models that are nobody's copy, holds the original of its records:
+ * following another registry would overwrite them.
+ *
+ * @throws RegistryError `bad_request`
+ */
+async function refuseOriginal(store: Store, isCopy: boolean): Promise<void> {
+  const { event_id } = await store.read((reader) => auditStore(reader).head());
+  const signs = event_id > 0 ? `its audit trail has ${event_id} events` : 'it has models that are no copy';
+  if (event_id === 0 && (isCopy || !(await hasModels(store)))) return;
+  throw new RegistryError(
+    'bad_request',
+    `The database is a primary's: ${signs}. A replica would overwrite its records. ` +
+      "Give the replica a database of its own (MODELREF_DATABASE_URL), or start with MODELREF_REPLICATE_MODE='PRIMARY'.",
+  );
+}
+
+async function hasModels(store: Store): Promise<boolean> {
+  const counts = await store.read((reader) => modelStore(reader).counts());
+  return counts.size > 0;
+}

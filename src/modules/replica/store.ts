@@ -1,0 +1,58 @@
+import type { Tx } from '../../store/tx.ts';
+import type { ReplicaEvidence, ReplicaState, ViewEtags } from './tables.ts';
+
+/** The only row of `replica_state`, and of `replica_evidence`. */
+const id = 1;
+
+export function replicaStore({ db }: Tx) {
+  return {
+    /** Null before there is a copy, and at a primary. */
+    state: async (): Promise<ReplicaState | null> =>
+      (await db
+        .selectFrom('replica_state')
+        .select(['source', 'kind', 'cursor', 'as_of'])
+        .where('id', '=', id)
+        .executeTakeFirst()) ?? null,
+
+    evidence: async (): Promise<ReplicaEvidence | null> =>
+      (await db
+        .selectFrom('replica_evidence')
+        .select(['source', 'place', 'as_of', 'whole_at', 'pass_from'])
+        .where('id', '=', id)
+        .executeTakeFirst()) ?? null,
+
+    etags: async (category: string): Promise<ViewEtags> => {
+      const rows = await db
+        .selectFrom('replica_etags')
+        .select(['format', 'etag'])
+        .where('category', '=', category)
+        .execute();
+      return Object.fromEntries(rows.map(({ format, etag }) => [format, etag]));
+    },
+
+    put: async (state: ReplicaState): Promise<void> => {
+      await db
+        .insertInto('replica_state')
+        .values({ id, ...state })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(state))
+        .execute();
+    },
+
+    putEvidence: async (evidence: ReplicaEvidence): Promise<void> => {
+      await db
+        .insertInto('replica_evidence')
+        .values({ id, ...evidence })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(evidence))
+        .execute();
+    },
+
+    /** Replaces both. */
+    putEtags: async (category: string, etags: ViewEtags): Promise<void> => {
+      await db.deleteFrom('replica_etags').where('category', '=', category).execute();
+      for (const format of ['v2', 'legacy'] as const) {
+        const etag = etags[format];
+        if (etag) await db.insertInto('replica_etags').values({ category, format, etag }).execute();
+      }
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+
+/** Where the models of a replica come from. */
+export interface ReplicaState {
+  /** The base URL of the primary, or what else they were read from. */
+  source: string;
+  /** Followed by its feed, polled, or read from files once. */
+  kind: 'feed' | 'polled' | 'files';
+  /** The place in the feed up to which everything is in the copy; null when it does not come from a feed. */
+  cursor: string | null;
+  /** Unix seconds: then the copy was what the source had. */
+  as_of: number;
+}
+
+/** The ETags with which the source answered for the two views of a category; absent where it sent none. */
+export type ViewEtags = Partial<Record<CanonicalFormat, string>>;
+
+/** How far a replica has read what its primary learned of files. */
+export interface ReplicaEvidence {
+  /** The base URL of the primary. */
+  source: string;
+  /** Where to read on, in the primary's words. */
+  place: string;
+  /** Unix seconds: then this was what the primary knew; null before the first pass through all of it. */
+  as_of: number | null;
+  /** When all of it was last read from the start; 0 before. */
+  whole_at: number;
+  /** The number of the last write here before the pass under way; null while there is none. */
+  pass_from: number | null;
+}

@@ -1,0 +1,168 @@
+import type { JsonObject, JsonValue } from '../../kernel/json.ts';
+import type { CanonicalFormat, CategoryDefinition, LegacyRecord } from '../../records/categories/category.ts';
+import { entryDefaults } from '../../records/categories/text/row.ts';
+import { categorySchema } from '../../records/json-schemas/record-schema.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx } from '../../store/tx.ts';
+import { modelStore } from '../catalog/store.ts';
+import type { ModelRow } from '../catalog/tables.ts';
+import { groupEntryNames, groupFiles } from './group-files.ts';
+import { generateDbJson } from './repository-files/db-json.ts';
+import { editRecordFile, isCsv, type WithLegacyForm } from './repository-files/record-file.ts';
+import { repositoryFileStore } from './store-files.ts';
+
+export interface ExportOptions {
+  /**
+   * Writes the JSON Schema of each v2 file, and its place into the file, as `$schema`: for editors. Not for
+   * programs that take every member of the file for a model.
+   */
+  readonly schemas?: boolean;
+}
+
+export interface ExportedFile {
+  readonly name: string;
+  readonly text: string;
+  /** What is in it, in words: `12 models`. */
+  readonly holds: string;
+}
+
+/**
+ * The live models as files, the same bytes as long as nothing changes.
+ *
+ * - `v2`: `<category>.json` for every category, and what is said about groups of text models; indented by 2 spaces
+ * - `legacy`: the files of the two public repositories: `stable_diffusion.json`, `clip.json` …, `models.csv`, and
+ *   what stands beside that: `db.json`, `defaults.json`, `generation_params.json`. A file that was imported comes
+ *   out as it went in, byte for byte, but for the lines of models that have changed since
+ */
+export async function exportReferences(
+  store: Store,
+  definitions: readonly CategoryDefinition[],
+  format: CanonicalFormat,
+  { schemas = false }: ExportOptions = {},
+): Promise<ExportedFile[]> {
+  return store.read(async (reader) => {
+    const files: ExportedFile[] = [];
+    for (const definition of definitions) {
+      if (format === 'legacy' && !definition.legacy) continue;
+      const rows = await modelStore(reader).list(definition.name);
+      files.push(
+        ...(format === 'v2'
+          ? v2Files(definition, rows, schemas)
+          : await legacyFiles(reader, definition as WithLegacyForm, rows)),
+      );
+    }
+    if (format === 'v2') {
+      for (const { kind, fileName, read } of groupFiles) {
+        const entries = await read(reader);
+        files.push({
+          name: fileName,
+          text: jsonFile(entries, 2),
+          holds: `${entries.length} ${groupEntryNames[kind]}`,
+        });
+      }
+    }
+    return files;
+  });
+}
+
+function v2Files(
+  definition: CategoryDefinition,
+  rows: readonly ModelRow[],
+  schemas: boolean,
+): ExportedFile[] {
+  const name = `${definition.name}.json`;
+  const records = rows.map((row): Entry => [row.name, JSON.parse(row.v2) as JsonObject]);
+  const holds = `${rows.length} models`;
+  if (!schemas) return [{ name, text: jsonFile(records, 2), holds }];
+  const schema = {
+    name: `schemas/${name}`,
+    text: `${JSON.stringify(categorySchema(definition, 'v2'), null, 2)}\n`,
+  };
+  return [
+    { name, text: jsonFile([['$schema', `./${schema.name}`], ...records], 2), holds },
+    { ...schema, holds: `the JSON Schema of ${name}` },
+  ];
+}
+
+async function legacyFiles(
+  tx: Tx,
+  definition: WithLegacyForm,
+  rows: readonly ModelRow[],
+): Promise<ExportedFile[]> {
+  const { fileName } = definition.legacy;
+  const records = new Map(
+    rows.flatMap(({ name, legacy }) =>
+      legacy === null ? [] : [[name, JSON.parse(legacy) as LegacyRecord] as const],
+    ),
+  );
+  const imported = await repositoryFileStore(tx).get(fileName);
+  const text = editRecordFile(definition, imported, records);
+  const file = { name: fileName, text, holds: `${records.size} models` };
+  if (!isCsv(definition.legacy)) return [file];
+  const companion = async (name: string, builtIn: Readonly<JsonObject>) =>
+    (await repositoryFileStore(tx).get(name)) ?? jsonFile(Object.entries(builtIn), 2);
+  const defaults = await companion('defaults.json', entryDefaults);
+  const generationParams = await companion('generation_params.json', generationParamSamples);
+  const known = await repositoryFileStore(tx).get('db.json');
+  const db =
+    text === imported && known !== null
+      ? { text: known }
+      : generateDbJson(text, { defaults, generationParams });
+  const made = 'text' in db;
+  return [
+    made
+      ? file
+      : {
+          ...file,
+          holds: `${file.holds}; db.json is not made, its generator stops in line ${db.line}: ${db.reason}`,
+        },
+    ...(made ? [{ name: 'db.json', text: db.text, holds: `what its generator makes of ${fileName}` }] : []),
+    { name: 'defaults.json', text: defaults, holds: 'what an entry says by default' },
+    { name: 'generation_params.json', text: generationParams, holds: 'the keys that settings may have' },
+  ];
+}
+
+type Entry = readonly [name: string, value: JsonValue];
+
+/** Written entry by entry, so that names that look like numbers keep their places. */
+function jsonFile(entries: readonly Entry[], spaces: number): string {
+  if (entries.length === 0) return '{}\n';
+  const indent = ' '.repeat(spaces);
+  // JSON has no raw line feeds within strings, so each one is between two lines of the value.
+  const members = entries.map(
+    ([name, value]) =>
+      `${indent}${JSON.stringify(name)}: ${JSON.stringify(value, null, spaces).replaceAll('\n', `\n${indent}`)}`,
+  );
+  return `{\n${members.join(',\n')}\n}\n`;
+}
+
+/**
+ * What the public file shows as a sample of each generation parameter. The registry itself uses only the
+ * names.
+ */
+const generationParamSamples: Readonly<JsonObject> = {
+  n: 1,
+  frmtadsnsp: false,
+  frmtrmblln: false,
+  frmtrmspch: false,
+  frmttriminc: false,
+  max_context_length: 1024,
+  max_length: 80,
+  rep_pen: 3,
+  rep_pen_range: 4096,
+  rep_pen_slope: 10,
+  singleline: false,
+  temperature: 5,
+  tfs: 1,
+  top_a: 1,
+  top_k: 100,
+  top_p: 1,
+  typical: 1,
+  sampler_order: [0],
+  use_default_badwordsids: true,
+  stop_sequence: ['string'],
+  min_p: 0,
+  smoothing_factor: 0,
+  dynatemp_range: 0,
+  dynatemp_exponent: 1,
+};

@@ -1,0 +1,260 @@
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import type { Store } from '../../store/store.ts';
+import type { WriteTx } from '../../store/tx.ts';
+import { appendEvents, appendNothing } from '../audit/append-events.ts';
+import { modelStore } from '../catalog/store.ts';
+import { metadataStore } from '../catalog/store-metadata.ts';
+import type { NewModel } from '../catalog/tables.ts';
+import { counterStore } from '../counters/store.ts';
+import { conflictsOf, inboxStore } from '../inbox/index.ts';
+import type { GroupEntryKind } from '../names/group-event.ts';
+import { type GroupEntryImport, type GroupPlan, planGroups, writeGroups } from './import-groups.ts';
+import {
+  type CategoryPlan,
+  type ImportedModel,
+  type PlannedWrite,
+  planCategory,
+  type Read,
+} from './import-plan.ts';
+import type { ReferenceFiles, SourceProblem } from './reference-source.ts';
+import { repositoryFileStore } from './store-files.ts';
+import { importRunStore } from './store-runs.ts';
+
+export interface ImportOptions {
+  readonly canonicalFormat: CanonicalFormat;
+  /** Unix seconds. */
+  readonly now: number;
+  /** Import what is right, and leave the models whose records are not as they are. */
+  readonly skipInvalid?: boolean;
+  /** Delete models that the files of their category do not have. */
+  readonly prune?: boolean;
+  /** Write nothing. */
+  readonly dryRun?: boolean;
+  /** Whether the audit trail is kept. Default: true. */
+  readonly audited?: boolean;
+  /** Whom the audit trail names as the author. Default: `import`. */
+  readonly userId?: string;
+  /** Who ran it, from where: kept for operators. Absent: it is not kept. */
+  readonly run?: { readonly by: string; readonly sources: readonly string[] };
+  /** Called often, with the share of the phase that is done, from 0 to 1. */
+  readonly onProgress?: (phase: ImportPhase, share: number) => void;
+}
+
+/**
+ * `prepare`: records are checked, converted and compared with what is stored, beside the writes of others.
+ * `write`: the transaction, for which others wait.
+ */
+export type ImportPhase = 'prepare' | 'write';
+
+/** What the import says about a group of text models. */
+export interface ImportedGroupEntry {
+  readonly kind: GroupEntryKind;
+  readonly name: string;
+  readonly operation: 'create' | 'update';
+}
+
+export interface ImportReport {
+  readonly written: readonly ImportedModel[];
+  readonly writtenGroupEntries: readonly ImportedGroupEntry[];
+  /** Number of models and group entries that are as the files say already. */
+  readonly unchanged: number;
+  /** Records left out. */
+  readonly problems: readonly SourceProblem[];
+}
+
+/** How many models and group entries were written how. */
+export function countsOf({ written, writtenGroupEntries, unchanged, problems }: ImportReport) {
+  const all = [...written, ...writtenGroupEntries];
+  const count = (operation: string) => all.filter((each) => each.operation === operation).length;
+  return {
+    created: count('create'),
+    updated: count('update'),
+    deleted: count('delete'),
+    unchanged,
+    leftOut: problems.length,
+  };
+}
+
+/** Records that cannot be imported; nothing was written. */
+export class ImportRefused extends Error {
+  readonly problems: readonly SourceProblem[];
+  constructor(problems: readonly SourceProblem[]) {
+    super(`${problems.length} of the records cannot be imported; nothing was written`);
+    this.name = 'ImportRefused';
+    this.problems = problems;
+  }
+}
+
+/** How many runs are kept. */
+const mostRuns = 500;
+
+/** Who an import is in the audit trail. */
+const importUserId = 'import';
+
+/** How often what others write meanwhile may make a plan out of date before others have to wait for a new one. */
+const attempts = 3;
+
+/**
+ * Makes the live models what the files say, in one transaction: both views, and one audit event for each
+ * model that changes. A model that is as its file says already (but for the server's own metadata) is not
+ * written, so importing again does nothing.
+ *
+ * Everything is made before the transaction, and holds for as long as the content versions of the categories
+ * are those that it was made for; what others have written meanwhile is planned again.
+ *
+ * @throws ImportRefused when a file cannot be read, or a record cannot be imported and `skipInvalid` is not
+ * set
+ */
+export async function importReferences(
+  store: Store,
+  source: ReferenceFiles,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const plans = new ImportPlans(source, options);
+  await plans.make((work) => store.read(work));
+  const nothing = plans.writes().length + plans.groupWrites().length + source.texts.length === 0;
+  if (options.dryRun || (nothing && !options.run)) return plans.report();
+  for (let attempt = 1; ; attempt += 1) {
+    const written = await store.write(async (writer) => {
+      if (!(await plans.stillFit(writer))) {
+        if (attempt < attempts) return false;
+        await plans.make((work) => work(writer));
+      }
+      await plans.take(writer);
+      return true;
+    });
+    if (written) return plans.report();
+    await plans.make((work) => store.read(work));
+  }
+}
+
+/** The plans for all that the files are about. */
+class ImportPlans {
+  readonly #source: ReferenceFiles;
+  readonly #options: ImportOptions;
+  readonly #models = new Map<string, CategoryPlan>();
+  #groups: (GroupPlan & { readonly version: number }) | null = null;
+
+  constructor(source: ReferenceFiles, options: ImportOptions) {
+    this.#source = source;
+    this.#options = options;
+  }
+
+  /** Makes those plans that are missing. */
+  async make(read: Read): Promise<void> {
+    const { models, groupEntries, problems } = this.#source;
+    const { canonicalFormat, now, prune, onProgress, userId = importUserId } = this.#options;
+    this.#groups ??= await read(async (reader) => ({
+      ...(await planGroups(reader, groupEntries)),
+      version: await counterStore(reader).current('groups'),
+    }));
+    let done = 0;
+    const onModel = () => {
+      done += 1;
+      onProgress?.('prepare', done / models.length);
+    };
+    for (const [definition, own] of Map.groupBy(models, (model) => model.definition)) {
+      if (this.#models.has(definition.name)) {
+        done += own.length;
+        continue;
+      }
+      // A model whose record is invalid is in its file all the same, so it stays.
+      const named = prune ? new Set([...own, ...problems].flatMap(({ name }) => name ?? [])) : null;
+      const how = { canonicalFormat, now, userId, prune: named, onModel };
+      this.#models.set(definition.name, await planCategory(read, definition, own, how));
+    }
+    const unreadable = this.#problems().some(({ name }) => name === null);
+    if (unreadable || (this.#problems().length > 0 && !this.#options.skipInvalid)) {
+      throw new ImportRefused(this.#problems());
+    }
+  }
+
+  writes(): PlannedWrite[] {
+    return [...this.#models.values()].flatMap(({ writes }) => writes);
+  }
+
+  groupWrites(): readonly GroupEntryImport[] {
+    return this.#groups?.writes ?? [];
+  }
+
+  /** Gives up the plans that no longer fit what is stored. */
+  async stillFit(writer: WriteTx): Promise<boolean> {
+    const versions = await modelStore(writer).versions();
+    const outdated = [...this.#models].filter(([name, { version }]) => (versions.get(name) ?? 0) !== version);
+    for (const [name] of outdated) this.#models.delete(name);
+    const sameGroups = (await counterStore(writer).current('groups')) === this.#groups?.version;
+    if (!sameGroups) this.#groups = null;
+    return sameGroups && outdated.length === 0;
+  }
+
+  async take(writer: WriteTx): Promise<void> {
+    const { audited = true, canonicalFormat, now, onProgress, userId = importUserId } = this.#options;
+    const append = audited ? appendEvents : appendNothing;
+    const all = this.writes().length;
+    let done = 0;
+    for (const { definition, writes } of this.#models.values()) {
+      for (let start = 0; start < writes.length; start += writtenAtOnce) {
+        const some = writes.slice(start, start + writtenAtOnce);
+        await writeModels(writer, definition.name, some, now);
+        const events = some.map(({ event }) => event);
+        await inboxStore(writer).add(await conflictsOf(writer, await append(writer, events)));
+        done += some.length;
+        onProgress?.('write', done / all);
+      }
+    }
+    const act = { domain: canonicalFormat, now, userId };
+    const events = await writeGroups(writer, this.groupWrites(), act);
+    await append(writer, events);
+    for (const { fileName, text } of this.#source.texts) {
+      await repositoryFileStore(writer).put(fileName, text, now);
+    }
+    const { run } = this.#options;
+    if (run) {
+      const { created, updated, deleted, unchanged, leftOut } = countsOf(this.report());
+      const counts = { created, updated, deleted, unchanged, left_out: leftOut };
+      const who = { imported_at: now, imported_by: run.by, sources: run.sources };
+      await importRunStore(writer).add({ ...who, ...counts }, mostRuns);
+    }
+    onProgress?.('write', 1);
+  }
+
+  #problems(): SourceProblem[] {
+    const ofModels = [...this.#models.values()].flatMap(({ problems }) => problems);
+    return [...this.#source.problems, ...(this.#groups?.problems ?? []), ...ofModels];
+  }
+
+  report(): ImportReport {
+    const plans = [...this.#models.values()];
+    return {
+      written: this.writes().map(({ imported }) => imported),
+      writtenGroupEntries: this.groupWrites().map(({ kind, name, before }) => ({
+        kind,
+        name,
+        operation: before ? 'update' : 'create',
+      })),
+      unchanged: plans.reduce((sum, { unchanged }) => sum + unchanged, this.#groups?.unchanged ?? 0),
+      problems: this.#problems(),
+    };
+  }
+}
+
+/** How many models are written before others have their turn, and progress is told. */
+const writtenAtOnce = 500;
+
+async function writeModels(
+  writer: WriteTx,
+  category: string,
+  writes: readonly PlannedWrite[],
+  now: number,
+): Promise<void> {
+  const created: (NewModel & { position: number })[] = [];
+  for (const { imported, position, texts } of writes) {
+    const { name } = imported;
+    if (texts === null) await modelStore(writer).delete(category, name);
+    else if (position === null) await modelStore(writer).put({ category, name, ...texts }, now);
+    else created.push({ category, name, position, ...texts });
+  }
+  await modelStore(writer).insertNew(category, created, now);
+  const operations = writes.map(({ imported: { operation, name: model } }) => ({ operation, model, now }));
+  await metadataStore(writer).record(category, operations);
+}

@@ -1,0 +1,113 @@
+import { readCsvRows } from '../../../records/categories/text/csv-rows.ts';
+import { distinctSorted } from '../../../records/text-names/sorted-strings.ts';
+import { isFalsy, type PythonValue, readPythonJson, writePythonJson } from './python-json.ts';
+import { readPythonFloat, roundHalfEven } from './python-numbers.ts';
+
+/** A row from which the generator of the text repository makes nothing: it stops there. */
+export interface GeneratorStop {
+  /** From 1. */
+  readonly line: number;
+  readonly reason: string;
+}
+
+/**
+ * `db.json` as the text repository's own generator makes it of `models.csv`: three entries a row, in the
+ * spelling of Python, which its checks compare byte for byte.
+ *
+ * @param companions the texts of `defaults.json` and `generation_params.json` beside it
+ */
+export function generateDbJson(
+  csv: string,
+  companions: { readonly defaults: string; readonly generationParams: string },
+): { readonly text: string } | GeneratorStop {
+  const defaults = objectOf(companions.defaults);
+  const params = objectOf(companions.generationParams);
+  if (!defaults || !params) {
+    return { line: 1, reason: 'defaults.json and generation_params.json have to be JSON objects' };
+  }
+  const [header, ...rows] = readCsvRows(csv);
+  const columns = header?.cells.map(({ value }) => value) ?? [];
+  const entries = new Map<string, PythonValue>();
+  for (const { cells, line, problem } of rows) {
+    if (cells.length === 0) continue;
+    const stop = (reason: string): GeneratorStop => ({ line, reason });
+    if (problem !== null) return stop(problem);
+    if (cells.length < columns.length) {
+      return stop(`${cells.length} cells in a table of ${columns.length} columns`);
+    }
+    const row = new Map<string, PythonValue>(
+      columns.map((column, index) => [column, cells[index]?.value ?? '']),
+    );
+    // Python keeps them under no name, which JSON spells so: the repository had such a row for two days.
+    const more = cells.slice(columns.length).map(({ value }) => value);
+    if (more.length > 0) row.set('null', more);
+    const name = String(row.get('name') ?? '');
+    const made = entryOf(row, name, params);
+    if ('reason' in made) return stop(made.reason);
+    const { modelName } = made;
+    for (const key of [name, `aphrodite/${name}`, `koboldcpp/${modelName}`]) {
+      const own = new Map<string, PythonValue>([
+        ['name', key],
+        ['model_name', modelName],
+      ]);
+      entries.set(key, new Map([...own, ...defaults, ...made.fields]));
+    }
+  }
+  return { text: `${writePythonJson(entries)}\n` };
+}
+
+interface Entry {
+  readonly modelName: string;
+  readonly fields: ReadonlyMap<string, PythonValue>;
+}
+
+/** How much of a cell a reason has, in characters. */
+const namedCharacters = 200;
+
+function entryOf(
+  row: Map<string, PythonValue>,
+  name: string,
+  params: ReadonlyMap<string, PythonValue>,
+): Entry | { readonly reason: string } {
+  const billionsText = String(row.get('parameters_bn') ?? '');
+  row.delete('name');
+  row.delete('parameters_bn');
+  const modelName = name.includes('/') ? (name.split('/')[1] ?? '') : name;
+  const billions = readPythonFloat(billionsText);
+  if (billions === null || !Number.isFinite(billions)) {
+    return { reason: `parameters_bn is not a number: '${billionsText.slice(0, namedCharacters)}'` };
+  }
+  row.set('parameters', { number: String(BigInt(Math.trunc(billions * 1_000_000_000))) });
+
+  const tags = new Set(tagsOf(String(row.get('tags') ?? '')));
+  const style = String(row.get('style') ?? '');
+  if (style !== '') tags.add(style);
+  tags.add(`${roundHalfEven(billions)}B`);
+  row.set('tags', distinctSorted([...tags]));
+
+  const settingsText = String(row.get('settings') ?? '');
+  const settings = settingsText === '' ? new Map<string, PythonValue>() : objectOf(settingsText);
+  const unknown = settings && [...settings.keys()].find((key) => !params.has(key));
+  if (!settings || unknown !== undefined) {
+    return {
+      reason: `settings is not a JSON object of known keys: ${settingsText.slice(0, namedCharacters)}`,
+    };
+  }
+  row.set('settings', settings);
+
+  if (row.get('display_name') === '') row.set('display_name', displayName(modelName));
+  return { modelName, fields: new Map([...row].filter(([, value]) => !isFalsy(value))) };
+}
+
+function tagsOf(cell: string): string[] {
+  return cell === '' ? [] : cell.split(',').map((tag) => tag.trim());
+}
+
+function displayName(modelName: string): string {
+  return modelName.replace(/[-_]/g, ' ').replace(/ +/g, ' ').trim();
+}
+
+function objectOf(text: string): ReadonlyMap<string, PythonValue> | null {
+  const value = readPythonJson(text)?.value;
+  return value instanceof Map ? value : null;
+}

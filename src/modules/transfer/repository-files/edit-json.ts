@@ -1,0 +1,307 @@
+import type { Node } from 'jsonc-parser';
+import { isJsonObject, type JsonValue } from '../../../kernel/json.ts';
+import { sameJson } from '../../../kernel/same-json.ts';
+import { type JsonStyle, styleOf, writeJson, writeScalar } from './json-style.ts';
+import { parseJsonTree } from './json-tree.ts';
+
+/** A text that is no JSON object; `line` from 1. */
+export class NoJsonObject extends Error {
+  readonly line: number;
+  constructor(line: number, reason: string) {
+    super(reason);
+    this.name = 'NoJsonObject';
+    this.line = line;
+  }
+}
+
+/** A member of the outermost object. Of a name that comes twice, each stands for itself. */
+export interface JsonFileMember {
+  readonly name: string;
+  readonly value: JsonValue;
+  /** Line on which it begins, from 1. */
+  readonly line: number;
+}
+
+/** @throws NoJsonObject */
+export function readJsonFile(text: string): JsonFileMember[] {
+  let line = 1;
+  let counted = 0;
+  return membersOf(rootOf(text)).map((member) => {
+    for (; counted < member.node.offset; counted += 1) if (text[counted] === '\n') line += 1;
+    return { name: member.name, value: valueAt(text, member.value), line };
+  });
+}
+
+/**
+ * The text of a JSON object with other members: what is equal stays as it is written, byte for byte, number
+ * spelling and escapes included; what differs is replaced where it stands, in the style of the file. New
+ * members go to the end.
+ *
+ * @param wanted every member that there is to be; of a name that comes twice in the text, the last one counts
+ * @throws NoJsonObject
+ */
+export function editJson(text: string, wanted: ReadonlyMap<string, JsonValue>): string {
+  const root = rootOf(text);
+  const edits: Edit[] = [];
+  editMembers({ text, style: styleOf(text, root), edits }, root, wanted, false);
+  return applyEdits(text, edits);
+}
+
+/** A file of these members where there was none. */
+export function newJsonFile(members: ReadonlyMap<string, JsonValue>): string {
+  return `${editJson('{}', members)}\n`;
+}
+
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+interface Editing {
+  readonly text: string;
+  readonly style: JsonStyle;
+  readonly edits: Edit[];
+}
+
+interface Member {
+  readonly name: string;
+  readonly node: Node;
+  readonly value: Node;
+}
+
+function rootOf(text: string): Node {
+  const parsed = parseJsonTree(text.replace(/^\ufeff/, ' '));
+  if ('fault' in parsed) throw new NoJsonObject(lineAt(text, parsed.fault.offset), parsed.fault.reason);
+  const { root } = parsed;
+  if (root.type !== 'object') throw new NoJsonObject(1, 'is not a JSON object of records by name');
+  return root;
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}
+
+function membersOf(object: Node): Member[] {
+  return (object.children ?? []).map((node) => {
+    const [key, value] = node.children as [Node, Node];
+    return { name: String(key.value), node, value };
+  });
+}
+
+function valueAt(text: string, node: Node): JsonValue {
+  return JSON.parse(text.slice(node.offset, node.offset + node.length)) as JsonValue;
+}
+
+function endOf(node: Node): number {
+  return node.offset + node.length;
+}
+
+/**
+ * @param placed whether a new member goes behind the one that is before it in `wanted`; else to the end
+ */
+function editMembers(
+  editing: Editing,
+  object: Node,
+  wanted: ReadonlyMap<string, JsonValue>,
+  placed: boolean,
+): void {
+  const members = membersOf(object);
+  const counting = new Map(members.map((member) => [member.name, member]));
+  for (const [name, { value }] of counting) {
+    const now = wanted.get(name);
+    if (now !== undefined) editValue(editing, value, now);
+  }
+  const kept = members.filter(({ name }) => wanted.has(name));
+  removeItems(
+    editing,
+    object,
+    members.map(({ node }) => node),
+    new Set(kept.map(({ node }) => node)),
+  );
+  let behind = placed ? null : (kept.at(-1) ?? null);
+  let fresh: [string, JsonValue][] = [];
+  const flush = () => {
+    if (fresh.length > 0) insertMembers(editing, object, behind, kept, fresh);
+    fresh = [];
+  };
+  for (const [name, value] of wanted) {
+    const standing = counting.get(name);
+    if (!standing) fresh.push([name, value]);
+    else if (placed) {
+      flush();
+      behind = standing;
+    }
+  }
+  flush();
+}
+
+function editValue(editing: Editing, node: Node, now: JsonValue): void {
+  const was = valueAt(editing.text, node);
+  if (sameJson(was, now)) return;
+  if (isJsonObject(was) && isJsonObject(now) && Object.keys(was).length > 0 && Object.keys(now).length > 0) {
+    editMembers(editing, node, new Map(Object.entries(now)), true);
+  } else if (Array.isArray(was) && Array.isArray(now) && was.length > 0 && now.length > 0) {
+    editElements(editing, node, was, now);
+  } else {
+    replace(editing, node, now);
+  }
+}
+
+function replace({ text, style, edits }: Editing, node: Node, now: JsonValue): void {
+  edits.push({
+    start: node.offset,
+    end: endOf(node),
+    text: writeJson(now, style, indentAt(text, node.offset)),
+  });
+}
+
+/** What is the same at both ends of an array stays; what is between is edited, taken out or put in. */
+function editElements(
+  editing: Editing,
+  array: Node,
+  was: readonly JsonValue[],
+  now: readonly JsonValue[],
+): void {
+  const nodes = array.children ?? [];
+  let head = 0;
+  while (head < Math.min(was.length, now.length) && sameJson(was[head], now[head])) head += 1;
+  let tail = 0;
+  const most = Math.min(was.length, now.length) - head;
+  while (tail < most && sameJson(was[was.length - 1 - tail], now[now.length - 1 - tail])) tail += 1;
+  const middle = now.slice(head, now.length - tail);
+  const standing = nodes.slice(head, nodes.length - tail);
+  const paired = Math.min(middle.length, standing.length);
+  for (let index = 0; index < paired; index += 1)
+    editValue(editing, standing[index] as Node, middle[index] as JsonValue);
+  const gone = new Set(standing.slice(paired));
+  removeItems(editing, array, nodes, new Set(nodes.filter((node) => !gone.has(node))));
+  const added = middle.slice(paired);
+  if (added.length > 0) insertElements(editing, array, nodes[head + paired - 1] ?? null, added);
+}
+
+/** Takes items out together with the comma before each, or, at the beginning, the one behind it. */
+function removeItems(
+  { text, edits }: Editing,
+  container: Node,
+  items: readonly Node[],
+  kept: ReadonlySet<Node>,
+): void {
+  if (kept.size === items.length) return;
+  if (kept.size === 0) {
+    edits.push({ start: container.offset + 1, end: endOf(container) - 1, text: '' });
+    return;
+  }
+  const lastKept = items.findLastIndex((item) => kept.has(item));
+  for (const [index, item] of items.entries()) {
+    if (kept.has(item)) continue;
+    const next = items[index + 1];
+    if (index < lastKept && next) edits.push(removalBefore(text, container, item, next));
+  }
+  if (lastKept < items.length - 1) {
+    const end = endOf(items.at(-1) as Node);
+    edits.push({ start: endOf(items[lastKept] as Node), end, text: '' });
+  }
+}
+
+/**
+ * Takes an item out that another one follows. Each on lines of its own: from line to line, as lines may be indented
+ * unlike one another. Else up to where the next one begins.
+ */
+function removalBefore(text: string, container: Node, item: Node, next: Node): Edit {
+  const [start, end] = [item, next].map((one) => leadStart(text, container, one)) as [number, number];
+  const onLines =
+    text.slice(start, item.offset).includes('\n') && text.slice(end, next.offset).includes('\n');
+  return onLines ? { start, end, text: '' } : { start: item.offset, end: next.offset, text: '' };
+}
+
+/** Where the white space before an item begins: behind the bracket or comma that it follows. */
+function leadStart(text: string, container: Node, item: Node): number {
+  const items = container.children ?? [];
+  const before = items[items.indexOf(item) - 1];
+  return before ? text.indexOf(',', endOf(before)) + 1 : container.offset + 1;
+}
+
+function insertMembers(
+  editing: Editing,
+  object: Node,
+  behind: Member | null,
+  kept: readonly Member[],
+  fresh: readonly (readonly [string, JsonValue])[],
+): void {
+  const { text, style } = editing;
+  const model = behind ?? kept[0] ?? null;
+  const lead = model ? leadOf(text, object, model.node) : null;
+  const between = model ? text.slice(endOf(model.node.children?.[0] as Node), model.value.offset) : ': ';
+  const indent = model ? indentAt(text, model.node.offset) : indentAt(text, object.offset) + style.unit;
+  const texts = fresh.map(
+    ([name, value]) => `${writeScalar(name, style)}${between}${writeJson(value, style, indent)}`,
+  );
+  insertItems(editing, object, behind?.node ?? null, { lead, indent, texts, empty: kept.length === 0 });
+}
+
+function insertElements(
+  editing: Editing,
+  array: Node,
+  behind: Node | null,
+  added: readonly JsonValue[],
+): void {
+  const { text, style } = editing;
+  const model = behind ?? (array.children?.[0] as Node);
+  // The first of several on one line has no white space before it.
+  const lead = leadOf(text, array, array.children?.at(-1) ?? model);
+  const indent = indentAt(text, model.offset);
+  const texts = added.map((value) => writeJson(value, style, indent));
+  insertItems(editing, array, behind, { lead, indent, texts, empty: false });
+}
+
+/** The white space before an item, behind the bracket or comma that it follows. */
+function leadOf(text: string, container: Node, item: Node): string {
+  const items = container.children ?? [];
+  const before = items[items.indexOf(item) - 1];
+  return text.slice(before ? endOf(before) : container.offset + 1, item.offset).replace(',', '');
+}
+
+interface NewItems {
+  /** White space before each; null where no item shows it. */
+  readonly lead: string | null;
+  readonly indent: string;
+  readonly texts: readonly string[];
+  /** Whether nothing else is left in the container. */
+  readonly empty: boolean;
+}
+
+function insertItems({ text, style, edits }: Editing, container: Node, behind: Node | null, items: NewItems) {
+  const lead = items.lead ?? `${style.lineEnd}${items.indent}`;
+  const body = items.texts.map((item) => lead + item).join(',');
+  if (items.empty) {
+    const indent = indentAt(text, container.offset);
+    const start = container.offset + 1;
+    // Whatever white space an empty object holds, and what was removed from it, gives way.
+    const end = endOf(container) - 1;
+    const others = edits.filter((edit) => edit.start !== start || edit.end !== end);
+    edits.splice(0, edits.length, ...others, { start, end, text: `${body}${style.lineEnd}${indent}` });
+  } else if (behind) {
+    edits.push({ start: endOf(behind), end: endOf(behind), text: `,${body}` });
+  } else {
+    edits.push({ start: container.offset + 1, end: container.offset + 1, text: `${body},` });
+  }
+}
+
+/** The white space at the beginning of the line. */
+function indentAt(text: string, offset: number): string {
+  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
+  return /^[ \t]*/.exec(line)?.[0] ?? '';
+}
+
+function applyEdits(text: string, edits: readonly Edit[]): string {
+  // Of edits at one place, insertions come before what is taken out behind them.
+  const ordered = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
+  let result = '';
+  let at = 0;
+  for (const edit of ordered) {
+    result += text.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  return result + text.slice(at);
+}

@@ -1,0 +1,83 @@
+import type { JsonObject, JsonValue } from '../../../kernel/json.ts';
+import { sameJson } from '../../../kernel/same-json.ts';
+import { byCodePoint } from '../../../records/text-names/sorted-strings.ts';
+import { type PythonValue, writePythonJson } from './python-json.ts';
+
+/** A commit that changed `stable_diffusion.json`. */
+export interface FileVersion {
+  /** The full hash. */
+  readonly commit: string;
+  /** Committer time, Unix seconds. */
+  readonly time: number;
+  /** The file then; null where there is none. */
+  readonly text: string | null;
+}
+
+type FileCommit = Pick<FileVersion, 'commit' | 'time'>;
+
+interface Dates {
+  added: FileCommit;
+  modified: FileCommit;
+  removed: FileCommit | null;
+}
+
+/**
+ * `model_mod_data.json` as the image repository's own script computes it of the history: for every model that
+ * was ever there, the commits that added, last modified and first removed it. Versions that cannot be read are
+ * passed over.
+ */
+export class ModelDates {
+  readonly #dates = new Map<string, Dates>();
+  #before: JsonObject = {};
+
+  /** @param known goes on from there, and leaves it as it is */
+  constructor(known: ModelDates | null = null) {
+    if (!known) return;
+    for (const [name, dates] of known.#dates) this.#dates.set(name, { ...dates });
+    this.#before = known.#before;
+  }
+
+  /** Call in the order of the history, oldest first. */
+  add({ commit, time, text }: FileVersion): void {
+    const now = text === null ? null : objectOf(text);
+    if (!now) return;
+    const at = { commit, time };
+    for (const [name, value] of Object.entries(now)) {
+      const known = this.#dates.get(name);
+      if (!known) this.#dates.set(name, { added: at, modified: at, removed: null });
+      else if (!Object.hasOwn(this.#before, name) || !sameJson(this.#before[name], value))
+        known.modified = at;
+    }
+    for (const name of Object.keys(this.#before)) {
+      const known = this.#dates.get(name);
+      // Set once: a model that returns keeps it.
+      if (known && !Object.hasOwn(now, name)) known.removed ??= at;
+    }
+    this.#before = now;
+  }
+
+  text(): string {
+    const entries = [...this.#dates].sort(([a], [b]) => byCodePoint(a, b));
+    const made = entries.map(([name, { added, modified, removed }]): [string, PythonValue] => [
+      name,
+      new Map<string, PythonValue>([
+        ['commit_added', added.commit],
+        ['date_added', { number: String(added.time) }],
+        ['commit_modified', modified.commit],
+        ['date_modified', { number: String(modified.time) }],
+        ['commit_removed', removed?.commit ?? null],
+        ['date_removed', removed ? { number: String(removed.time) } : null],
+      ]),
+    ]);
+    return `${writePythonJson(new Map(made))}\n`;
+  }
+}
+
+function objectOf(text: string): JsonObject | null {
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,200 @@
+import { RegistryError } from '../../../kernel/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/json.ts';
+import type { CategoryDefinition, LegacyForm, LegacyRecord } from '../../../records/categories/category.ts';
+import { ConversionError } from '../../../records/categories/category.ts';
+import { readModelsCsv } from '../../../records/categories/text/models-csv.ts';
+import { checkModelName } from '../../../records/model-name.ts';
+import { hasBackendPrefix } from '../../../records/text-names/index.ts';
+import { unstorable } from '../../../records/unstorable.ts';
+import { editJson, NoJsonObject, newJsonFile, readJsonFile } from './edit-json.ts';
+import { editModelsCsv } from './models-csv-file.ts';
+
+/** Something in a file of a public repository that cannot be taken in. */
+export interface FileProblem {
+  /** From 1. */
+  readonly line: number;
+  /** Of the model; null when it is about the file. */
+  readonly name: string | null;
+  readonly reason: string;
+}
+
+/** A row that cannot be read, or that runs over several lines: a lost quote joins cells and rows. */
+export interface DoubtfulRow {
+  /** Null where it does not tell its model: it has no name, or none that a model can have. */
+  readonly name: string | null;
+  /** What stands between its commas and line ends: the name of a model may have got anywhere. */
+  readonly parts: readonly string[];
+}
+
+/** What a file of a public repository says. */
+export interface RecordFile {
+  /** False when nothing of it can be read; then there are no records, and nothing is known of any model. */
+  readonly readable: boolean;
+  /** Those that the registry can hold, in the order of the file; of a name that comes twice the last counts. */
+  readonly records: ReadonlyMap<string, LegacyRecord>;
+  /** The names of records that are there and that the registry cannot hold. */
+  readonly unreadable: ReadonlySet<string>;
+  /** How many rows or members the registry cannot hold; not each has a name. */
+  readonly unreadableRows: number;
+  /** Rows that may be of other models than they say. */
+  readonly doubtful: readonly DoubtfulRow[];
+  readonly problems: readonly FileProblem[];
+}
+
+export type WithLegacyForm = CategoryDefinition & { readonly legacy: LegacyForm };
+
+export function isCsv({ fileName }: Pick<LegacyForm, 'fileName'>): boolean {
+  return fileName.endsWith('.csv');
+}
+
+/** The records of a category's file in its public repository. Never throws: what is wrong is a problem. */
+export function readRecordFile(definition: WithLegacyForm, text: string): RecordFile {
+  try {
+    const file = isCsv(definition.legacy) ? readCsv(definition, text) : readJson(definition, text);
+    return { ...file, problems: file.problems.map(shortened) };
+  } catch (error) {
+    if (!(error instanceof NoJsonObject) && !(error instanceof RegistryError)) throw error;
+    const line = error instanceof NoJsonObject ? error.line : 1;
+    const problems = [shortened({ line, name: null, reason: error.message })];
+    return {
+      readable: false,
+      records: new Map(),
+      unreadable: new Set(),
+      unreadableRows: 0,
+      doubtful: [],
+      problems,
+    };
+  }
+}
+
+/** Reasons name what is wrong, and a cell, a key or a header may have any length. In characters. */
+const longestReason = 400;
+
+function shortened(problem: FileProblem): FileProblem {
+  const { reason } = problem;
+  return reason.length <= longestReason
+    ? problem
+    : { ...problem, reason: `${reason.slice(0, longestReason)}…` };
+}
+
+/**
+ * The models that may be there, in a row that cannot be read. One that neither tells its model nor has one of them
+ * in it may be any.
+ *
+ * @param absent names of which the file has no record
+ */
+export function mayBeThere({ doubtful }: RecordFile, absent: readonly string[]): ReadonlySet<string> {
+  const wanted = new Set(absent);
+  const found = new Set<string>();
+  for (const { name, parts } of doubtful) {
+    const named = parts.filter((part) => wanted.has(part));
+    if (named.length === 0 && name === null) return wanted;
+    for (const each of named) found.add(each);
+  }
+  return found;
+}
+
+/**
+ * The text of a category's file with other records: only lines of records that differ are touched. Records
+ * that the registry cannot hold stay as they are, whatever is wanted of them.
+ *
+ * @param text of the file as it is; null where there is none
+ * @param wanted every record that there is to be, in the order of new ones
+ * @throws NoJsonObject, RegistryError when the text cannot be read
+ */
+export function editRecordFile(
+  definition: WithLegacyForm,
+  text: string | null,
+  wanted: ReadonlyMap<string, LegacyRecord>,
+): string {
+  if (text === null) return isCsv(definition.legacy) ? editModelsCsv('', wanted) : newJsonFile(wanted);
+  const { unreadable } = readRecordFile(definition, text);
+  const readable = [...wanted].filter(([name]) => !unreadable.has(name));
+  const kept = <Standing>(standing: Iterable<readonly [string, Standing]>) =>
+    [...standing].filter(([name]) => unreadable.has(name));
+  if (isCsv(definition.legacy)) {
+    const rows = readModelsCsv(text).lines.flatMap(({ row }) => (row ? [[row.name, row] as const] : []));
+    return editModelsCsv(text, new Map([...kept(rows), ...readable]));
+  }
+  const members = readJsonFile(text).map(({ name, value }) => [name, value] as const);
+  return editJson(text, new Map<string, JsonValue>([...kept(members), ...readable]));
+}
+
+function readCsv({ legacy }: WithLegacyForm, text: string): RecordFile {
+  const { lines, problems } = readModelsCsv(text);
+  const records = new Map<string, LegacyRecord>();
+  const doubtful: DoubtfulRow[] = [];
+  let unreadableRows = 0;
+  const found: FileProblem[] = problems.map(({ line, name, reason }) => ({
+    line,
+    name: name || null,
+    reason,
+  }));
+  const namesOf = new Map(problems.map(({ line, name }) => [line, name]));
+  const unreadable = new Set(problems.flatMap(({ name, kept }) => (kept || name === '' ? [] : [name])));
+  for (const { row, line, raw, cells, problem } of lines) {
+    if (cells.length === 0) continue;
+    const reason = row && whyNot(legacy, row.name, row);
+    const isSeveralLines = /[\r\n]/.test(raw);
+    if (row && reason === null) records.set(row.name, row);
+    else unreadableRows += 1;
+    if (row && reason !== null) {
+      unreadable.add(row.name);
+      found.push({ line, name: row.name, reason });
+    }
+    if (!row || reason !== null || isSeveralLines) {
+      const isTorn = problem !== null || (isSeveralLines && reason !== null);
+      const name = row?.name ?? namesOf.get(line) ?? '';
+      const tells = !isTorn && isModelName(name) && !hasBackendPrefix(name);
+      doubtful.push({ name: tells ? name : null, parts: partsOf(raw) });
+    }
+  }
+  return { readable: true, records, unreadable, unreadableRows, doubtful, problems: found };
+}
+
+/** Without quotes and blanks around them. */
+function partsOf(raw: string): string[] {
+  return raw.split(/[,\r\n]/).map((part) => part.replaceAll('"', '').trim());
+}
+
+function readJson({ legacy }: WithLegacyForm, text: string): RecordFile {
+  const records = new Map<string, LegacyRecord>();
+  const unreadable = new Set<string>();
+  const problems: FileProblem[] = [];
+  const doubtful: DoubtfulRow[] = [];
+  for (const { name, value, line } of readJsonFile(text)) {
+    const reason = isJsonObject(value) ? whyNot(legacy, name, value) : 'is not a JSON object';
+    records.delete(name);
+    if (reason === null) records.set(name, value as LegacyRecord);
+    else {
+      unreadable.add(name);
+      problems.push({ line, name, reason });
+      if (!isModelName(name))
+        doubtful.push({ name: null, parts: isJsonObject(value) ? [String(value.name)] : [] });
+    }
+  }
+  return { readable: true, records, unreadable, unreadableRows: problems.length, doubtful, problems };
+}
+
+function isModelName(name: string): boolean {
+  try {
+    checkModelName(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Why the registry cannot hold a record; null when it can. */
+function whyNot(legacy: LegacyForm, name: string, record: JsonObject): string | null {
+  const found = unstorable(record);
+  if (found) return `${found.msg}: ${found.path.join('.')}`;
+  try {
+    checkModelName(name);
+    legacy.toV2(name, record as LegacyRecord, null);
+    return null;
+  } catch (error) {
+    if (error instanceof ConversionError || error instanceof RegistryError) return error.message;
+    throw error;
+  }
+}

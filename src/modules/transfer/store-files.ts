@@ -1,0 +1,30 @@
+import type { Tx } from '../../store/tx.ts';
+
+/** Contents are kept as base64: a text column of PostgreSQL does not take every character that a file may have. */
+export function repositoryFileStore({ db }: Tx) {
+  return {
+    /** The text of a file as it was last taken in, all of it; null when it never was. */
+    get: async (fileName: string): Promise<string | null> => {
+      const row = await db
+        .selectFrom('repository_files')
+        .select('content')
+        .where('file_name', '=', fileName)
+        .executeTakeFirst();
+      return row ? Buffer.from(row.content, 'base64').toString('utf8') : null;
+    },
+
+    put: async (fileName: string, text: string, now: number): Promise<void> => {
+      const content = Buffer.from(text, 'utf8').toString('base64');
+      await db
+        .insertInto('repository_files')
+        .values({ file_name: fileName, content, taken_at: now })
+        .onConflict((conflict) =>
+          conflict
+            .column('file_name')
+            .doUpdateSet({ content, taken_at: now })
+            .where('repository_files.content', '<>', content),
+        )
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { Agent, request } from 'undici';
+import type { ChatAnswer, ChatChannel } from './chat-channel.ts';
+import { failureReason } from './failure-reason.ts';
+import { publicOnlyLookup, refusedAddressIn } from './public-address.ts';
+import { retryAfterSeconds } from './retry-after.ts';
+
+export interface DiscordClientOptions {
+  /** The base URL of the API; anything but loopback has to be at a public address. */
+  readonly api: string;
+  readonly id: string;
+  /** Secret: whoever has it may write. */
+  readonly token: string;
+  /** In a forum, or in a thread of a channel; null: in the channel. */
+  readonly threadId: string | null;
+  /** Unix seconds. */
+  readonly now: () => number;
+  /** Limit of a whole call, in milliseconds. Default 10,000. */
+  readonly timeoutMs?: number;
+}
+
+export interface DiscordClient extends ChatChannel {
+  close(): Promise<void>;
+}
+
+/** An answer is the message that was sent, which is no larger than this. */
+const mostAnswerBytes = 256 * 1024;
+/** No wait that an answer asks for is longer, in milliseconds. */
+const longestWaitMs = 60 * 60 * 1000;
+const mostErrorCharacters = 300;
+
+/** Messages through one webhook of Discord (https://discord.com/developers/docs/resources/webhook). */
+export function createDiscordClient(options: DiscordClientOptions): DiscordClient {
+  const { api, id, token, threadId, now, timeoutMs = 10_000 } = options;
+  // Only settings of tests name this machine, which no lookup of a public address would allow.
+  const isHere = new URL(api).protocol === 'http:';
+  const agent = new Agent({
+    connections: 1,
+    connect: { timeout: timeoutMs, ...(isHere ? {} : { lookup: publicOnlyLookup() }) },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    maxResponseSize: mostAnswerBytes,
+  });
+  const thread = threadId === null ? '' : `thread_id=${threadId}`;
+
+  const call = async (method: 'POST' | 'PATCH', path: string, query: string, message: string) => {
+    try {
+      // Redirects are not followed: the address is a secret.
+      const answer = await request(`${api}/webhooks/${id}/${token}${path}?${query}`, {
+        dispatcher: agent,
+        method,
+        body: message,
+        headers: { 'content-type': 'application/json', 'user-agent': 'DiscordBot (modelref, 1)' },
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const text = await answer.body.text().catch(() => '');
+      return answerOf(answer.statusCode, answer.headers, text, now());
+    } catch (error) {
+      const reason = refusedAddressIn(error)?.message ?? failureReason(error, timeoutMs);
+      return { status: null, code: null, messageId: null, error: reason, waitMs: 0 };
+    }
+  };
+
+  return {
+    // Without `wait` it would answer before the message is there, and not say its id.
+    send: (message) => call('POST', '', ['wait=true', thread].filter(Boolean).join('&'), message),
+    edit: (messageId, message) => call('PATCH', `/messages/${messageId}`, thread, message),
+    close: () => agent.destroy(),
+  };
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+function answerOf(status: number, headers: Headers, text: string, now: number): ChatAnswer {
+  const said = membersOf(text);
+  const ok = status >= 200 && status < 300;
+  const code = typeof said.code === 'number' ? said.code : null;
+  const why = typeof said.message === 'string' ? `: ${said.message}` : '';
+  return {
+    status,
+    code,
+    messageId: ok && typeof said.id === 'string' && /^\d{1,25}$/.test(said.id) ? said.id : null,
+    error: ok
+      ? null
+      : `it answered ${status}${why}${code === null ? '' : ` (${code})`}`.slice(0, mostErrorCharacters),
+    waitMs: Math.min(waitMsOf(status, headers, said.retry_after, now), longestWaitMs),
+  };
+}
+
+/** After a 429 what it asks for; else until there is another call left. */
+function waitMsOf(status: number, headers: Headers, retryAfter: unknown, now: number): number {
+  const seconds = (value: unknown) => {
+    const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+    return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : null;
+  };
+  const untilReset = seconds(headers['x-ratelimit-reset-after']);
+  if (status === 429) {
+    const asked = seconds(retryAfter) ?? retryAfterSeconds(headers['retry-after'], now * 1000) ?? untilReset;
+    return Math.ceil((asked ?? 1) * 1000);
+  }
+  return headers['x-ratelimit-remaining'] === '0' ? Math.ceil((untilReset ?? 0) * 1000) : 0;
+}
+
+function membersOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { access, mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import {
+  BranchMoved,
+  type ContentRepository,
+  type FileText,
+  notFile,
+  type RepositoryCommit,
+  RepositoryUnavailable,
+} from '../content-repository.ts';
+import { authorization } from './authorization.ts';
+import { readContents } from './cat-file.ts';
+import { commitFormat, readCommits } from './commit-log.ts';
+import { madeOnBranch } from './fast-import.ts';
+import { readTree, type TreeEntry } from './ls-tree.ts';
+import { type GitResult, runGit } from './run-git.ts';
+
+export interface GitRepositoryOptions {
+  /** Without user and password. */
+  readonly url: string;
+  /** Where the copy is kept: a bare repository, made where there is none. */
+  readonly directory: string;
+  /** What http(s) remotes are asked with; null: nothing. Called before each use: tokens of Apps live an hour. */
+  readonly token: (() => Promise<string>) | null;
+  /** For what goes over the network, and for the rest. */
+  readonly timeoutMs: { readonly network: number; readonly local: number };
+}
+
+/**
+ * A repository over git itself: every host speaks it, and no byte is touched.
+ * @throws RepositoryUnavailable when the copy cannot be made
+ */
+export async function openGitRepository(options: GitRepositoryOptions): Promise<ContentRepository> {
+  const { url, token, timeoutMs } = options;
+  const directory = resolve(options.directory);
+  await mkdir(directory, { recursive: true }).catch((error: Error) => {
+    throw new RepositoryUnavailable(`there can be no copy in ${directory}: ${error.message}`, {
+      cause: error,
+    });
+  });
+
+  const git = async (args: readonly string[], more: Partial<Parameters<typeof runGit>[1]> = {}) => {
+    const result = await runGit(args, { directory, timeoutMs: timeoutMs.local, ...more });
+    return result;
+  };
+  const must = async (args: readonly string[], more: Parameters<typeof git>[1] = {}): Promise<Buffer> =>
+    checked(args, await git(args, more)).stdout;
+  const text = async (...args: string[]) => (await must(args)).toString('utf8').trim();
+  /** With the secret in the environment: neither arguments nor the remote's URL have it, and nothing logs it. */
+  const remote = async (args: readonly string[]): Promise<GitResult> =>
+    git(args, {
+      environment: token === null ? {} : authorization(url, await token()),
+      timeoutMs: timeoutMs.network,
+    });
+
+  const isThere = await access(join(directory, 'HEAD')).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) checked(['init'], await git(['init', '--quiet', '--bare', '.']));
+
+  const contents = async (objects: readonly string[]): Promise<FileText[]> => {
+    const out = await must(['cat-file', '--batch'], {
+      input: objects.map((object) => `${object}\n`).join(''),
+    });
+    return [...readContents(out, objects.length)];
+  };
+  return {
+    refs: async (names) => {
+      const args = ['ls-remote', '--refs', url, ...names];
+      const out = checked(args, await remote(args)).stdout.toString('utf8');
+      return new Map(
+        out
+          .split('\n')
+          .filter((line) => line !== '')
+          .map((line) => line.split('\t').reverse() as [string, string]),
+      );
+    },
+
+    fetch: async (refs) => {
+      const specs = refs.map((ref) => `+${ref}:${ref.replace(/^refs\//, 'refs/remote/')}`);
+      const args = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', url, ...specs];
+      checked(args, await remote(args));
+    },
+
+    has: async (commit) => (await git(['cat-file', '-e', `${commit}^{commit}`])).code === 0,
+
+    isAncestor: async (ancestor, commit) =>
+      (await git(['merge-base', '--is-ancestor', ancestor, commit])).code === 0,
+
+    mergeBase: async (one, other) => {
+      const { code, stdout } = await git(['merge-base', one, other]);
+      return code === 0 ? stdout.toString('utf8').trim() : null;
+    },
+
+    commit: async (id) =>
+      readCommits(await text('show', '--no-patch', commitFormat, id))[0] as RepositoryCommit,
+
+    commits: async (base, head, files, limit) => {
+      const range = base === null ? [head] : [head, `^${base}`];
+      const out = await text(
+        'log',
+        '--first-parent',
+        `--max-count=${limit}`,
+        commitFormat,
+        ...range,
+        '--',
+        ...files,
+      );
+      return readCommits(out).reverse();
+    },
+
+    history: async (head, file) => {
+      const out = await text('log', '--format=%H %ct', head, '--', file);
+      const lines = out.split('\n').filter((line) => line !== '');
+      return lines.reverse().map((line) => {
+        const [id = '', time = '0'] = line.split(' ');
+        return { id, time: Number(time) };
+      });
+    },
+
+    files: async (commit, names) => {
+      const args = ['ls-tree', '-z', commit, '--', ...names];
+      const tree = readTree((await must(args)).toString('utf8'));
+      const regular = names.filter((name) => tree.get(name)?.isRegular);
+      const found = await contents(regular.map((name) => (tree.get(name) as TreeEntry).object));
+      const texts = new Map<string, FileText>(regular.map((name, index) => [name, found[index] ?? null]));
+      const lost = regular.find((name) => texts.get(name) === null);
+      if (lost !== undefined) {
+        throw new RepositoryUnavailable(`the copy in ${directory} is damaged: it lacks ${lost} of ${commit}`);
+      }
+      return new Map<string, FileText>(
+        names.map((name) => [name, texts.get(name) ?? (tree.has(name) ? notFile : null)]),
+      );
+    },
+
+    versions: (commits, file) => contents(commits.map((commit) => `${commit}:${file}`)),
+
+    make: async (commit) => {
+      // One process; the branch is there for fast-import alone, and gone at its end.
+      const input = madeOnBranch(commit, `refs/made/${randomUUID()}`);
+      const made = await must(['fast-import', '--quiet', '--done'], { input });
+      return made.toString('utf8').trim();
+    },
+
+    push: async (branch, commit, expected) => {
+      const ref = `refs/heads/${branch}`;
+      const args = [
+        'push',
+        '--porcelain',
+        `--force-with-lease=${ref}:${expected ?? ''}`,
+        url,
+        `${commit}:${ref}`,
+      ];
+      const result = await remote(args);
+      const said = `${result.stdout.toString('utf8')}\n${result.stderr}`;
+      if (
+        result.code !== 0 &&
+        /stale info|fetch first|non-fast-forward|failed to lock|cannot lock ref/.test(said)
+      ) {
+        throw new BranchMoved(branch);
+      }
+      checked(args, { ...result, stderr: said });
+    },
+  };
+}
+
+function checked(args: readonly string[], result: GitResult): GitResult {
+  if (result.code === 0) return result;
+  const why = result.stderr.trim().split('\n').slice(-3).join('; ');
+  throw new RepositoryUnavailable(`git ${args[0]} failed (${result.code}): ${why}`);
+}

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { RepositoryUnavailable } from '../content-repository.ts';
+
+export interface GitOptions {
+  /** The bare repository. */
+  readonly directory: string;
+  /** Further variables: configuration with secrets comes this way, never as an argument. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly input?: string | Buffer;
+  readonly timeoutMs: number;
+}
+
+export interface GitResult {
+  readonly code: number;
+  readonly stdout: Buffer;
+  /** What git says to people, shortened. */
+  readonly stderr: string;
+}
+
+/** No answer of git may be larger, in bytes. */
+const mostOutput = 512 * 1024 * 1024;
+
+/**
+ * Runs git with nothing of the machine's configuration, no questions and no conversion of line ends.
+ * @throws RepositoryUnavailable when it does not end in time, cannot be started, or says too much
+ */
+export async function runGit(args: readonly string[], options: GitOptions): Promise<GitResult> {
+  const child = spawn(
+    'git',
+    ['-c', 'core.autocrlf=false', '-c', 'core.safecrlf=false', '-c', 'gc.auto=0', ...args],
+    {
+      cwd: options.directory,
+      env: { ...bareEnvironment(options.directory), ...options.environment },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      // A group of its own: git's helpers end with it.
+      detached: true,
+    },
+  );
+  const ended = Promise.withResolvers<number>();
+  child.on('error', ended.reject);
+  child.on('close', (code, signal) => ended.resolve(signal === null ? (code ?? 1) : 128));
+  const end = (why: string) => {
+    if (child.pid !== undefined) killGroup(child.pid);
+    ended.reject(new RepositoryUnavailable(`git ${args[0]} ${why}`));
+  };
+  const timer = setTimeout(() => end(`did not end within ${options.timeoutMs} ms`), options.timeoutMs);
+  const stdout: Buffer[] = [];
+  let [bytes, stderr] = [0, ''];
+  child.stdout.on('data', (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes > mostOutput) end(`said more than ${mostOutput} bytes`);
+    else stdout.push(piece);
+  });
+  child.stderr.on('data', (piece: Buffer) => {
+    stderr = (stderr + piece.toString('utf8')).slice(-4096);
+  });
+  // A process that ends before it has read everything says so by its code.
+  child.stdin.on('error', () => {});
+  child.stdin.end(options.input ?? '');
+  try {
+    return { code: await ended.promise, stdout: Buffer.concat(stdout, Math.min(bytes, mostOutput)), stderr };
+  } catch (error) {
+    if (error instanceof RepositoryUnavailable) throw error;
+    throw new RepositoryUnavailable(`git could not be started: ${(error as Error).message}`, {
+      cause: error,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function bareEnvironment(home: string): Record<string, string> {
+  const { PATH = '/usr/bin:/bin' } = process.env;
+  return {
+    PATH,
+    HOME: home,
+    GIT_DIR: home,
+    LC_ALL: 'C',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ASKPASS: 'true',
+    SSH_ASKPASS: 'true',
+    GIT_ALLOW_PROTOCOL: 'https:http:ssh:git:file',
+  };
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}

@@ -1,0 +1,111 @@
+import { checkLiteralAddress, RefusedAddress } from '../public-address.ts';
+import { RemoteFailure } from '../remote-files.ts';
+
+export interface DestinationOptions {
+  /**
+   * Hosts that may be on loopback or private addresses, and on any port: `files.internal` or
+   * `files.internal:8443`.
+   */
+  readonly allowedHosts: readonly string[];
+  /**
+   * By host: the base URL that is asked in its place. Answers and redirects still name the host, and the
+   * mirror may be anywhere, because the operator chose it.
+   */
+  readonly mirrors: Readonly<Record<string, string>>;
+  /** By host (with its port, unless that is 443): what it gets as `Authorization: Bearer`. */
+  readonly tokens: Readonly<Record<string, string>>;
+}
+
+/** Where one call goes. */
+export interface Destination {
+  /** The address as records and redirects name it. */
+  readonly url: URL;
+  /** The address that is called: the same, unless the host has a mirror. */
+  readonly target: URL;
+  /** The operator named the host: its address is not checked. */
+  readonly trusted: boolean;
+  /** Only for the host it belongs to, only over TLS, and never for a mirror. */
+  readonly token: string | null;
+}
+
+/** Others are not where files are served, and asking them would make a port scanner of this process. */
+const ports = new Set(['', '80', '443', '8080', '8443']);
+
+export class Destinations {
+  readonly #allowed: ReadonlySet<string>;
+  readonly #mirrors: ReadonlyMap<string, URL>;
+  readonly #tokens: ReadonlyMap<string, string>;
+
+  constructor({ allowedHosts, mirrors, tokens }: DestinationOptions) {
+    this.#allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
+    this.#mirrors = new Map(Object.entries(mirrors).map(([host, base]) => [host, baseOf(base)]));
+    this.#tokens = new Map(Object.entries(tokens));
+  }
+
+  /** @throws RemoteFailure `refused_address` */
+  of(address: string): Destination {
+    const url = URL.canParse(address) ? new URL(address) : null;
+    if (!url || !/^https?:$/.test(url.protocol)) throw refused(address, 'it is no http or https address');
+    if (url.username !== '' || url.password !== '') {
+      throw refused(shown(url), 'it holds a user name or a password');
+    }
+    url.hash = '';
+    const mirror = url.port === '' ? this.#mirrors.get(url.hostname) : undefined;
+    if (mirror) return { url, target: at(mirror, url), trusted: true, token: null };
+    const trusted = this.#allowed.has(url.hostname) || this.#allowed.has(url.host);
+    if (!trusted) {
+      if (!ports.has(url.port))
+        throw refused(shown(url), `port ${url.port} is not one of 80, 443, 8080, 8443`);
+      try {
+        checkLiteralAddress(url);
+      } catch (error) {
+        if (error instanceof RefusedAddress) throw refused(shown(url), error.message, error);
+        throw error;
+      }
+    }
+    const token = url.protocol === 'https:' ? (this.#tokens.get(url.host) ?? null) : null;
+    return { url, target: url, trusted, token };
+  }
+
+  /**
+   * Where a redirect leads, named as records would name it.
+   *
+   * @throws RemoteFailure `refused_address`
+   */
+  after(from: Destination, location: string): Destination {
+    if (!URL.canParse(location, from.target.href)) throw refused(location, 'a redirect leads there');
+    const to = new URL(location, from.target.href);
+    const mirrored = this.#mirroredAs(to);
+    if (!mirrored && from.url.protocol === 'https:' && from.target === from.url && to.protocol === 'http:') {
+      throw refused(shown(to), `${from.url.host} redirects from https to it`);
+    }
+    return this.of((mirrored ?? to).href);
+  }
+
+  /** The address below a mirror as that of the host which it stands for. */
+  #mirroredAs(to: URL): URL | null {
+    for (const [host, base] of this.#mirrors) {
+      if (to.origin !== base.origin || !to.pathname.startsWith(base.pathname)) continue;
+      return new URL(`https://${host}/${to.pathname.slice(base.pathname.length)}${to.search}`);
+    }
+    return null;
+  }
+}
+
+/** With a slash at the end of its path. */
+function baseOf(base: string): URL {
+  return new URL(base.endsWith('/') ? base : `${base}/`);
+}
+
+function at(base: URL, { pathname, search }: URL): URL {
+  return new URL(`${base.origin}${base.pathname}${pathname.slice(1)}${search}`);
+}
+
+function refused(address: string, why: string, cause?: unknown): RemoteFailure {
+  return new RemoteFailure('refused_address', `${address.slice(0, 500)} is not called: ${why}.`, { cause });
+}
+
+/** Users, passwords and queries may hold secrets, such as signatures. */
+function shown({ origin, pathname }: URL): string {
+  return `${origin}${pathname}`;
+}

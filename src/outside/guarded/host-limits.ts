@@ -1,0 +1,136 @@
+import { LRUCache } from 'lru-cache';
+import { NoPlace, Places } from '../../kernel/concurrency/places.ts';
+import { CircuitBreaker } from '../circuit-breaker.ts';
+import { RemoteFailure, type RemoteHeaders } from '../remote-files.ts';
+import { pauseSeconds } from './rate-limit.ts';
+
+export interface HostLimitOptions {
+  /** Calls to one host at the same time. */
+  readonly atOnce: number;
+  /** How many more may wait for it. */
+  readonly waiting: number;
+  /** Calls that begin in a second, for hosts that want it. */
+  readonly perSecond: Readonly<Record<string, number>>;
+  /** Monotonic time in milliseconds. */
+  readonly now: () => number;
+  /** Milliseconds since 1970. */
+  readonly nowMs: () => number;
+}
+
+interface HostState {
+  readonly places: Places;
+  readonly breaker: CircuitBreaker;
+  /** By kind of address: until when (monotonic milliseconds) the host does not want to be asked. */
+  readonly pauses: Map<AddressKind, number>;
+}
+
+/** Hosts count calls apart by what is asked for; these are the buckets of Hugging Face. */
+type AddressKind = 'api' | 'resolvers' | 'pages';
+
+const breakerLimits = { failures: 5, openSeconds: 60 };
+const longestWaitMs = 30_000;
+/** More hosts than any set of records has; what is forgotten first is a host that was not asked for long. */
+const rememberedHosts = 2_000;
+
+/** What each host bears: a few calls at once, none while it is tired of us, none while it fails. */
+export class HostLimits {
+  readonly #options: HostLimitOptions;
+  readonly #hosts = new LRUCache<string, HostState>({ max: rememberedHosts });
+
+  constructor(options: HostLimitOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Waits for a place at the host of the address.
+   *
+   * @param turn whoever shares a turn with others
+   * @returns gives the place back
+   * @throws RemoteFailure `rate_limited` or `host_busy`
+   */
+  async enter(address: URL, turn: string): Promise<() => void> {
+    const host = this.#host(address);
+    this.#refuseWhilePaused(address, host);
+    const leave = await placeOf(host.places, turn).catch((error: unknown) => {
+      if (!(error instanceof NoPlace)) throw error;
+      throw new RemoteFailure('host_busy', `${address.host} is asked too much already.`, {
+        retryAfterSeconds: error.retryAfterSeconds,
+      });
+    });
+    try {
+      // Those who waited hear of what happened meanwhile.
+      this.#refuseWhilePaused(address, host);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    return leave;
+  }
+
+  /**
+   * Takes note of an answer.
+   *
+   * @param asked what was asked for first, before redirects: it fails once, however often it is tried
+   * @throws RemoteFailure `rate_limited`, when the host says that with it
+   */
+  answered(address: URL, asked: string, status: number, headers: RemoteHeaders): void {
+    const host = this.#host(address);
+    const pause = pauseSeconds(status, headers, this.#options.nowMs());
+    if (pause !== null) host.pauses.set(kindOf(address), this.#options.now() + pause * 1000);
+    if (status === 429) throw limited(address, pause);
+    if (status >= 500) host.breaker.failed(asked);
+    else host.breaker.succeeded();
+  }
+
+  /** Takes note that there was none. */
+  failed(address: URL, asked: string): void {
+    this.#host(address).breaker.failed(asked);
+  }
+
+  #refuseWhilePaused(address: URL, { pauses, breaker }: HostState): void {
+    const left = ((pauses.get(kindOf(address)) ?? Number.NEGATIVE_INFINITY) - this.#options.now()) / 1000;
+    if (left > 0) throw limited(address, Math.ceil(left));
+    const { degraded, seconds_until_retry } = breaker.health();
+    if (!degraded) return;
+    throw new RemoteFailure('host_busy', `${address.host} failed too often lately and is not asked.`, {
+      retryAfterSeconds: Math.ceil(seconds_until_retry ?? 1),
+    });
+  }
+
+  #host({ host }: URL): HostState {
+    const known = this.#hosts.get(host);
+    if (known) return known;
+    const { atOnce, waiting, perSecond, now } = this.#options;
+    const rate = perSecond[host];
+    const state: HostState = {
+      places: new Places({
+        atOnce,
+        waiting,
+        longestWaitMs,
+        now,
+        ...(rate === undefined ? {} : { perSecond: rate }),
+      }),
+      breaker: new CircuitBreaker({ ...breakerLimits, now }),
+      pauses: new Map(),
+    };
+    this.#hosts.set(host, state);
+    return state;
+  }
+}
+
+function placeOf(places: Places, turn: string): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    places.run(turn, () => new Promise<void>((leave) => resolve(leave))).catch(reject);
+  });
+}
+
+function kindOf({ pathname }: URL): AddressKind {
+  if (/\/(resolve|resolve-cache)\//.test(pathname)) return 'resolvers';
+  return pathname.startsWith('/api/') ? 'api' : 'pages';
+}
+
+function limited({ host }: URL, pause: number | null): RemoteFailure {
+  return new RemoteFailure('rate_limited', `${host} asks not to be called for a while.`, {
+    retryAfterSeconds: pause,
+  });
+}

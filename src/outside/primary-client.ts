@@ -1,0 +1,218 @@
+import type { Dispatcher } from 'undici';
+import { Agent, request } from 'undici';
+import { isJsonObject, type JsonValue } from '../kernel/json.ts';
+import { parseCursor } from '../modules/feed/feed-cursor.ts';
+import type { FeedEvent } from '../modules/feed/feed-event.ts';
+import { readFeedEvent } from '../modules/feed/read-feed-event.ts';
+import { EventStreamReader } from './event-stream-reader.ts';
+import { BadAnswer, failureReason } from './failure-reason.ts';
+import { limitedAgent } from './limited-agent.ts';
+import type { NoFeed, Primary, PrimaryPage } from './primary.ts';
+
+export interface PrimaryOptions {
+  /** Base URL of the API, with or without a slash at its end; `/model_references/…` is added. */
+  readonly baseUrl: string;
+  /** Limit of a whole call, of the beginning of a stream, and of each of their phases. */
+  readonly timeoutMs: number;
+  /** How long a stream may say nothing. The registry's own say something every 15 seconds. */
+  readonly silenceMs?: number;
+}
+
+/**
+ * Another registry over HTTP: this one, or the Python service that speaks the same protocol.
+ */
+export interface PrimaryClient extends Primary {
+  /** Cuts what is still under way. */
+  close(): Promise<void>;
+}
+
+/** More than a category of a hundred times today's size. */
+const maxAnswerBytes = 256 * 1024 * 1024;
+/** An event holds two records, each no longer than the body of a write may be. In characters. */
+const maxMessageChars = 32 * 1024 * 1024;
+/** Events per page; halved after a failure, and raised again after each success. */
+const maxPageEvents = 200;
+/** How much is read of an answer that only says why there is no feed. */
+const maxErrorBodyBytes = 64 * 1024;
+const versions = { v2: 'v2', legacy: 'v1' } as const;
+
+export function createPrimaryClient(options: PrimaryOptions): PrimaryClient {
+  const { timeoutMs, silenceMs = 45_000 } = options;
+  const url = options.baseUrl.replace(/\/+$/, '');
+  const agent = limitedAgent({ connections: 4, timeoutMs, maxAnswerBytes });
+  // Streams have no end, so they have neither a size nor a duration that could be limited.
+  const streamAgent = new Agent({
+    connect: { timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: silenceMs,
+  });
+
+  const ask = async <T>(
+    path: string,
+    headers: Record<string, string>,
+    signal: AbortSignal,
+    take: (answer: Dispatcher.ResponseData) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      const answer = await request(`${url}${path}`, {
+        dispatcher: agent,
+        headers: { accept: 'application/json', 'accept-encoding': 'identity', ...agentName, ...headers },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      });
+      return await take(answer);
+    } catch (error) {
+      throw unreadable(path, error);
+    }
+  };
+  const unreadable = (path: string, error: unknown) =>
+    new Error(`${url}${path} cannot be read: ${failureReason(error, timeoutMs)}.`, { cause: error });
+
+  const feed = '/model_references/v2/feed';
+  let limit = maxPageEvents;
+  return {
+    url,
+
+    async page(since, signal) {
+      const path = `${feed}?since=${encodeURIComponent(since)}&limit=${limit}`;
+      try {
+        const page = await ask(path, {}, signal, async (answer) =>
+          answer.statusCode === 200 ? pageOf(await answer.body.json()) : whyNoFeed(answer),
+        );
+        limit = Math.min(maxPageEvents, limit + 10);
+        return page;
+      } catch (error) {
+        // Too long an answer, or too slow a line for it, would be so at every try.
+        limit = Math.max(1, Math.floor(limit / 2));
+        throw error;
+      }
+    },
+
+    async stream(since, signal) {
+      const path = `${feed}/stream?since=${encodeURIComponent(since)}`;
+      const opening = new AbortController();
+      const late = setTimeout(() => opening.abort(new DOMException('', 'TimeoutError')), timeoutMs);
+      try {
+        const answer = await request(`${url}${path}`, {
+          dispatcher: streamAgent,
+          headers: { accept: 'text/event-stream', ...agentName },
+          signal: AbortSignal.any([signal, opening.signal]),
+        });
+        if (answer.statusCode !== 200) return await whyNoFeed(answer);
+        if (!String(answer.headers['content-type']).startsWith('text/event-stream')) {
+          await answer.body.dump();
+          throw new BadAnswer('its answer is no stream of events');
+        }
+        const pieces: AsyncIterator<Uint8Array> = answer.body[Symbol.asyncIterator]();
+        // Detects a proxy that buffers the whole stream.
+        const first = await pieces.next();
+        return { kind: 'stream', batches: batchesOf(first, pieces, (error) => unreadable(path, error)) };
+      } catch (error) {
+        throw unreadable(path, error);
+      } finally {
+        clearTimeout(late);
+      }
+    },
+
+    view: (format, category, etag, signal) =>
+      ask(
+        `/model_references/${versions[format]}/${category}`,
+        etag === null ? {} : { 'if-none-match': etag },
+        signal,
+        async ({ statusCode, headers, body }) => {
+          if (statusCode === 200) {
+            const name = headers.etag;
+            return { kind: 'text', text: await body.text(), etag: typeof name === 'string' ? name : null };
+          }
+          if (statusCode === 404 && isJsonObject(await body.json())) return { kind: 'none' };
+          await body.dump();
+          if (statusCode === 304 && etag !== null) return { kind: 'same' };
+          throw new BadAnswer(`it answered ${statusCode}`);
+        },
+      ),
+
+    canonicalFormat: (signal) =>
+      ask('/replicate_mode', {}, signal, async ({ statusCode, body }) => {
+        const said = statusCode === 200 ? ((await body.json()) as JsonValue) : await body.dump();
+        const format = isJsonObject(said) ? String(said.canonical_format).toLowerCase() : null;
+        return format === 'v2' || format === 'legacy' ? format : null;
+      }),
+
+    close: async () => {
+      await Promise.all([agent.destroy(), streamAgent.destroy()]);
+    },
+  };
+}
+
+const agentName = { 'user-agent': 'modelref-replica' };
+
+/**
+ * Statuses with which services answer that know no feed; the Python service takes `feed` for the name of a
+ * category.
+ */
+const unknownPath = [404, 405, 422];
+
+/** @throws BadAnswer when the answer says neither */
+async function whyNoFeed({ statusCode, body }: Dispatcher.ResponseData): Promise<NoFeed> {
+  const text = await beginningOf(body, maxErrorBodyBytes);
+  if (statusCode === 410) return { kind: 'gone' };
+  if (unknownPath.includes(statusCode)) return { kind: 'no feed' };
+  // A registry that keeps no audit trail, or is a replica itself, names the setting that says so.
+  if (statusCode === 503 && /Setting: (audit\.enabled|replicate_mode)=/.test(text))
+    return { kind: 'no feed' };
+  throw new BadAnswer(`it answered ${statusCode}`);
+}
+
+async function beginningOf(body: Dispatcher.ResponseData['body'], bytes: number): Promise<string> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    pieces.push(piece as Buffer);
+    length += (piece as Buffer).length;
+    // Leaving the loop closes the connection.
+    if (length > bytes) break;
+  }
+  return Buffer.concat(pieces).toString();
+}
+
+/** @throws BadAnswer */
+function pageOf(answer: unknown): PrimaryPage {
+  const { events, next, head } = (answer ?? {}) as Partial<Record<string, unknown>>;
+  const isPage = Array.isArray(events) && isCursor(next) && isCursor(head);
+  if (!isPage) throw new BadAnswer('its answer is no page of a feed');
+  return { kind: 'page', events: eventsOf(events), next, head };
+}
+
+function isCursor(value: unknown): value is string {
+  return typeof value === 'string' && parseCursor(value) !== null;
+}
+
+/** @throws BadAnswer when one is not understood, or they are not in their order */
+function eventsOf(values: readonly unknown[]): FeedEvent[] {
+  let last = 0;
+  return values.map((value) => {
+    const event = readFeedEvent(value);
+    if (!event || parseCursor(event.cursor)?.event_id !== event.event_id)
+      throw new BadAnswer('an event in its feed is not understood');
+    if (event.event_id <= last) throw new BadAnswer('its feed is not in the order of its events');
+    last = event.event_id;
+    return event;
+  });
+}
+
+async function* batchesOf(
+  first: IteratorResult<Uint8Array>,
+  pieces: AsyncIterator<Uint8Array>,
+  asError: (error: unknown) => Error,
+): AsyncGenerator<readonly FeedEvent[]> {
+  const reader = new EventStreamReader(maxMessageChars);
+  try {
+    for (let piece = first; !piece.done; piece = await pieces.next()) {
+      const messages = reader.push(piece.value).filter(({ event }) => event === 'model');
+      yield eventsOf(messages.map(({ data }) => JSON.parse(data) as unknown));
+    }
+  } catch (error) {
+    throw asError(error);
+  } finally {
+    await pieces.return?.();
+  }
+}

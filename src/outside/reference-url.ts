@@ -1,0 +1,62 @@
+import { Agent, request } from 'undici';
+import { RegistryError } from '../kernel/errors.ts';
+import { largestReferenceFile, type ReferenceSource } from './reference-source.ts';
+
+/** Model reference files below an http(s) base URL. */
+export interface ReferenceUrl extends ReferenceSource, AsyncDisposable {
+  /**
+   * The text of a file; null when the server says that there is none (404 or 410).
+   * @throws RegistryError `bad_request` naming the URL, for every other answer and when there is none
+   */
+  read(path: string): Promise<string | null>;
+}
+
+export interface ReferenceUrlOptions {
+  /** Limit of one whole file. Default 60,000. */
+  readonly timeoutMs?: number;
+  /** In bytes. Default `largestReferenceFile`. */
+  readonly largestFile?: number;
+}
+
+export function openReferenceUrl(baseUrl: string, options: ReferenceUrlOptions = {}): ReferenceUrl {
+  const { timeoutMs = 60_000, largestFile = largestReferenceFile } = options;
+  const agent = new Agent({
+    connect: { timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    maxResponseSize: largestFile,
+  });
+  const label = (path: string) => `${baseUrl.replace(/\/+$/, '')}/${path}`;
+  return {
+    label,
+    async read(path) {
+      const url = label(path);
+      try {
+        const { statusCode, body } = await request(url, {
+          dispatcher: agent,
+          headers: { accept: 'application/json, text/csv, */*', 'user-agent': 'modelref' },
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+        if (statusCode === 200) return await body.text();
+        await body.dump();
+        if (statusCode === 404 || statusCode === 410) return null;
+        throw new RegistryError('bad_request', `${url} cannot be read: the server answered ${statusCode}.`);
+      } catch (error) {
+        if (error instanceof RegistryError) throw error;
+        throw new RegistryError(
+          'bad_request',
+          `${url} cannot be read: ${reason(error, timeoutMs, largestFile)}.`,
+          { cause: error },
+        );
+      }
+    },
+    [Symbol.asyncDispose]: () => agent.destroy(),
+  };
+}
+
+function reason(error: unknown, timeoutMs: number, largestFile: number): string {
+  const { name = '', code = '', message = '' } = error as { name?: string; code?: string; message?: string };
+  if (name === 'TimeoutError' || /TIMEOUT/.test(code)) return `no answer within ${timeoutMs / 1000} s`;
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return `it is larger than ${largestFile} bytes`;
+  return message || code || 'no connection';
+}

@@ -1,0 +1,61 @@
+import { SingleFlight } from '../kernel/concurrency/single-flight.ts';
+
+/** A value and when it was fetched, in the milliseconds of the cache's clock. */
+export interface Dated<T> {
+  readonly value: T;
+  readonly at: number;
+}
+
+export interface StaleWhileRevalidateOptions<T> {
+  /**
+   * Makes as many attempts as it likes; what it throws in the end is what callers get as long as there is no
+   * older value.
+   */
+  readonly fetch: () => Promise<T>;
+  readonly now: () => number;
+  readonly ttlMs: number;
+  /**
+   * Waits as long as a caller should wait for a fresh value when there is a stale one. Ends early when the
+   * signal aborts.
+   */
+  readonly patience: (signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * One answer of a service: fetched by one call at a time, fresh for a while, and served stale when a refresh
+ * fails or takes long.
+ */
+export class StaleWhileRevalidate<T> {
+  readonly #options: StaleWhileRevalidateOptions<T>;
+  readonly #fetches = new SingleFlight<Dated<T>>();
+  #last: Dated<T> | undefined;
+
+  constructor(options: StaleWhileRevalidateOptions<T>) {
+    this.#options = options;
+  }
+
+  /**
+   * A fresh value, or the last good one of any age when none is to be had in time.
+   * @throws what the fetch threw, when there never was a good one
+   */
+  async read(): Promise<Dated<T>> {
+    const last = this.#last;
+    if (last === undefined) return this.#refresh();
+    if (this.#options.now() - last.at < this.#options.ttlMs) return last;
+    const waiting = new AbortController();
+    const outOfPatience = this.#options.patience(waiting.signal).then(
+      () => last,
+      () => last,
+    );
+    const refreshed = this.#refresh().catch(() => last);
+    return Promise.race([refreshed, outOfPatience]).finally(() => waiting.abort());
+  }
+
+  #refresh(): Promise<Dated<T>> {
+    return this.#fetches.run('refresh', async () => {
+      const value = await this.#options.fetch();
+      this.#last = { value, at: this.#options.now() };
+      return this.#last;
+    });
+  }
+}

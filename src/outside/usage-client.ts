@@ -1,0 +1,159 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { request } from 'undici';
+import { OutageError } from '../kernel/errors.ts';
+import type { ModelStatus, UsageKind, UsageStats, WorkerStatus } from '../modules/insight/analytics/index.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
+import { BadAnswer, failureReason } from './failure-reason.ts';
+import { limitedAgent } from './limited-agent.ts';
+import { FinalAnswer, type Retries, withRetries } from './retries.ts';
+import { StaleWhileRevalidate } from './stale-while-revalidate.ts';
+import { statsOf, statusesOf, workersOf } from './usage-answers.ts';
+import type { UsageHealth, UsageSource } from './usage-source.ts';
+
+export interface UsageOptions {
+  /** Base URL, with or without a slash at its end; `/v2/…` is added. */
+  readonly baseUrl: string;
+  /**
+   * Limit of a call, and of the time within which it is repeated: the longest that a caller without older
+   * data waits is twice that and a pause.
+   */
+  readonly timeoutMs: number;
+  /** How long data counts as fresh. */
+  readonly cacheTtlSeconds: number;
+  /** Told of every failure after the last attempt, in words for a log. */
+  readonly onFailure?: (text: string) => void;
+  /**
+   * Told of every fetch after its last attempt, for numbers. What the circuit breaker refuses is no fetch.
+   */
+  readonly onFetch?: (outcome: 'ok' | 'failed', seconds: number) => void;
+  /** Monotonic time in milliseconds. */
+  readonly now?: () => number;
+  readonly delay?: Retries['delay'];
+  /** Gives the signal that ends a call after so many milliseconds. */
+  readonly timeout?: (ms: number) => AbortSignal;
+  readonly random?: Retries['random'];
+}
+
+/** The usage service over HTTP. */
+export interface UsageClient extends UsageSource {
+  /** Cuts what is still under way. */
+  close(): Promise<void>;
+}
+
+const attempts = 3;
+const breakerLimits = { failures: 5, openSeconds: 120 };
+/** How long a caller waits for news when there is older data. */
+const patienceMs = 3000;
+/** All workers of the horde take less than a tenth of it. */
+const maxAnswerBytes = 32 * 1024 * 1024;
+
+const statsNames = { image: 'img', text: 'text' } as const;
+const paths = {
+  status: (kind: UsageKind) => `status/models?type=${kind}&model_state=known`,
+  stats: (kind: UsageKind) => `stats/${statsNames[kind]}/models?model_state=known`,
+  workers: (kind: UsageKind) => `workers?type=${kind}`,
+};
+
+export function createUsageClient(options: UsageOptions): UsageClient {
+  const { timeoutMs, onFailure, onFetch, now = () => performance.now(), random = Math.random } = options;
+  const { delay = async (ms, signal) => wait(ms, undefined, { signal, ref: false }) } = options;
+  const { timeout = (ms) => AbortSignal.timeout(ms) } = options;
+  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const service = `The usage service at ${new URL(baseUrl).host}`;
+  const ttlMs = options.cacheTtlSeconds * 1000;
+  const agent = limitedAgent({ connections: 6, timeoutMs, maxAnswerBytes });
+  const breaker = new CircuitBreaker({ ...breakerLimits, now });
+  const closing = new AbortController();
+  const retries: Retries = {
+    attempts,
+    budgetMs: timeoutMs,
+    now,
+    delay,
+    random,
+    signal: closing.signal,
+  };
+
+  const ask = async (path: string): Promise<unknown> => {
+    const { statusCode, body } = await request(`${baseUrl}/v2/${path}`, {
+      dispatcher: agent,
+      headers: { accept: 'application/json', 'user-agent': 'modelref' },
+      signal: timeout(timeoutMs),
+    });
+    if (statusCode === 200) return body.json();
+    await body.dump();
+    const text = `it answered ${statusCode}`;
+    throw statusCode >= 500 || statusCode === 429 ? new BadAnswer(text) : new FinalAnswer(text);
+  };
+
+  const fetch = async <T>(path: string, read: (answer: unknown) => T): Promise<T> => {
+    if (breaker.isOpen) throw unavailable('it failed too often', breaker.health());
+    const started = now();
+    try {
+      const answer = await withRetries(async () => read(await ask(path)), retries);
+      breaker.succeeded();
+      onFetch?.('ok', (now() - started) / 1000);
+      return answer;
+    } catch (error) {
+      const reason = failureReason(error, timeoutMs);
+      if (!closing.signal.aborted) {
+        breaker.failed();
+        onFetch?.('failed', (now() - started) / 1000);
+        onFailure?.(`${service} is down (${reason})`);
+      }
+      throw unavailable(reason, breaker.health());
+    }
+  };
+
+  const unavailable = (reason: string, { seconds_until_retry }: UsageHealth): OutageError => {
+    const again = Math.ceil(seconds_until_retry ?? 0);
+    const when = again > 0 ? `in ${again} s` : 'later';
+    return new OutageError('usage_unavailable', `${service} is down (${reason}). Try again ${when}.`, {
+      headers: again > 0 ? { 'retry-after': String(again) } : {},
+    });
+  };
+
+  const cached = <T>(path: string, read: (answer: unknown) => T): StaleWhileRevalidate<T> =>
+    new StaleWhileRevalidate({
+      fetch: () => fetch(path, read),
+      now,
+      ttlMs,
+      patience: (signal) => delay(patienceMs, signal),
+    });
+  const cachedOf = (kind: UsageKind): CachedAnswers => ({
+    status: cached(paths.status(kind), (answer) => statusesOf(answer, kind)),
+    stats: cached(paths.stats(kind), statsOf),
+    workers: cached(paths.workers(kind), (answer) => workersOf(answer, kind)),
+  });
+  const answers: Readonly<Record<UsageKind, CachedAnswers>> = {
+    image: cachedOf('image'),
+    text: cachedOf('text'),
+  };
+
+  return {
+    read: async (kind, { workers: withWorkers = false } = {}) => {
+      const [status, stats, workers] = await Promise.all([
+        answers[kind].status.read(),
+        answers[kind].stats.read(),
+        withWorkers ? answers[kind].workers.read() : null,
+      ]);
+      const oldest = Math.min(status.at, stats.at, workers?.at ?? Number.POSITIVE_INFINITY);
+      const age = now() - oldest;
+      return {
+        data: { status: status.value, stats: stats.value, workers: workers?.value ?? [] },
+        ageSeconds: Math.floor(age / 1000),
+        stale: age >= ttlMs && ttlMs > 0,
+      };
+    },
+    health: () => breaker.health(),
+    close: async () => {
+      closing.abort();
+      await agent.destroy();
+    },
+  };
+}
+
+interface CachedAnswers {
+  readonly status: StaleWhileRevalidate<ModelStatus[]>;
+  readonly stats: StaleWhileRevalidate<UsageStats>;
+  readonly workers: StaleWhileRevalidate<WorkerStatus[]>;
+}

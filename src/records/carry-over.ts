@@ -1,0 +1,122 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../kernel/json.ts';
+import { sameJson } from '../kernel/same-json.ts';
+
+/**
+ * Carrying a change from one form of a record to the other without losing what only the other form knows.
+ *
+ * A three-way merge: `base` is the old record converted, `fresh` the new record converted, `previous` what is
+ * stored. Where `base` and `fresh` agree, the change says nothing, so `previous` stays exactly as it is, its
+ * spelling and key order included. Where they differ, `fresh` is the news.
+ */
+export function carryOver(
+  previous: JsonObject,
+  base: JsonObject,
+  fresh: JsonObject,
+  lists: EntryLists = {},
+): JsonObject {
+  return mergeObjects(previous, base, fresh, { lists, path: '' });
+}
+
+/** Arrays whose elements have an identity, by dotted path. Other arrays are taken or left as a whole. */
+export type EntryLists = Readonly<Record<string, EntryList>>;
+
+interface EntryList {
+  /** The key that identifies an element. */
+  readonly key: string;
+  /** What `previous` knows about a file's bytes is dropped when their known hash changes. */
+  readonly aboutBytes: readonly string[];
+}
+
+interface Place {
+  readonly lists: EntryLists;
+  readonly path: string;
+}
+
+type Slot = JsonValue | undefined;
+
+function merge(previous: Slot, base: Slot, fresh: Slot, place: Place): Slot {
+  if (sameJson(base, fresh)) return previous;
+  if (isJsonObject(previous) && isJsonObject(base) && isJsonObject(fresh)) {
+    return mergeObjects(previous, base, fresh, place);
+  }
+  const list = place.lists[place.path];
+  if (list && Array.isArray(previous) && Array.isArray(base) && Array.isArray(fresh)) {
+    return mergeEntries({ previous, base, fresh }, list, place);
+  }
+  return fresh;
+}
+
+function mergeObjects(previous: JsonObject, base: JsonObject, fresh: JsonObject, place: Place): JsonObject {
+  const keys = new Set([...Object.keys(previous), ...Object.keys(fresh)]);
+  const merged: [string, JsonValue][] = [];
+  for (const key of keys) {
+    const path = place.path === '' ? key : `${place.path}.${key}`;
+    const value = merge(own(previous, key), own(base, key), own(fresh, key), { ...place, path });
+    if (value !== undefined) merged.push([key, value]);
+  }
+  return Object.fromEntries(merged);
+}
+
+function own(object: JsonObject, key: string): Slot {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+interface Versions {
+  readonly previous: readonly JsonValue[];
+  readonly base: readonly JsonValue[];
+  readonly fresh: readonly JsonValue[];
+}
+
+/**
+ * The elements of `fresh` in its order, and those of `previous` that the other form never knew where they
+ * were.
+ */
+function mergeEntries(versions: Versions, list: EntryList, place: Place): JsonValue[] {
+  const before = byIdentity(versions.previous, list.key);
+  const base = byIdentity(versions.base, list.key);
+  const merged: JsonValue[] = [];
+  for (const entry of versions.fresh) {
+    const id = identityOf(entry, list.key);
+    const [old, known] = [before.get(id), base.get(id)];
+    if (!isJsonObject(entry) || old === undefined) {
+      if (!sameJson(known, entry)) merged.push(entry);
+      continue;
+    }
+    merged.push(mergeEntry(old, known ?? {}, entry, list, place));
+  }
+  const fresh = byIdentity(versions.fresh, list.key);
+  const whole: JsonValue[] = [];
+  let taken = 0;
+  for (const [index, entry] of versions.previous.entries()) {
+    const id = identityOf(entry, list.key);
+    if (base.has(id) || fresh.has(id)) continue;
+    while (whole.length < index && taken < merged.length) whole.push(merged[taken++] as JsonValue);
+    whole.push(entry);
+  }
+  for (; taken < merged.length; taken += 1) whole.push(merged[taken] as JsonValue);
+  return whole;
+}
+
+function mergeEntry(
+  old: JsonObject,
+  base: JsonObject,
+  fresh: JsonObject,
+  list: EntryList,
+  place: Place,
+): JsonObject {
+  const merged = mergeObjects(old, base, fresh, place);
+  if (!isHash(base.sha256sum) || base.sha256sum === fresh.sha256sum) return merged;
+  return Object.fromEntries(Object.entries(merged).filter(([key]) => !list.aboutBytes.includes(key)));
+}
+
+function isHash(value: Slot): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/i.test(value);
+}
+
+function identityOf(entry: JsonValue, key: string): Slot {
+  return isJsonObject(entry) ? own(entry, key) : undefined;
+}
+
+function byIdentity(entries: readonly JsonValue[], key: string): Map<Slot, JsonObject> {
+  return new Map(entries.filter(isJsonObject).map((entry) => [identityOf(entry, key), entry]));
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import { commonFields } from '../common-fields.ts';
+import { issueOf, laxObject, valueError } from '../lax.ts';
+import { withoutNulls } from '../without-nulls.ts';
+import type { CategoryDefinition, Classification, LegacyForm, ModelRecord } from './category.ts';
+
+export interface CategoryDraft<Name extends string> {
+  readonly name: Name;
+  readonly recordName: string;
+  readonly classification: Classification;
+  /** The category's own fields, after the common ones, in declaration order. */
+  readonly fields: z.ZodRawShape;
+  /** The fields that a submission must satisfy more strictly than a stored record. */
+  readonly submittedFields?: z.ZodRawShape;
+  /** Other names under which a field is accepted; the field's own name wins when both are sent. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** What is wrong with a record whose fields are all right one by one; null when nothing is. */
+  readonly rule?: (record: JsonObject) => string | null;
+  readonly criticalFields: readonly string[];
+  readonly baselineSpellings?: ReadonlyMap<string, string>;
+  readonly usage?: 'image' | 'text';
+  readonly managedElsewhere?: boolean;
+  readonly legacy?: (stored: z.ZodType<ModelRecord>) => LegacyForm;
+}
+
+/** A category from what makes it different: the common fields, defaults and normalising are added here. */
+export function defineCategory<const Name extends string>(
+  draft: CategoryDraft<Name>,
+): CategoryDefinition & { readonly name: Name } {
+  const { name, recordName, classification, criticalFields } = draft;
+  const shape = { ...commonFields(name, classification), ...draft.fields };
+  const stored = recordSchema(shape, draft);
+  const record = recordSchema({ ...shape, ...draft.submittedFields }, draft).meta({ id: recordName });
+  return {
+    name,
+    recordName,
+    classification,
+    record,
+    stored,
+    fields: Object.keys(shape),
+    criticalFields,
+    baselineSpellings: draft.baselineSpellings ?? null,
+    usage: draft.usage ?? null,
+    legacy: draft.legacy?.(stored) ?? null,
+    managedElsewhere: draft.managedElsewhere ?? false,
+  };
+}
+
+type SchemaFacts = Pick<CategoryDraft<string>, 'aliases' | 'rule'>;
+
+function recordSchema(shape: z.ZodRawShape, { aliases, rule }: SchemaFacts): z.ZodType<ModelRecord> {
+  const fields = laxObject(shape);
+  const named = aliases ? z.preprocess((input) => underOwnNames(input, aliases), fields) : fields;
+  return named.transform((parsed, ctx) => {
+    const record = withoutNulls(parsed) as ModelRecord;
+    const wrong = rule?.(record) ?? null;
+    if (wrong !== null) ctx.issues.push(issueOf(valueError(wrong), record));
+    return record;
+  });
+}
+
+function underOwnNames(input: unknown, aliases: Readonly<Record<string, string>>): unknown {
+  if (!isJsonObject(input)) return input;
+  const renamed = { ...input };
+  for (const [alias, field] of Object.entries(aliases)) {
+    if (Object.hasOwn(input, alias) && !Object.hasOwn(input, field)) renamed[field] = input[alias] ?? null;
+  }
+  return renamed;
+}

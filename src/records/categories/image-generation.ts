@@ -1,0 +1,180 @@
+import type { z } from 'zod';
+import type { JsonObject } from '../../kernel/json.ts';
+import { stringList, trimmedTags } from '../common-fields.ts';
+import {
+  issueOf,
+  laxArray,
+  laxBoolean,
+  laxCount,
+  laxInt,
+  laxLiteral,
+  laxNamed,
+  laxString,
+  orNull,
+  valueError,
+} from '../lax.ts';
+import { withFacts } from '../schema-facts.ts';
+import { settingMap } from '../setting-value.ts';
+import { ConversionError, type ModelRecord } from './category.ts';
+import { defineCategory } from './define-category.ts';
+import {
+  baselineSpellings,
+  canonicalBaseline,
+  fromLegacyBaseline,
+  imageBaselines,
+  imageStyles,
+  isKnownBaseline,
+  legacyBaselines,
+  toLegacyBaseline,
+} from './image/baselines.ts';
+import { commonLegacyFields, jsonForm } from './legacy/json-form.ts';
+
+/** On image records an absent list is an empty one. */
+const listOrEmpty = <S extends z.ZodType<string[] | null | undefined>>(list: S) =>
+  list.transform((items) => items ?? []);
+
+/** An address of a showcase in the public file. */
+const legacyShowcase = withFacts(laxString(), { type: 'string', not: { pattern: 'huggingface' } });
+
+export const imageGeneration = defineCategory({
+  name: 'image_generation',
+  recordName: 'ImageGenerationModelRecord',
+  classification: { domain: 'image', purpose: 'generation' },
+  fields: {
+    inpainting: laxBoolean().nullable().default(false),
+    baseline: withFacts(
+      laxNamed('KNOWN_IMAGE_GENERATION_BASELINE', imageBaselines).transform(canonicalBaseline),
+      { type: 'string', enum: [...imageBaselines, ...baselineSpellings.keys()] },
+    ).meta({
+      description: `One of ${imageBaselines.join(', ')}, or a known spelling of one, which is stored as its canonical name.`,
+      examples: ['stable_diffusion_xl'],
+    }),
+    optimization: orNull(laxString()),
+    tags: listOrEmpty(trimmedTags()),
+    showcases: listOrEmpty(stringList()),
+    min_bridge_version: orNull(laxInt()),
+    trigger: listOrEmpty(stringList()),
+    homepage: orNull(laxString()),
+    nsfw: laxBoolean(),
+    style: orNull(
+      withFacts(
+        laxNamed('MODEL_STYLE', imageStyles).transform((style) => style.trim()),
+        { type: 'string', enum: imageStyles },
+      ),
+    ).meta({
+      description: `One of ${imageStyles.join(', ')}.`,
+    }),
+    requirements: orNull(settingMap()),
+  },
+  rule: unknownName,
+  baselineSpellings,
+  criticalFields: ['baseline', 'nsfw', 'inpainting', 'trigger', 'homepage'],
+  usage: 'image',
+  legacy: jsonForm({
+    fileName: 'stable_diffusion.json',
+    aliases: ['stable_diffusion', 'stable_diffusion.json'],
+    recordName: 'LegacyStableDiffusionRecord',
+    type: laxLiteral(['ckpt']).default('ckpt'),
+    fields: {
+      inpainting: laxBoolean().default(false),
+      baseline: withFacts(laxString(), { type: 'string', enum: legacyBaselines }),
+      // A blank style counts as none.
+      style: orNull(withFacts(laxString(), { type: 'string', enum: ['', ...imageStyles] })),
+      tags: orNull(laxArray(laxString())),
+      showcases: orNull(laxArray(legacyShowcase)).check((payload) => {
+        if (!payload.value?.some((showcase) => showcase.includes('huggingface'))) return;
+        payload.issues.push(issueOf(valueError('huggingface showcases are not allowed'), payload.value));
+      }),
+      min_bridge_version: orNull(laxInt()),
+      trigger: orNull(laxArray(laxString())),
+      homepage: orNull(laxString()),
+      size_on_disk_bytes: orNull(laxCount()),
+      optimization: orNull(laxString()),
+      requirements: orNull(settingMap()),
+    },
+    order: [
+      'name',
+      'baseline',
+      'optimization',
+      'type',
+      'inpainting',
+      'description',
+      'tags',
+      'showcases',
+      'version',
+      'style',
+      'trigger',
+      'homepage',
+      'nsfw',
+      'download_all',
+      'requirements',
+      'config',
+      'available',
+      'features_not_supported',
+      'size_on_disk_bytes',
+      'min_bridge_version',
+    ],
+    respell: (body) => ({ ...body, baseline: toLegacyBaseline(fromLegacyBaseline(String(body.baseline))) }),
+    toRecord,
+    toLegacy,
+    criticalFields: ['baseline', 'nsfw', 'inpainting', 'trigger', 'homepage', 'config.files'],
+  }),
+});
+
+function unknownName({ baseline, style }: JsonObject): string | null {
+  if (!isKnownBaseline(String(baseline))) return `Unknown baseline: ${baseline}`;
+  return style === undefined || imageStyles.includes(String(style)) ? null : `Unknown style: ${style}`;
+}
+
+function toRecord(legacy: JsonObject): Record<string, unknown> {
+  const baseline = legacy.baseline;
+  if (typeof baseline === 'string' && !isKnownBaseline(fromLegacyBaseline(baseline))) {
+    throw new ConversionError(
+      'baseline',
+      `Unknown baseline: ${baseline}. Known: ${imageBaselines.join(', ')}`,
+    );
+  }
+  // A blank style counts as none; the legacy record keeps it.
+  const style = typeof legacy.style === 'string' && legacy.style.trim() === '' ? null : legacy.style;
+  if (typeof style === 'string' && !imageStyles.includes(style.trim())) {
+    throw new ConversionError('style', `Unknown style: ${style}. Known: ${imageStyles.join(', ')}`);
+  }
+  const { inpainting, optimization, tags, showcases, min_bridge_version, trigger, homepage } = legacy;
+  return {
+    inpainting,
+    baseline: typeof baseline === 'string' ? fromLegacyBaseline(baseline) : baseline,
+    optimization,
+    tags,
+    showcases,
+    min_bridge_version,
+    trigger,
+    homepage,
+    nsfw: legacy.nsfw ?? false,
+    style,
+    requirements: legacy.requirements,
+    size_on_disk_bytes: legacy.size_on_disk_bytes,
+  };
+}
+
+function toLegacy(record: ModelRecord): Record<string, unknown> {
+  const { name, description, version, config } = commonLegacyFields(record);
+  return {
+    name,
+    baseline: toLegacyBaseline(String(record.baseline)),
+    optimization: record.optimization,
+    type: 'ckpt',
+    inpainting: record.inpainting,
+    description,
+    tags: record.tags,
+    showcases: record.showcases,
+    version,
+    style: record.style,
+    trigger: record.trigger,
+    homepage: record.homepage,
+    nsfw: record.nsfw,
+    requirements: record.requirements,
+    config,
+    size_on_disk_bytes: record.size_on_disk_bytes,
+    min_bridge_version: record.min_bridge_version,
+  };
+}

@@ -1,0 +1,115 @@
+import type { z } from 'zod';
+import type { JsonObject } from '../../kernel/json.ts';
+import { carryOver } from '../carry-over.ts';
+import { stringList, trimmedTags } from '../common-fields.ts';
+import { laxBoolean, laxCount, laxString, looseObject, orNull } from '../lax.ts';
+import { settingMap } from '../setting-value.ts';
+import { groupOfName } from '../text-names/index.ts';
+import { withoutNulls } from '../without-nulls.ts';
+import type { LegacyForm, LegacyRecord, ModelRecord } from './category.ts';
+import { defineCategory } from './define-category.ts';
+import { commonBodyFields, reportUnconvertible } from './legacy/json-form.ts';
+import { storedRecord } from './legacy/stored-record.ts';
+import { bodyTags, entriesOf, rowOfBody } from './text/entries.ts';
+import { generationSettings } from './text/generation-params.ts';
+import { type TextRow, withoutEmpties } from './text/row.ts';
+
+const criticalFields = ['baseline', 'nsfw', 'url', 'parameters'];
+
+export const textGeneration = defineCategory({
+  name: 'text_generation',
+  recordName: 'TextGenerationModelRecord',
+  classification: { domain: 'text', purpose: 'generation' },
+  fields: {
+    baseline: orNull(laxString()),
+    parameters: laxCount(),
+    nsfw: laxBoolean().default(false),
+    style: orNull(laxString()),
+    display_name: orNull(laxString()),
+    url: orNull(laxString()),
+    tags: trimmedTags(),
+    instruct_format: orNull(laxString()),
+    settings: orNull(settingMap()),
+    text_model_group: orNull(laxString()).meta({ description: 'Filled from the name when absent.' }),
+    name_schema_exception: orNull(laxString()),
+  },
+  submittedFields: {
+    parameters: laxCount({ gt: 0 }).meta({
+      description: 'Number of parameters. Also accepted as parameters_count.',
+    }),
+    settings: orNull(generationSettings()),
+  },
+  aliases: { parameters_count: 'parameters' },
+  criticalFields,
+  usage: 'text',
+  legacy: textForm,
+});
+
+function textForm(stored: z.ZodType<ModelRecord>): LegacyForm {
+  const convert = (name: string, row: JsonObject) => storedRecord(stored, recordOf(name, row));
+  const body = bodySchema(convert);
+  return {
+    fileName: 'models.csv',
+    aliases: ['db.json'],
+    recordName: 'LegacyTextGenerationRecord',
+    body,
+    bodyOver: () => body,
+    criticalFields,
+    toV2(name, row, previous) {
+      const fresh = convert(name, row);
+      if (!previous) return fresh;
+      return storedRecord(stored, carryOver(previous, convert(name, rowOfRecord(previous)), fresh));
+    },
+    fromV2(name, record, previous) {
+      const fresh = rowOfRecord(record);
+      if (!previous) return fresh;
+      return carryOver(previous, rowOfRecord(convert(name, previous)), fresh) as TextRow;
+    },
+    fromBody: (_name, body, previous) => rowOfBody(body, previous),
+    view: entriesOf,
+    // `version` and `nsfw` were the defaults, whatever the row's own.
+    formerView: (name, { version: _version, nsfw: _nsfw, ...row }) => entriesOf(name, row),
+  };
+}
+
+function recordOf(name: string, row: JsonObject): JsonObject {
+  const { version, display_name, url, baseline, description, style, instruct_format, settings } = row;
+  // An empty cell says nothing, so v2 has no such field.
+  const filled = { version, display_name, url, baseline, description, style, instruct_format, settings };
+  return {
+    name: row.name ?? name,
+    ...withoutEmpties(filled),
+    parameters: row.parameters ?? 0,
+    nsfw: row.nsfw ?? false,
+    tags: row.tags ?? [],
+    text_model_group: groupOfName(name),
+  };
+}
+
+function rowOfRecord(record: ModelRecord): TextRow {
+  const { name, display_name, url, baseline, description, style, instruct_format } = record;
+  const { tags, settings, version, nsfw } = record;
+  const strings = { display_name, url, baseline, description, style };
+  const rest = withoutEmpties({ ...strings, tags, instruct_format, settings, version, nsfw });
+  return { name, parameters: record.parameters ?? 0, ...rest };
+}
+
+function bodySchema(convert: (name: string, row: JsonObject) => ModelRecord): z.ZodType<LegacyRecord> {
+  return looseObject({
+    ...commonBodyFields(orNull(laxString())),
+    model_name: orNull(laxString()),
+    baseline: orNull(laxString()),
+    parameters: laxCount({ gt: 0 }),
+    display_name: orNull(laxString()),
+    url: orNull(laxString()),
+    tags: stringList().transform((tags) => tags && bodyTags(tags)),
+    instruct_format: orNull(laxString()),
+    settings: orNull(generationSettings()),
+  })
+    .transform((fields, ctx) => {
+      const body = withoutNulls(fields) as LegacyRecord;
+      reportUnconvertible(() => convert(body.name, rowOfBody(body, null)), body, ctx);
+      return body;
+    })
+    .meta({ id: 'LegacyTextGenerationRecord' });
+}

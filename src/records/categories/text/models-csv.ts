@@ -1,0 +1,188 @@
+import { RegistryError } from '../../../kernel/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/json.ts';
+import { coerceSetting } from '../../setting-value.ts';
+import { hasBackendPrefix } from '../../text-names/index.ts';
+import { type CsvRow, csvCell, readCsvRows } from './csv-rows.ts';
+import { billionsOf, parametersOf } from './parameter-count.ts';
+import { isEmpty, rowKeys, stringsOf, type TextRow, withoutEmpties } from './row.ts';
+
+/**
+ * The columns of the public `models.csv`, in order. Others are read where there are any, and never written.
+ */
+export const modelsCsvColumns = [
+  'name',
+  'parameters_bn',
+  'display_name',
+  'url',
+  'baseline',
+  'description',
+  'style',
+  'tags',
+  'instruct_format',
+  'settings',
+] as const;
+
+/** Something in a row that is not as it should be. A row that was not `kept` is not among the rows. */
+export interface CsvProblem {
+  /** Line of the file on which the row ends, from 1. */
+  readonly line: number;
+  /** Name of the model; empty when the row has none. */
+  readonly name: string;
+  readonly reason: string;
+  readonly kept: boolean;
+}
+
+/** A row of the file as it is written, and what it says. */
+export interface ModelsCsvLine extends CsvRow {
+  /** Null where it says nothing: a blank line, or a row with a problem. */
+  readonly row: TextRow | null;
+}
+
+/** A `models.csv`, nothing left out. */
+export interface ModelsCsv {
+  readonly header: CsvRow;
+  /** The names of the columns, in order. */
+  readonly columns: readonly string[];
+  readonly lines: readonly ModelsCsvLine[];
+  readonly problems: readonly CsvProblem[];
+}
+
+/**
+ * @throws RegistryError `bad_request` when the file lacks the columns every row needs
+ */
+export function readModelsCsv(text: string): ModelsCsv {
+  const [header, ...rows] = readCsvRows(text).filter(isNotLeadingBlank);
+  const columns = header?.cells.map(({ value }) => value) ?? [];
+  const absent = ['name', 'parameters_bn'].filter((column) => !columns.includes(column));
+  if (!header || absent.length > 0) {
+    throw new RegistryError(
+      'bad_request',
+      `models.csv has no column ${absent.join(', ')}: its header is ${columns}`,
+    );
+  }
+  const problems: CsvProblem[] = [];
+  const seen = new Set<string>();
+  const lines = rows.map((line): ModelsCsvLine => {
+    if (line.cells.length === 0) return { ...line, row: null };
+    const cells = new Map(columns.map((column, index) => [column, line.cells[index]?.value ?? '']));
+    const name = (cells.get('name') ?? '').trim();
+    const report = (reason: string, kept: boolean) => problems.push({ line: line.line, name, reason, kept });
+    if (line.problem !== null) return { ...line, row: refuse(report, line.problem) };
+    if (line.cells.length > columns.length) {
+      report(
+        `${line.cells.length} cells in a table of ${columns.length} columns: the last ones are not read`,
+        true,
+      );
+    }
+    const row = rowOfCells(name, cells, report);
+    if (row && seen.has(name)) report('the name has an earlier row, which this one replaces', true);
+    if (row) seen.add(name);
+    return { ...line, row };
+  });
+  return { header, columns, lines, problems };
+}
+
+function isNotLeadingBlank({ cells }: CsvRow, index: number): boolean {
+  return index > 0 || cells.length > 0;
+}
+
+/**
+ * The rows of a `models.csv`, by name: of a name that occurs twice the last row counts, in the place of the
+ * first.
+ *
+ * @throws RegistryError `bad_request` when the file lacks the columns every row needs
+ */
+export function parseModelsCsv(text: string): { rows: TextRow[]; problems: readonly CsvProblem[] } {
+  const { lines, problems } = readModelsCsv(text);
+  const rows = new Map<string, TextRow>();
+  for (const { row } of lines) if (row) rows.set(row.name, row);
+  return { rows: [...rows.values()], problems };
+}
+
+type Report = (reason: string, kept: boolean) => void;
+
+function rowOfCells(name: string, cells: ReadonlyMap<string, string>, report: Report): TextRow | null {
+  if (name === '') return refuse(report, 'the name is empty');
+  if (hasBackendPrefix(name)) return refuse(report, 'backend-prefixed names are generated, not stored');
+  const billions = (cells.get('parameters_bn') ?? '').trim();
+  if (billions === '') report('parameters_bn is empty and is read as 0', true);
+  const parameters = billions === '' ? 0 : parametersOf(billions);
+  if (parameters === null)
+    return refuse(report, `parameters_bn is not a number of parameters: '${billions}'`);
+  const settings = settingsOf(cells.get('settings') ?? '');
+  if (settings === null) {
+    return refuse(
+      report,
+      `settings is not a JSON object of values that settings may have: ${cells.get('settings')}`,
+    );
+  }
+  return { name, parameters, ...withoutEmpties(otherCells(cells, settings)) };
+}
+
+function refuse(report: Report, reason: string): null {
+  report(reason, false);
+  return null;
+}
+
+const ownColumns: ReadonlySet<string> = new Set([...modelsCsvColumns, ...rowKeys, '']);
+
+function otherCells(cells: ReadonlyMap<string, string>, settings: JsonObject): Record<string, JsonValue> {
+  const cell = (column: string) => cells.get(column) ?? '';
+  const tags = cell('tags').split(',');
+  return {
+    display_name: cell('display_name'),
+    url: cell('url'),
+    baseline: cell('baseline'),
+    description: cell('description'),
+    style: cell('style'),
+    tags: tags.map((tag) => tag.trim()).filter((tag) => tag !== ''),
+    instruct_format: cell('instruct_format'),
+    settings,
+    version: cell('version'),
+    nsfw: cell('nsfw').trim().toLowerCase() === 'true',
+    ...Object.fromEntries([...cells].filter(([column]) => !ownColumns.has(column))),
+  };
+}
+
+/**
+ * An empty cell and `null` are no settings: an empty object. Null when the cell holds anything else than
+ * settings.
+ */
+function settingsOf(cell: string): JsonObject | null {
+  if (cell.trim() === '') return {};
+  try {
+    const settings: unknown = JSON.parse(cell);
+    if (settings === null) return {};
+    if (!isJsonObject(settings)) return null;
+    return Object.values(settings).every((value) => 'value' in coerceSetting(value)) ? settings : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A new file in the dialect of the public one: its columns, CRLF, quotes only where a cell needs them. */
+export function formatModelsCsv(rows: readonly TextRow[]): string {
+  const lines = rows.map((row) => modelsCsvColumns.map((column) => csvCell(modelsCsvCell(row, column))));
+  return [[...modelsCsvColumns], ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
+}
+
+/** What a cell of a new row says, before it is quoted. */
+export function modelsCsvCell(row: TextRow, column: string): string {
+  if (column === 'parameters_bn') return billionsOf(typeof row.parameters === 'number' ? row.parameters : 0);
+  if (column === 'tags') return stringsOf(row.tags).join(', ');
+  if (column === 'settings') return settingsCell(row.settings);
+  if (column === 'nsfw') return row.nsfw === true ? 'true' : '';
+  const value = row[column];
+  return typeof value === 'string' ? value : '';
+}
+
+/** `{"temperature": 0.7, "top_p": 0.1}`, as Python spaces it. */
+function settingsCell(settings: JsonValue | undefined): string {
+  if (!isJsonObject(settings) || isEmpty(settings)) return '';
+  const members = Object.entries(settings).map(([key, value]) => `${JSON.stringify(key)}: ${spaced(value)}`);
+  return `{${members.join(', ')}}`;
+}
+
+function spaced(value: JsonValue): string {
+  return Array.isArray(value) ? `[${value.map(spaced).join(', ')}]` : JSON.stringify(value);
+}

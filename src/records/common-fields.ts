@@ -1,0 +1,108 @@
+import type { Classification } from './categories/category.ts';
+import { fileName } from './file-name.ts';
+import {
+  laxArray,
+  laxBoolean,
+  laxCount,
+  laxEnum,
+  laxInt,
+  laxLiteral,
+  laxMap,
+  laxObject,
+  laxString,
+  orNull,
+} from './lax.ts';
+import { withoutNulls } from './without-nulls.ts';
+
+const modelDomains = ['image', 'text', 'video', 'audio', 'rendered_3d'] as const;
+const modelPurposes = [
+  'generation',
+  'post_processing',
+  'auxiliary_or_patch',
+  'feature_extractor',
+  'safety_checker',
+  'miscellaneous',
+] as const;
+
+export const recordSchemaVersion = '2.0.0';
+/** What a download entry says when nobody has computed its hash yet. */
+export const unknownHash = 'FIXME';
+
+/** Whether a download entry says by this that its hash is not known. */
+export function isUnknownHash(sha256sum: unknown): boolean {
+  return sha256sum === unknownHash || sha256sum === '';
+}
+
+const downloadEntry = laxObject({
+  file_name: fileName().meta({
+    description:
+      "Name the horde uses for the file; may contain folders. A relative path: no '..', no backslash, no drive.",
+  }),
+  file_url: laxString(),
+  sha256sum: laxString().default(unknownHash),
+  content_hash: orNull(laxString()),
+  file_purpose: orNull(laxString()).meta({
+    description: 'Kind of component, e.g. vae or text_encoders. Absent for the primary file.',
+  }),
+  known_slow_download: orNull(laxBoolean()),
+  size_bytes: orNull(laxCount()),
+})
+  .transform(withoutNulls)
+  .meta({ id: 'DownloadRecord' });
+
+const config = laxObject({
+  download: laxArray(downloadEntry).default(() => []),
+  embedded_component_hashes: orNull(laxMap(laxString())),
+})
+  .transform(withoutNulls)
+  .meta({ id: 'GenericModelRecordConfig' });
+
+const metadata = laxObject({
+  schema_version: laxString().default(recordSchemaVersion),
+  created_at: orNull(laxInt()).meta({ description: 'Unix seconds. Set by the server.' }),
+  updated_at: orNull(laxInt()).meta({ description: 'Unix seconds. Set by the server.' }),
+  created_by: orNull(laxString()).meta({ description: 'Set by the server.' }),
+  updated_by: orNull(laxString()).meta({ description: 'Set by the server.' }),
+})
+  .transform(withoutNulls)
+  .meta({ id: 'GenericModelRecordMetadata' });
+
+const finetuneSeries = laxObject({
+  name: laxString(),
+  version: orNull(laxString()),
+  author: orNull(laxString()),
+  description: orNull(laxString()),
+  homepage: orNull(laxString()),
+})
+  .transform(withoutNulls)
+  .meta({ id: 'FineTuneSeriesInfo' });
+
+const modelClassification = laxObject({
+  domain: laxEnum(modelDomains).meta({ id: 'MODEL_DOMAIN', description: 'What a model works on.' }),
+  purpose: laxEnum(modelPurposes).meta({ id: 'MODEL_PURPOSE', description: 'What a model is for.' }),
+}).meta({ id: 'ModelClassification' });
+
+/** The fields every category has, in declaration order: the order of output and of reported problems. */
+export function commonFields(category: string, classification: Classification) {
+  return {
+    // Only its own name: a record that claims another category would be read as that category's later.
+    record_type: laxLiteral([category]).default(category),
+    name: laxString(),
+    description: orNull(laxString()),
+    version: orNull(laxString()).meta({ description: 'Version of the model, not of its baseline.' }),
+    finetune_series: orNull(finetuneSeries),
+    metadata: metadata.default(() => ({ schema_version: recordSchemaVersion })),
+    config: config.default(() => ({ download: [] })),
+    model_classification: modelClassification.default(() => ({ ...classification })),
+    size_on_disk_bytes: orNull(laxCount()),
+  };
+}
+
+/** Tags: each trimmed; null or absent means none were given. */
+export function trimmedTags() {
+  return orNull(laxArray(laxString().trim()));
+}
+
+export function stringList() {
+  return orNull(laxArray(laxString()));
+}

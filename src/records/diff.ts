@@ -1,0 +1,85 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../kernel/json.ts';
+import { sameJson } from '../kernel/same-json.ts';
+
+/** One leaf that differs. An absent side is null. */
+export type FieldDiff = {
+  /** Keys joined by dots: `config.download`. */
+  field_path: string;
+  old_value: JsonValue;
+  new_value: JsonValue;
+  change_type: 'added' | 'removed' | 'modified';
+};
+
+/** What the server itself stamps. */
+const serverManaged: ReadonlySet<string> = new Set([
+  'metadata.created_at',
+  'metadata.updated_at',
+  'metadata.created_by',
+  'metadata.updated_by',
+]);
+/** Where the files of a model stand, in either view: a reviewer must not overlook another download. */
+const alwaysCritical = ['config.download', 'config.files'];
+
+/**
+ * The leaves in which two records differ; null stands for no record.
+ *
+ * Objects are compared member by member, arrays as a whole; null counts as absent; an empty object has no
+ * leaves. Times and authors that the server stamps are left out. With one record missing the leaves stand in
+ * document order, else by key.
+ */
+export function diffRecords(current: JsonObject | null, proposed: JsonObject | null): FieldDiff[] {
+  const sorted = current !== null && proposed !== null;
+  return [...leaves('', current, proposed, sorted)].filter((diff) => !serverManaged.has(diff.field_path));
+}
+
+function* leaves(
+  path: string,
+  old: JsonValue | undefined,
+  now: JsonValue | undefined,
+  sorted: boolean,
+): Generator<FieldDiff> {
+  const [before, after] = [old ?? null, now ?? null];
+  if (before === null && after === null) return;
+  const members = membersOf(before, after);
+  if (members) {
+    for (const key of sorted ? members.sort() : members) {
+      const at = path === '' ? key : `${path}.${key}`;
+      yield* leaves(at, member(before, key), member(after, key), sorted);
+    }
+    return;
+  }
+  if (sameJson(before, after)) return;
+  const change_type = before === null ? 'added' : after === null ? 'removed' : 'modified';
+  yield { field_path: path, old_value: before, new_value: after, change_type };
+}
+
+/** The keys of both sides when both are objects, or one is and the other is absent. */
+function membersOf(before: JsonValue, after: JsonValue): string[] | null {
+  const sides = [before, after].filter((side) => side !== null);
+  if (!sides.every(isJsonObject)) return null;
+  return [...new Set(sides.flatMap((side) => Object.keys(side)))];
+}
+
+function member(value: JsonValue, key: string): JsonValue | undefined {
+  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/**
+ * The paths at which a reviewer must look twice: a download, a critical field of the category, or what is
+ * below one.
+ */
+export function criticalPaths(diffs: readonly FieldDiff[], criticalFields: readonly string[]): string[] {
+  const fields = [...alwaysCritical, ...criticalFields];
+  const isCritical = (path: string) => fields.some((field) => path === field || path.startsWith(`${field}.`));
+  return diffs.map(({ field_path }) => field_path).filter(isCritical);
+}
+
+/** Every top-level key whose value differs → `{old, new}`, both always there; null stands for absent. */
+export function recordDelta(before: JsonObject, after: JsonObject): JsonObject {
+  const delta: [string, JsonValue][] = [];
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [old, now] = [member(before, key) ?? null, member(after, key) ?? null];
+    if (!sameJson(old, now)) delta.push([key, { old, new: now }]);
+  }
+  return Object.fromEntries(delta);
+}

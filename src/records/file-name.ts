@@ -1,0 +1,64 @@
+import { codePoint } from '../kernel/code-point.ts';
+import { issueOf, laxString, valueError } from './lax.ts';
+import { withFacts } from './schema-facts.ts';
+
+/**
+ * What is wrong with the name under which workers store a file; null when nothing is. Workers join it to
+ * their model folder, so a name must not lead out of that folder, nor look like another one.
+ */
+export function fileNameProblem(name: string): string | null {
+  const cause = causeOf(name);
+  return cause && `${JSON.stringify(name)} ${cause}; allowed are relative paths with '/' between their parts`;
+}
+
+function causeOf(name: string): string | null {
+  if (name === '') return 'is empty';
+  if (name.includes('\\')) return 'has a backslash';
+  const control = /\p{Cc}/u.exec(name);
+  if (control) return `has the control character ${codePoint(control[0])}`;
+  const direction = /\p{Bidi_Control}/u.exec(name);
+  if (direction) return `has ${codePoint(direction[0])}, which changes the direction of what is read`;
+  if (name.startsWith('/')) return 'is an absolute path';
+  if (name.startsWith('~')) return "begins with '~', which stands for a home directory";
+  if (/^[a-z]:/i.test(name)) return `begins with the drive '${name.slice(0, 2)}'`;
+  const segment = name.split('/').find((part) => part === '' || part === '.' || part === '..');
+  return segment === undefined ? null : `has the path segment '${segment}'`;
+}
+
+/** One part of a path: no separators, control characters or changes of direction. */
+const part =
+  '(?!\\.{1,2}(?:/|$))[^/\\\\\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]+';
+
+/** The same rules as a pattern. */
+export const fileNamePattern = `^(?!~)(?![A-Za-z]:)${part}(?:/${part})*$`;
+
+/** The same for names that some disk takes for one: case and the encoding of accents do not count. */
+export function filePlace(fileName: string): string {
+  return fileName.normalize('NFC').toLowerCase();
+}
+
+/** The folders on the way to a file: `a`, `a/b` for `a/b/c`. */
+export function foldersTo(place: string): string[] {
+  const parts = place.split('/').slice(0, -1);
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+}
+
+/** The name of a file, as a field of a record. */
+export function fileName() {
+  const schema = laxString().check(({ value, issues }) => {
+    if (fileNameProblem(value)) issues.push(fileNameIssue(value));
+  });
+  return withFacts(schema, { type: 'string', pattern: fileNamePattern });
+}
+
+/** The same where an empty text says that there is no name. */
+export function fileNameOrNone() {
+  return laxString().check(({ value, issues }) => {
+    if (value !== '' && fileNameProblem(value)) issues.push(fileNameIssue(value));
+  });
+}
+
+/** @param path relative to the schema that finds it */
+export function fileNameIssue(name: string, path: (string | number)[] = []) {
+  return issueOf(valueError(`the file name ${fileNameProblem(name)}`), name, path);
+}

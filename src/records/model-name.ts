@@ -1,0 +1,37 @@
+import { RegistryError } from '../kernel/errors.ts';
+
+/** In characters (code points). */
+export const maxModelNameLength = 512;
+
+/**
+ * Any text is a name but for control characters, backslashes, blanks alone, halves of surrogate pairs, and
+ * more than 512 characters.
+ *
+ * @throws RegistryError `invalid_name` (422)
+ */
+export function checkModelName(name: string): void {
+  checkName('Model name', name);
+}
+
+/**
+ * What holds for the names of models holds for those of groups, families and aliases.
+ *
+ * @param what begins the text of a refusal, as `Alias`
+ * @throws RegistryError `invalid_name` (422)
+ */
+export function checkName(what: string, name: string): void {
+  const problem = problemOf(what, name);
+  if (problem) throw new RegistryError('invalid_name', problem);
+}
+
+function problemOf(what: string, name: string): string | null {
+  if (name.trim() === '') return `${what} must not be empty or whitespace-only.`;
+  if (name.includes('\\')) return `${what} must not contain invalid characters \\: '${name}'`;
+  if (/\p{Cc}/u.test(name)) return `${what} must not contain control characters: ${JSON.stringify(name)}`;
+  if (!name.isWellFormed()) return `${what} must be well-formed Unicode: ${JSON.stringify(name)}`;
+  const length = [...name].length;
+  if (length > maxModelNameLength) {
+    return `${what} must not be longer than ${maxModelNameLength} characters: it has ${length}`;
+  }
+  return null;
+}

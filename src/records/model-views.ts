@@ -1,0 +1,145 @@
+import type { JsonObject } from '../kernel/json.ts';
+import { sameJson } from '../kernel/same-json.ts';
+import type {
+  CanonicalFormat,
+  CategoryDefinition,
+  LegacyRecord,
+  ModelRecord,
+} from './categories/category.ts';
+import { contentHash } from './hash.ts';
+import { type Stamp, stampMetadata, withoutServerMetadata } from './server-metadata.ts';
+
+/** A model as both API versions know it; `legacy` is null where the category has no legacy form. */
+export interface ModelViews {
+  readonly v2: ModelRecord;
+  readonly legacy: LegacyRecord | null;
+}
+
+/** The stored texts of a model, and their SHA-256 (hex). */
+export interface ModelTexts {
+  readonly v2: string;
+  readonly legacy: string | null;
+  readonly v2_hash: string;
+  readonly legacy_hash: string | null;
+}
+
+/** A record that somebody proposes. */
+export interface ProposedRecord {
+  readonly format: CanonicalFormat;
+  readonly record: JsonObject;
+  /**
+   * Of a legacy record: it is to be stored as it is, as a public file has it. Otherwise it is an accepted v1
+   * body, which cannot say everything of a record.
+   */
+  readonly whole?: boolean;
+}
+
+export function viewsOf(texts: Pick<ModelTexts, 'v2' | 'legacy'>): ModelViews {
+  return {
+    v2: JSON.parse(texts.v2) as ModelRecord,
+    legacy: texts.legacy === null ? null : (JSON.parse(texts.legacy) as LegacyRecord),
+  };
+}
+
+export function textsOf(views: ModelViews): ModelTexts {
+  const v2 = JSON.stringify(views.v2);
+  const legacy = views.legacy === null ? null : JSON.stringify(views.legacy);
+  return { v2, legacy, v2_hash: contentHash(v2), legacy_hash: legacy === null ? null : contentHash(legacy) };
+}
+
+/**
+ * The format in which a deployment speaks of a category: categories without a legacy form are v2 everywhere.
+ */
+export function formatOf(definition: CategoryDefinition, canonicalFormat: CanonicalFormat): CanonicalFormat {
+  return definition.legacy === null ? 'v2' : canonicalFormat;
+}
+
+/**
+ * Both views of a model once a proposed record goes live. What only the other view knows is kept from `live`,
+ * the model as it is now, and what a v1 body cannot say.
+ *
+ * @param stamp who requested it (username) and the time, for the server's own metadata
+ * @throws ConversionError when the other view has no form for it
+ */
+export function viewsAfter(
+  definition: CategoryDefinition,
+  name: string,
+  proposed: ProposedRecord,
+  live: ModelViews | null,
+  stamp: Stamp,
+): ModelViews {
+  const { legacy: form } = definition;
+  if (proposed.format === 'v2') {
+    const v2 = stampMetadata(proposed.record as ModelRecord, live?.v2 ?? null, stamp);
+    return { v2, legacy: form === null ? null : form.fromV2(name, v2, live?.legacy ?? null) };
+  }
+  if (form === null) throw new Error(`Category ${definition.name} has no legacy form`);
+  const given = proposed.record as LegacyRecord;
+  const legacy = proposed.whole ? given : form.fromBody(name, given, live?.legacy ?? null);
+  const v2 = form.toV2(name, legacy, live?.v2 ?? null);
+  return { v2: stampMetadata(v2, live?.v2 ?? null, stamp), legacy };
+}
+
+/**
+ * Both views of a model that is restored to an earlier state. Creation time and author stay those of the live
+ * model, or of the past one when it is gone.
+ *
+ * @param live the model as it is now; null when it is gone
+ */
+export function viewsRestored(past: ModelViews, live: ModelViews | null, stamp: Stamp): ModelViews {
+  return { v2: stampMetadata(past.v2, live?.v2 ?? past.v2, stamp), legacy: past.legacy };
+}
+
+/** Whether nothing differs in either view but what the server itself stamps. */
+export function sameViews(some: ModelViews, others: ModelViews): boolean {
+  return (
+    sameJson(withoutServerMetadata(some.v2), withoutServerMetadata(others.v2)) &&
+    sameJson(some.legacy ?? undefined, others.legacy ?? undefined)
+  );
+}
+
+/** The model as readers of each of the two API versions see it; `legacy` is null where v1 shows none. */
+export function shownViews(
+  definition: CategoryDefinition,
+  name: string,
+  { v2, legacy }: ModelViews,
+): Readonly<Record<CanonicalFormat, JsonObject | null>> {
+  return { v2, legacy: legacy && shownStored(definition, name, 'legacy', legacy) };
+}
+
+/**
+ * The record as readers of that format see it: for legacy text models the entry under their own name, or the
+ * stored row where v1 shows none.
+ */
+export function shownRecord(
+  definition: CategoryDefinition,
+  name: string,
+  format: CanonicalFormat,
+  views: ModelViews,
+): JsonObject {
+  const stored = format === 'v2' ? views.v2 : views.legacy;
+  if (!stored) throw new Error(`Model '${name}' of ${definition.name} has no legacy view`);
+  return shownStored(definition, name, format, stored);
+}
+
+/** The same for the stored record of that format alone. */
+export function shownStored(
+  definition: CategoryDefinition,
+  name: string,
+  format: CanonicalFormat,
+  stored: JsonObject,
+): JsonObject {
+  if (format === 'v2') return stored;
+  return definition.legacy?.view(name, stored as LegacyRecord)[0]?.[1] ?? stored;
+}
+
+/** The stored legacy record in each form in which releases have shown it: today's first, and any other. */
+export function everShown(
+  definition: CategoryDefinition,
+  name: string,
+  stored: JsonObject,
+): readonly JsonObject[] {
+  const today = shownStored(definition, name, 'legacy', stored);
+  const former = definition.legacy?.formerView?.(name, stored as LegacyRecord)[0]?.[1];
+  return former === undefined || sameJson(former, today) ? [today] : [today, former];
+}

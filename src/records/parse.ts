@@ -1,0 +1,123 @@
+import type { z } from 'zod';
+import { type FieldProblem, invalidInput } from '../kernel/errors.ts';
+import type { ProblemFacts } from './lax.ts';
+import { firstProblems } from './problem-limits.ts';
+
+/** Where an input came from: the first element of every problem's `loc`. */
+export type InputPlace = 'body' | 'query' | 'path';
+
+export type ParseResult<T> = { ok: true; value: T } | { ok: false; problems: FieldProblem[] };
+
+/**
+ * Validates an input and collects its problems, in the order in which the schema declares its fields: all of
+ * them, within the bounds of `problemLimits`. Rules over a whole record run only when all fields are right,
+ * because a schema's transform does.
+ */
+export function parseInput<T>(schema: z.ZodType<T>, input: unknown, where: InputPlace): ParseResult<T> {
+  const result = schema.safeParse(input, { reportInput: true });
+  if (result.success) return { ok: true, value: result.data };
+  return { ok: false, problems: firstProblems(problemsOf(result.error.issues, input, where)) };
+}
+
+function* problemsOf(issues: readonly z.core.$ZodIssue[], input: unknown, where: InputPlace) {
+  for (const issue of issues) yield problemOf(issue, input, where);
+}
+
+/** @throws RegistryError `invalid_input` (422) with the field problems. */
+export function parseOrThrow<T>(schema: z.ZodType<T>, input: unknown, where: InputPlace): T {
+  const result = parseInput(schema, input, where);
+  if (!result.ok) throw invalidInput(result.problems);
+  return result.value;
+}
+
+function problemOf(issue: z.core.$ZodIssue, root: unknown, where: InputPlace): FieldProblem {
+  const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
+  const { found, value, parent } = lookUp(root, path);
+  const loc = [where, ...path];
+  // A schema may validate a value under another name than it was sent with; then only the issue knows it.
+  const input = found ? value : issue.input;
+  if (input === undefined) {
+    return { type: 'missing', loc, msg: 'Field required', input: path.length === 0 ? null : parent };
+  }
+  const { type, msg, ctx } = factsOf(issue, input);
+  return ctx ? { type, loc, msg, input, ctx } : { type, loc, msg, input };
+}
+
+/** The value at a path of the raw input, and the object or array that holds (or should hold) it. */
+function lookUp(root: unknown, path: readonly (string | number)[]) {
+  let value = root;
+  let parent: unknown = null;
+  for (const step of path) {
+    parent = value;
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) {
+      return { found: false, value: undefined, parent };
+    }
+    value = (value as Record<string | number, unknown>)[step];
+  }
+  return { found: true, value, parent };
+}
+
+const wrongType: Record<string, ProblemFacts> = {
+  string: { type: 'string_type', msg: 'Input should be a valid string' },
+  array: { type: 'list_type', msg: 'Input should be a valid list' },
+  record: { type: 'dict_type', msg: 'Input should be a valid dictionary' },
+  number: { type: 'float_type', msg: 'Input should be a valid number' },
+  boolean: { type: 'bool_type', msg: 'Input should be a valid boolean' },
+  object: {
+    type: 'model_attributes_type',
+    msg: 'Input should be a valid dictionary or object to extract fields from',
+  },
+};
+
+function factsOf(issue: z.core.$ZodIssue, input: unknown): ProblemFacts {
+  switch (issue.code) {
+    case 'custom': {
+      const ctx = issue.params?.ctx as Record<string, unknown> | undefined;
+      const facts = { type: String(issue.params?.type ?? 'value_error'), msg: issue.message };
+      return ctx ? { ...facts, ctx } : facts;
+    }
+    case 'invalid_type':
+      return wrongType[issue.expected] ?? { type: 'value_error', msg: issue.message };
+    case 'too_small':
+      return issue.origin === 'array' ? tooShort(issue.minimum, input) : belowMinimum(issue);
+    case 'too_big':
+      return issue.origin === 'array' ? tooLong(issue.maximum, input) : aboveMaximum(issue);
+    default:
+      return { type: 'value_error', msg: `Value error, ${issue.message}`, ctx: { error: {} } };
+  }
+}
+
+function belowMinimum(issue: z.core.$ZodIssueTooSmall): ProblemFacts {
+  const bound = Number(issue.minimum);
+  return issue.inclusive
+    ? {
+        type: 'greater_than_equal',
+        msg: `Input should be greater than or equal to ${bound}`,
+        ctx: { ge: bound },
+      }
+    : { type: 'greater_than', msg: `Input should be greater than ${bound}`, ctx: { gt: bound } };
+}
+
+function aboveMaximum(issue: z.core.$ZodIssueTooBig): ProblemFacts {
+  const bound = Number(issue.maximum);
+  return {
+    type: 'less_than_equal',
+    msg: `Input should be less than or equal to ${bound}`,
+    ctx: { le: bound },
+  };
+}
+
+const lengthOf = (input: unknown) => (Array.isArray(input) ? input.length : 1);
+const items = (count: number) => `${count} item${count === 1 ? '' : 's'}`;
+
+function tooShort(minimum: number | bigint, input: unknown): ProblemFacts {
+  const [min, actual] = [Number(minimum), lengthOf(input)];
+  const msg = `List should have at least ${items(min)} after validation, not ${actual}`;
+  return { type: 'too_short', msg, ctx: { field_type: 'List', min_length: min, actual_length: actual } };
+}
+
+function tooLong(maximum: number | bigint, input: unknown): ProblemFacts {
+  const [max, actual] = [Number(maximum), lengthOf(input)];
+  const msg = `List should have at most ${items(max)} after validation, not ${actual}`;
+  return { type: 'too_long', msg, ctx: { field_type: 'List', max_length: max, actual_length: actual } };
+}

@@ -1,0 +1,62 @@
+import type { JsonObject } from '../../kernel/json.ts';
+import { type GroupNameSchema, storedNameSchema } from './name-schema.ts';
+
+export interface GroupAliases {
+  canonical: string;
+  aliases: string[];
+}
+
+export interface GroupFamily {
+  family_name: string;
+  /** Group names, sorted. */
+  members: string[];
+}
+
+/**
+ * What people have said about groups, beside the models themselves: aliases, families and custom naming
+ * schemas.
+ */
+export interface GroupLinks {
+  /** The group that this one is an alias of, or null. */
+  canonicalOf(group: string): string | null;
+  /** The group itself, or the one it is an alias of. One step: an alias of an alias does not exist. */
+  resolve(group: string): string;
+  /** The group that some name in any letter case is an alias of, or null. */
+  canonicalOfAnyCase(group: string): string | null;
+  aliasesOf(canonical: string): readonly string[];
+  familyOf(group: string): GroupFamily | null;
+  /** The custom schema saved for the group, or else for the group that it is an alias of. */
+  schemaOf(group: string): GroupNameSchema | null;
+}
+
+/**
+ * Looks up the stored lists by name. Build it once per change of the lists: views are cached by its
+ * identity.
+ */
+export function groupLinks(stored: {
+  aliases: readonly GroupAliases[];
+  families: readonly GroupFamily[];
+  schemas: readonly { group_name: string; schema: JsonObject }[];
+}): GroupLinks {
+  const aliasesOf = new Map(stored.aliases.map(({ canonical, aliases }) => [canonical, aliases]));
+  const pairs = stored.aliases.flatMap(({ canonical, aliases }) =>
+    aliases.map((alias) => [alias, canonical] as const),
+  );
+  const canonicalOf = new Map(pairs);
+  const anyCase = new Map(pairs.map(([alias, canonical]) => [alias.toLowerCase(), canonical]));
+  const familyOf = new Map(
+    stored.families.flatMap((family) => family.members.map((member) => [member, family])),
+  );
+  const schemas = new Map(
+    stored.schemas.map(({ group_name, schema }) => [group_name, storedNameSchema(schema)]),
+  );
+  const resolve = (group: string): string => canonicalOf.get(group) ?? group;
+  return Object.freeze({
+    resolve,
+    canonicalOf: (group: string) => canonicalOf.get(group) ?? null,
+    canonicalOfAnyCase: (group: string) => anyCase.get(group.toLowerCase()) ?? null,
+    aliasesOf: (canonical: string) => aliasesOf.get(canonical) ?? [],
+    familyOf: (group: string) => familyOf.get(group) ?? null,
+    schemaOf: (group: string) => schemas.get(group) ?? schemas.get(resolve(group)) ?? null,
+  });
+}

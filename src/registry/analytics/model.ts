@@ -1,7 +1,0 @@
-import type { JsonObject } from '../json.ts';
-
-/** A stored model. `name` is its key in the category, under which the horde knows it. */
-export interface Model {
-  readonly name: string;
-  readonly record: JsonObject;
-}

@@ -1,0 +1,109 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '../../app/context.ts';
+import { logRequest, pathOf, unrouted } from '../metrics/observe.ts';
+import { trailingConstraint } from '../requests/trailing-action.ts';
+import { isUnread, takeRest } from '../requests/unread-body.ts';
+import { caching } from './caching.ts';
+import { errorAnswer, isRoutine } from './errors.ts';
+import { jsonHeaders } from './json-headers.ts';
+
+/**
+ * Every error leaves as `{"detail": …}`, whoever raised it: a handler, the router, or the HTTP parser. A browser
+ * that was led to a page there is none of gets a page that says so.
+ */
+export function handleErrors(
+  server: FastifyInstance,
+  context: AppContext,
+  answerNoSuchPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null,
+): void {
+  server.setErrorHandler(async (error, request, reply) => {
+    if (isUnread(request.raw)) await takeRest(request.raw);
+    return answerError(context, error, request, reply);
+  });
+  server.setNotFoundHandler((request, reply) => {
+    const allowed = allowedMethods(server, request.url);
+    // Also reached by `reply.callNotFound()`: a route matched, but what it names does not exist.
+    const status = allowed.length === 0 || allowed.includes(request.method) ? 404 : 405;
+    context.metrics.route(request.method, unrouted).count(status);
+    logRequest(context, request, status, reply.elapsedTime);
+    if (status === 404) {
+      return answerNoSuchPage(request, reply) ?? sendError(request, reply, 404, { detail: 'Not Found' });
+    }
+    reply.header('allow', allowed.join(', '));
+    return sendError(request, reply, 405, { detail: 'Method Not Allowed' });
+  });
+  server.server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
+    const body = JSON.stringify({ detail: 'Only Expect: 100-continue is supported.' });
+    response.writeHead(417, { ...errorHeaders, 'content-length': Buffer.byteLength(body) }).end(body);
+  });
+}
+
+export function answerError(
+  { logger }: Pick<AppContext, 'logger'>,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { status, body, headers } = errorAnswer(error);
+  if (status >= 500) {
+    const facts = { reqId: request.id, method: request.method, path: pathOf(request.url), err: error };
+    if (status === 500) logger.error(facts, 'request failed');
+    else if (!isRoutine(error)) logger.warn(facts, 'request refused');
+  }
+  return sendError(request, reply.headers(headers), status, body);
+}
+
+const errorHeaders = { ...jsonHeaders, 'cache-control': caching.nobody } as const;
+
+/** Sends an error with the id under which the log speaks of it. */
+export function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  body: object,
+): FastifyReply {
+  return reply
+    .code(status)
+    .headers(errorHeaders)
+    .header('x-request-id', request.id)
+    .send(Buffer.from(JSON.stringify(body)));
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** The methods that the router has a route for at this path. */
+function allowedMethods(server: FastifyInstance, url: string): string[] {
+  const constraints = trailingConstraint(url);
+  return methods.filter((method) => server.findRoute({ method, url, constraints }) !== null);
+}
+
+/** What the HTTP parser refuses, before there is a request that could be answered in the usual way. */
+const parserErrors: Readonly<Record<string, { status: number; detail: string }>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    detail: 'The request line and headers are larger than this service accepts.',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: 413,
+    detail: 'The chunk extensions are larger than this service accepts.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request did not arrive in time.' },
+};
+
+/** Answers on the bare socket. Bound to Fastify's `clientErrorHandler`. */
+export function answerParserError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, detail } = parserErrors[error.code ?? ''] ?? {
+    status: 400,
+    detail: 'The request is not valid HTTP.',
+  };
+  const body = JSON.stringify({ detail });
+  const headers = { ...errorHeaders, 'content-length': Buffer.byteLength(body), connection: 'close' };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+}

@@ -1,0 +1,97 @@
+import type { ErrorCode, FieldProblem } from '../../kernel/errors.ts';
+import { ShownError } from '../../kernel/errors.ts';
+
+/** The one table of errors: what each means in HTTP. */
+export const statusOf: Readonly<Record<ErrorCode, number>> = {
+  bad_request: 400,
+  not_authenticated: 401,
+  invalid_key: 401,
+  missing_role: 401,
+  not_found: 404,
+  conflict: 409,
+  gone: 410,
+  precondition_failed: 412,
+  too_large: 413,
+  wrong_host: 421,
+  invalid_input: 422,
+  invalid_name: 422,
+  key_reused: 422,
+  too_many_waiting: 429,
+  too_many_drafts: 429,
+  read_only: 503,
+  format_mismatch: 503,
+  queue_disabled: 503,
+  audit_disabled: 503,
+  not_supported_here: 503,
+  identity_unavailable: 503,
+  usage_unavailable: 503,
+  host_unavailable: 503,
+  overloaded: 503,
+  storage_unavailable: 503,
+};
+
+const routine: readonly ErrorCode[] = [
+  'read_only',
+  'format_mismatch',
+  'queue_disabled',
+  'audit_disabled',
+  'not_supported_here',
+  'overloaded',
+];
+
+/**
+ * True for a 503 that anybody can provoke while nothing is broken: the operator has switched something off,
+ * or a limit is reached. Metrics count the latter.
+ */
+export function isRoutine(error: unknown): boolean {
+  return error instanceof ShownError && routine.includes(error.code);
+}
+
+/** What the framework refuses before a handler runs, by its error code. */
+const frameworkErrors: Readonly<Record<string, { status: number; detail: string }>> = {
+  FST_ERR_BAD_URL: { status: 400, detail: 'The path is not valid percent-encoded UTF-8.' },
+  FST_ERR_MAX_PARAM_LENGTH: { status: 414, detail: 'A path segment is longer than any name can be.' },
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    status: 413,
+    detail: 'The request body is larger than this service accepts.',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    status: 400,
+    detail: 'The body is not as long as Content-Length says.',
+  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    detail: 'The body must be sent as Content-Type: application/json.',
+  },
+};
+
+export interface ErrorAnswer {
+  status: number;
+  body: { detail: string | readonly FieldProblem[] };
+  headers: Readonly<Record<string, string>>;
+}
+
+/** The challenge that a 401 has to carry. */
+const challenge = { 'www-authenticate': 'APIKey' };
+
+/**
+ * The answer to anything that was thrown. What is not a known error is a defect: 500, its text stays in the
+ * log.
+ */
+export function errorAnswer(error: unknown): ErrorAnswer {
+  if (error instanceof ShownError) {
+    const status = statusOf[error.code];
+    return {
+      status,
+      body: { detail: error.problems ?? error.message },
+      headers: { ...(status === 401 ? challenge : {}), ...error.headers },
+    };
+  }
+  const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string };
+  const known = code === undefined ? undefined : frameworkErrors[code];
+  if (known) return { status: known.status, body: { detail: known.detail }, headers: {} };
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return { status: statusCode, body: { detail: message ?? 'Bad Request' }, headers: {} };
+  }
+  return { status: 500, body: { detail: 'Internal Server Error' }, headers: {} };
+}

@@ -1,0 +1,56 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ReadyBody } from '../../kernel/ready-body.ts';
+import { assertMatch } from './etag.ts';
+import { json, jsonHeaders } from './json-headers.ts';
+import { etagsOf, knownEtag, representationOf } from './representation.ts';
+
+/** Sends bytes that are ready. Nothing is parsed, stringified, hashed or compressed here. */
+export function sendReady(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: ReadyBody,
+  cacheControl: string,
+  contentType: string = json,
+): FastifyReply {
+  const { headers } = request;
+  if (headers['if-match'] !== undefined) assertMatch(headers['if-match'], etagsOf(body.etag));
+  const representation = representationOf(body, headers['accept-encoding']);
+  reply.header('cache-control', cacheControl);
+  // Set by CORS when it is on; two Vary values have to become one, in the place where it always is.
+  const vary = reply.getHeader('vary');
+  if (vary !== undefined) reply.removeHeader('vary');
+  reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
+  const known = knownEtag(body, representation, headers);
+  if (known !== null) return sendUnchanged(reply, known);
+  reply.header('etag', representation.etag);
+  reply.headers(jsonHeaders).header('content-type', contentType);
+  if (representation.encoding !== 'identity') reply.header('content-encoding', representation.encoding);
+  const { list, length } = representation.bytes;
+  if (list.length === 1) return reply.send(list[0]);
+  return sendPieces(reply.header('content-length', length), list);
+}
+
+/**
+ * Written on the raw response, all at once: Fastify takes pieces as a stream only, which ends early for a
+ * client that has closed its side after the request.
+ */
+function sendPieces(reply: FastifyReply, pieces: readonly Buffer[]): FastifyReply {
+  reply.hijack();
+  const { raw } = reply;
+  raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders).cork();
+  for (const piece of pieces) raw.write(piece);
+  raw.end();
+  raw.uncork();
+  return reply;
+}
+
+/**
+ * Answers 304. Written on the raw response, because Fastify would add `content-length: 0` to a HEAD, which
+ * would say that the content is empty.
+ */
+export function sendUnchanged(reply: FastifyReply, etag: string): FastifyReply {
+  reply.header('etag', etag).hijack();
+  reply.raw.writeHead(304, reply.getHeaders() as OutgoingHttpHeaders).end();
+  return reply;
+}

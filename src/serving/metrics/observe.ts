@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AppContext } from '../../app/context.ts';
+import { errorAnswer } from '../answers/errors.ts';
+import type { RouteCounter } from './metrics.ts';
+
+/**
+ * Counts, times and (as the setting says) logs every request of a scope, when its answer is out. Not for the
+ * reads of ready bytes: there the hook would cost more than the answer, so they count themselves.
+ */
+export function observeRequests(scope: FastifyInstance, context: AppContext): void {
+  const { metrics } = context;
+  scope.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? unrouted;
+    metrics.route(request.method, route).count(reply.statusCode);
+    metrics.observeDuration(request.method, route, reply.elapsedTime / 1000);
+    logRequest(context, request, reply.statusCode, reply.elapsedTime);
+  });
+}
+
+/**
+ * The same for a scope that serves ready bytes. Gives the counter of a GET route, to be called with the
+ * status once the answer is sent; errors are counted here. Only where every request is to be logged does a
+ * hook run for each.
+ */
+export function observeReads(scope: FastifyInstance, context: AppContext): (route: string) => RouteCounter {
+  const { metrics, settings } = context;
+  const everything = settings.accessLog === 'all';
+  const counters = new Map<string, RouteCounter>();
+  scope.addHook('onError', async (request, reply, error) => {
+    const { status } = errorAnswer(error);
+    counters.get(request.routeOptions.url ?? '')?.count(status);
+    if (!everything) logRequest(context, request, status, reply.elapsedTime);
+  });
+  if (everything) {
+    scope.addHook('onResponse', async (request, reply) =>
+      logRequest(context, request, reply.statusCode, reply.elapsedTime),
+    );
+  }
+  return (route) => {
+    const counter = metrics.route('GET', route);
+    counters.set(route, counter);
+    return counter;
+  };
+}
+
+/**
+ * For a scope of event streams: requests that last for days say nothing about how fast the service answers,
+ * so the handler counts what it opens, and this what it refuses.
+ */
+export function observeStreams(scope: FastifyInstance, { metrics }: Pick<AppContext, 'metrics'>): void {
+  scope.addHook('onError', async (request, _reply, error) =>
+    metrics.route('GET', request.routeOptions.url ?? unrouted).count(errorAnswer(error).status),
+  );
+}
+
+/** The route of requests that no route takes, so that made-up paths do not become labels. */
+export const unrouted = 'unrouted';
+
+const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * One line per request: for `errors`, only of errors and writes, which is what an operator asks about
+ * afterwards.
+ */
+export function logRequest(
+  { logger, settings: { accessLog } }: Pick<AppContext, 'logger' | 'settings'>,
+  request: FastifyRequest,
+  status: number,
+  milliseconds: number,
+): void {
+  if (accessLog === 'off') return;
+  if (accessLog === 'errors' && status < 400 && reads.has(request.method)) return;
+  logger.info(
+    {
+      reqId: request.id,
+      method: request.method,
+      path: pathOf(request.url),
+      status,
+      ms: Math.round(milliseconds * 10) / 10,
+      user: request.caller?.userId,
+      ip: request.ip,
+    },
+    'request',
+  );
+}
+
+/** Without the query: some clients send their key in it. */
+export function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { writeQuery } from '../../modules/queue/http-propose.ts';
+import { idempotencyKeyParameter } from '../requests/idempotency-key.ts';
+import type { Answer, Operation } from '../routing/endpoint.ts';
+import { type Components, createComponents, type JsonSchema } from './components.ts';
+import { refuses } from './errors.ts';
+import { createExamples, type Examples } from './examples/examples.ts';
+import { parameterExample } from './examples/parameters.ts';
+
+const tags: Readonly<Record<string, string>> = {
+  v2: 'The current format: reads for everyone, writes through the review queue.',
+  v1: 'The legacy format, frozen.',
+  v1_create_update: 'Writes in the legacy format.',
+  search: 'Filter, sort and page; ranking by usage.',
+  statistics: 'Counts and distributions of a category.',
+  'deletion-risk': 'Which models are worth keeping.',
+  text_utils: 'Names, groups, aliases and families of text models.',
+  pending_queue: 'The review queue: propose, approve, apply.',
+  audit: 'What happened in the queue.',
+  metadata: 'When a category last changed.',
+  feed: 'What happened to live models, in order, to keep copies by.',
+  operations: 'For those who run the registry: health, settings, webhooks.',
+  user: 'The caller.',
+  default: 'The deployment itself.',
+};
+
+/**
+ * Assembles the OpenAPI 3.1 document of all operations, but for `servers`, which the deployment decides.
+ * Pauses after each operation: converting all schemas at once would keep other work waiting for a quarter of
+ * a second.
+ *
+ * @throws Error when two operations share a path and method, or two schemas a name
+ */
+export function* assembleDocument(
+  operations: readonly Operation[],
+  version: string,
+): Generator<void, JsonSchema, void> {
+  const components = createComponents();
+  const examples = createExamples(components.schemas);
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    const item = paths[operation.path] ?? {};
+    paths[operation.path] = item;
+    if (operation.method in item) throw new Error(`${operation.method} ${operation.path} is described twice`);
+    item[operation.method] = describe(operation, components, examples);
+    yield;
+  }
+  const used = new Set(operations.flatMap((operation) => operation.tags));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Model Reference Registry',
+      summary: 'The registry of machine-learning model reference records for the AI-Horde ecosystem.',
+      description:
+        'Reads are open. Writes are proposals: each is queued as a pending change, which an approver approves and applies before readers see it.',
+      version,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    tags: Object.entries(tags)
+      .filter(([name]) => used.has(name))
+      .map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      examples: examples.named,
+      schemas: Object.fromEntries(Object.entries(components.schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: {
+        APIKeyHeader: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'apikey',
+          description: 'A key of the identity service.',
+        },
+      },
+    },
+  };
+}
+
+function describe(operation: Operation, components: Components, examples: Examples): JsonSchema {
+  const { body, conditional = operation.method === 'get' } = operation;
+  return {
+    operationId: operation.id,
+    tags: operation.tags,
+    summary: operation.summary,
+    ...(operation.description === undefined ? {} : { description: operation.description }),
+    security: operation.who?.role ? [{ APIKeyHeader: [] }] : [],
+    parameters: [
+      ...pathParameters(operation, components),
+      ...queryParameters(operation, components),
+      ...(operation.retryable ? [idempotencyKeyParameter] : []),
+    ],
+    ...(body && {
+      requestBody: {
+        required: !operation.bodyOptional,
+        content: { 'application/json': examples.shown(components.schema(body), operation) },
+      },
+    }),
+    responses: Object.fromEntries(
+      Object.entries(allAnswers(operation, conditional)).map(([status, answer]) => [
+        status,
+        {
+          ...describeAnswer(answer, conditional && Number(status) < 400),
+          ...(answer.schema && {
+            content: {
+              [answer.contentType ?? 'application/json']: examples.shown(
+                components.schema(answer.schema),
+                operation,
+                Number(status),
+              ),
+            },
+          }),
+        },
+      ]),
+    ),
+  };
+}
+
+/** The operation's own answers, and those that follow from the rest of its declaration. */
+function allAnswers(operation: Operation, conditional: boolean): Record<number, Answer> {
+  const { body, who, parameters = {}, answers } = operation;
+  const takesInput = body !== undefined || queryOf(operation) !== undefined || operation.retryable;
+  return {
+    ...(conditional && { 304: { description: 'Not modified since the ETag in If-None-Match.' } }),
+    ...((conditional || operation.method !== 'get') && refuses(412)),
+    ...refuses(500, ...Object.values(parameters).map(({ refusal }) => refusal)),
+    ...(Object.keys(parameters).length > 0 && refuses(414)),
+    ...(takesInput && refuses(422)),
+    ...(operation.dryRun && refuses(429)),
+    ...(body && refuses(413, 415)),
+    ...(who && refuses(503)),
+    ...(who?.role && refuses(401)),
+    ...answers,
+  };
+}
+
+function describeAnswer(answer: Answer, tagged: boolean): JsonSchema {
+  const headers = { ...(tagged && { ETag: 'Hash of the content, per encoding.' }), ...answer.headers };
+  const described = Object.entries(headers).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]);
+  return {
+    description: answer.description,
+    ...(described.length > 0 && { headers: Object.fromEntries(described) }),
+  };
+}
+
+function pathParameters({ path, parameters }: Operation, components: Components): JsonSchema[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const parameter = parameters?.[name];
+    if (!parameter) throw new Error(`${path}: nothing is declared for {${name}}`);
+    const { description, schema } = parameter;
+    return {
+      name,
+      in: 'path',
+      required: true,
+      ...(description !== undefined && { description }),
+      example: parameterExample(name, path),
+      schema: components.schema(schema),
+    };
+  });
+}
+
+/** The query, with what every write of a record takes in it. */
+function queryOf({ query, dryRun }: Operation): z.ZodType | undefined {
+  if (!dryRun) return query;
+  return query instanceof z.ZodObject ? query.extend(writeQuery.shape) : writeQuery;
+}
+
+function queryParameters(operation: Operation, components: Components): JsonSchema[] {
+  const query = queryOf(operation);
+  if (!query) return [];
+  const { properties = {}, required = [] } = components.schema(query) as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    // Swagger UI sends the example of a parameter: one of an optional filter would filter.
+    ...(required.includes(name) && { example: parameterExample(name, operation.path) }),
+    schema,
+  }));
+}

@@ -1,0 +1,38 @@
+import { apiEndpoints } from '../../app/endpoints.ts';
+import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop.ts';
+import { isOperation } from '../routing/endpoint.ts';
+import { serviceVersion } from '../version.ts';
+import type { JsonSchema } from './components.ts';
+import { assembleDocument } from './document.ts';
+
+interface OpenApiOptions {
+  basePath?: string;
+}
+
+/** Assembled once, without `servers`, the only part that differs between deployments. */
+let assembled: JsonSchema | undefined;
+
+/** The OpenAPI 3.1 document of every operation this service has, whatever the mode of the deployment. */
+export function buildOpenApiDocument(options: OpenApiOptions = {}): JsonSchema {
+  const steps = assembly();
+  while (assembled === undefined) assembled = steps.next().value ?? undefined;
+  return deployed(assembled, options);
+}
+
+/** The same, in small steps: between them, requests are answered. */
+export async function assembleOpenApiDocument(options: OpenApiOptions = {}): Promise<JsonSchema> {
+  const steps = assembly();
+  while (assembled === undefined) {
+    await yieldToEventLoop();
+    assembled = steps.next().value ?? undefined;
+  }
+  return deployed(assembled, options);
+}
+
+function assembly(): Generator<void, JsonSchema, void> {
+  return assembleDocument(apiEndpoints.filter(isOperation), serviceVersion);
+}
+
+function deployed(document: JsonSchema, { basePath = '/api' }: OpenApiOptions): JsonSchema {
+  return { ...document, servers: [{ url: basePath || '/', description: 'This deployment' }] };
+}

@@ -1,0 +1,81 @@
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Caller } from '../../kernel/caller.ts';
+import { RegistryError } from '../../kernel/errors.ts';
+import type { Identity } from '../../outside/identity.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { clientShare } from './client-share.ts';
+import { limits } from './limits.ts';
+
+/** What a route asks of its caller: any valid key, or a key whose user is on an allowlist. */
+export type Access = 'any_key' | 'requestor' | 'approver';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, once an access check has passed. */
+    caller: Caller | null;
+  }
+}
+
+const invalidKey = () => new RegistryError('invalid_key', 'Invalid API key');
+
+/** The role gates of one deployment. */
+export interface Gate {
+  /**
+   * Identifies the caller by the `apikey` header and checks the role; sets `request.caller`.
+   * @throws RegistryError not_authenticated, invalid_key, missing_role (401), identity_unavailable,
+   * overloaded (503)
+   */
+  admit(request: FastifyRequest, access: Access): Promise<void>;
+}
+
+interface GateOptions {
+  readonly settings: Pick<Settings, 'requestorIds' | 'approverIds'>;
+  readonly identity: Identity;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+export function createGate({ settings, identity, logger }: GateOptions): Gate {
+  const approvers = new Set(settings.approverIds);
+  const requestors = new Set([...settings.requestorIds, ...approvers]);
+  const allowlists = { requestor: requestors, approver: approvers };
+  const warned = new Set<Access>();
+
+  return {
+    async admit(request, access) {
+      const key = request.headers.apikey;
+      if (typeof key !== 'string' || key === '') {
+        throw new RegistryError('not_authenticated', 'Not authenticated');
+      }
+      if (access !== 'any_key' && allowlists[access].size === 0) {
+        // Without an allowlist nobody has the role: refused without asking the identity service.
+        if (!warned.has(access)) {
+          warned.add(access);
+          logger.warn(
+            { role: access },
+            'no allowlist for this role is configured: every such request is refused',
+          );
+        }
+        throw invalidKey();
+      }
+      if (key.length > limits.keyLength) throw invalidKey();
+      const { userId, username } = await identity.authenticate(key, clientShare(request.ip));
+      if (access !== 'any_key' && !allowlists[access].has(userId)) {
+        throw new RegistryError('missing_role', `You are not on the pending queue ${access} list.`);
+      }
+      request.caller = {
+        userId,
+        username,
+        isRequestor: requestors.has(userId),
+        isApprover: approvers.has(userId),
+        ...(request.deadline && { deadline: request.deadline }),
+      };
+    },
+  };
+}
+
+/** The caller of a route that has an access check. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw new Error(`route ${request.routeOptions.url} has no access check`);
+  return request.caller;
+}

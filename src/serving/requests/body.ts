@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type FieldProblem, invalidInput } from '../../kernel/errors.ts';
+import { unstorable } from '../../records/unstorable.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Replaces Fastify's body parsers: JSON only, and only JSON that can be stored as it is. */
+export function acceptJsonBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(
+    /^application\/(?:[\w.-]+\+)?json(?:;|$)/i,
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => (request.is404 ? undefined : parseJsonBody(bytes)),
+  );
+}
+
+/**
+ * The value of a JSON body; undefined when it is empty.
+ * @throws RegistryError invalid_input for broken JSON, and for JSON that would not come back from the store
+ * as it went in
+ */
+export function parseJsonBody(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw invalidInput([notJson(0, 'The body is not valid UTF-8')]);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'not JSON';
+    throw invalidInput([notJson(Number(/position (\d+)/.exec(reason)?.[1] ?? text.length), reason)]);
+  }
+  const found = unstorable(value);
+  if (found) {
+    const { type, msg, path } = found;
+    throw invalidInput([{ type, msg, loc: ['body', ...path] }]);
+  }
+  return value;
+}
+
+function notJson(offset: number, reason: string): FieldProblem {
+  return {
+    type: 'json_invalid',
+    loc: ['body', offset],
+    msg: 'JSON decode error',
+    input: {},
+    ctx: { error: reason },
+  };
+}

@@ -1,0 +1,156 @@
+import type { onRequestAsyncHookHandler } from 'fastify';
+import { type RefusalCode, RegistryError } from '../../kernel/errors.ts';
+import type { CanonicalFormat } from '../../records/categories/category.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Access, Gate } from './auth.ts';
+
+type Deployment = Pick<Settings, 'replicateMode' | 'canonicalFormat' | 'queueEnabled' | 'auditEnabled'>;
+
+/** Something that a deployment has to be; the refusal names the setting that stands in the way. */
+interface Need {
+  met(deployment: Deployment): boolean;
+  readonly code: RefusalCode;
+  refusal(deployment: Deployment): string;
+}
+
+/** What has to hold before the body of a request is read. */
+export interface Who {
+  /** In the order in which they are checked; each answers 503. */
+  readonly needs: readonly Need[];
+  /** Whose key it takes, which is checked last (401). Absent: no key. */
+  readonly role?: Access;
+  /** Where nobody reviews what is written. */
+  readonly roleWithoutQueue?: Access;
+}
+
+/** Who takes a key. */
+export interface WhoWithKey extends Who {
+  readonly role: Access;
+}
+
+const primary = (consequence: string, code: RefusalCode = 'read_only'): Need => ({
+  met: ({ replicateMode }) => replicateMode === 'PRIMARY',
+  code,
+  refusal: () => `${consequence} Setting: replicate_mode='REPLICA'.`,
+});
+const inReplica = 'This instance is in REPLICA mode and does not support';
+const primaryToWrite = primary(`${inReplica} write operations. Only PRIMARY instances can modify data.`);
+const primaryToQueue = primary(
+  `${inReplica} write operations. Only PRIMARY instances can queue model changes.`,
+);
+
+const canonical = (expected: CanonicalFormat, what: string): Need => ({
+  met: ({ canonicalFormat }) => canonicalFormat === expected,
+  code: 'format_mismatch',
+  refusal: ({ canonicalFormat }) =>
+    `${what} Expected canonical_format='${expected}', got '${canonicalFormat}'.`,
+});
+const writable = (format: CanonicalFormat) =>
+  canonical(format, 'This deployment does not expose write operations for this API.');
+
+const queue: Need = {
+  met: ({ queueEnabled }) => queueEnabled,
+  code: 'queue_disabled',
+  refusal: () =>
+    'Pending queue is disabled or unsupported on this deployment. Setting: pending_queue.enabled=false.',
+};
+
+const audit = (missing: string): Need => ({
+  met: ({ auditEnabled }) => auditEnabled,
+  code: 'audit_disabled',
+  refusal: () => `${missing} Setting: audit.enabled=false.`,
+});
+const auditTrail = audit('Audit trail is disabled on this deployment.');
+
+const auditOfModels = [
+  primary('This instance is in REPLICA mode: the audit trail is with its PRIMARY.', 'not_supported_here'),
+  auditTrail,
+];
+
+/** Who may call an endpoint, and where. Absent from an endpoint: anybody, on every deployment. */
+export const who = {
+  /** Proposing a change through one API version. */
+  proposes: (format: CanonicalFormat): Who => ({
+    needs: [primaryToWrite, writable(format), queue],
+    role: 'requestor',
+  }),
+  /**
+   * Proposing a change through v1, or, where there is no queue, making one: then nobody reviews it, so it
+   * takes an approver.
+   */
+  proposesOrWrites: {
+    needs: [primaryToWrite, writable('legacy')],
+    role: 'requestor',
+    roleWithoutQueue: 'approver',
+  },
+  /** Working on the review queue: the same under both prefixes. */
+  usesQueue: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue], role }),
+  /** What rests on the audit trail of the queue: as somebody who may see the change, where there is one. */
+  discusses: (role: Access): WhoWithKey => ({ needs: [primaryToQueue, queue, auditTrail], role }),
+  /** Looking at the audit trail of the queue: as an approver, where there is one. */
+  audits: { needs: [primaryToQueue, queue, auditTrail], role: 'approver' },
+  /** Looking at who did what, with or without a queue. */
+  readsActivity: { needs: auditOfModels, role: 'approver' },
+  /** What can be said to everybody of the queue as a whole. */
+  seesQueue: { needs: [primaryToQueue, queue] },
+  /** Writing aliases, families and naming schemas, which are not reviewed. */
+  writesGroupEntries: { needs: [primaryToWrite], role: 'requestor' },
+  /** Reading entries that only a PRIMARY has. */
+  readsGroupEntries: (what: 'alias' | 'family'): Who => ({
+    needs: [
+      primary(
+        `Group ${what} storage is not available (backend may be in REPLICA mode).`,
+        'not_supported_here',
+      ),
+    ],
+  }),
+  /** Reading category metadata of one API version. */
+  readsMetadata: (format: CanonicalFormat): Who => ({
+    needs: [
+      primary(`${inReplica} metadata tracking.`),
+      canonical(format, 'This endpoint is not available on this deployment.'),
+    ],
+  }),
+  /** Reading what others keep of the audit trail. */
+  readsCheckpoints: { needs: auditOfModels },
+  /** Following the feed. */
+  follows: {
+    needs: [
+      primary('The feed is at the primary: this instance is in REPLICA mode.', 'not_supported_here'),
+      audit('The feed is read from the audit trail, which this deployment does not keep.'),
+    ],
+  },
+  /** Looking after an instance, whatever it is. */
+  operates: { needs: [], role: 'approver' },
+  /** Sending webhooks again, syncing public repositories: only a PRIMARY does. */
+  operatesPrimary: { needs: [primaryToWrite], role: 'approver' },
+  /** Anybody with a key of the identity service. */
+  hasKey: { needs: [], role: 'any_key' },
+} as const satisfies Record<string, Who | ((choice: never) => Who)>;
+
+/** @throws RegistryError of the first need that is not met (503) */
+function assertMet(needs: readonly Need[], deployment: Deployment): void {
+  for (const need of needs) {
+    if (!need.met(deployment)) throw new RegistryError(need.code, need.refusal(deployment));
+  }
+}
+
+/**
+ * That the audit trail is here to be read.
+ * @throws RegistryError audit_disabled, not_supported_here (503)
+ */
+export function requireAudit(settings: Pick<Settings, 'auditEnabled' | 'replicateMode'>): void {
+  assertMet(auditOfModels, settings as Deployment);
+}
+
+/** The check of an endpoint: its needs in order, then the key. */
+export function checkOf(
+  { needs, role, roleWithoutQueue = role }: Who,
+  { settings, gate }: { readonly settings: Deployment; readonly gate: Gate },
+): onRequestAsyncHookHandler {
+  return async (request) => {
+    assertMet(needs, settings);
+    const access = settings.queueEnabled ? role : roleWithoutQueue;
+    if (access) await gate.admit(request, access);
+  };
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deadline } from '../../kernel/deadline.ts';
+import { OutageError } from '../../kernel/errors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of requests that may write. */
+    deadline: RequestDeadline | null;
+  }
+}
+
+/** Until when a request is worth serving: its time is over at some time, and its client may go before. */
+class RequestDeadline implements Deadline {
+  readonly #end: number;
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(seconds: number) {
+    const ms = seconds * 1000;
+    this.#end = performance.now() + ms;
+    this.#timer = setTimeout(() => this.#abort(`it could not be begun within ${seconds} s`), ms);
+    this.#timer.unref();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  left(): number {
+    return Math.max(0, this.#end - performance.now());
+  }
+
+  /** Nobody is there any more to be answered. */
+  clientGone(): void {
+    this.#abort('its client has gone');
+  }
+
+  /** It was answered. */
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #abort(why: string): void {
+    this.end();
+    this.#controller.abort(
+      new OutageError('overloaded', `Nothing was written: ${why}. Try again later.`, {
+        headers: { 'retry-after': '5' },
+      }),
+    );
+  }
+}
+
+const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Gives each request that may write a deadline, which begins when its headers are there. */
+export function limitWaiting(server: FastifyInstance, seconds: number): void {
+  server.decorateRequest('deadline', null);
+  server.addHook('onRequest', (request, reply, done) => {
+    if (reads.has(request.method)) return done();
+    const deadline = new RequestDeadline(seconds);
+    request.deadline = deadline;
+    reply.raw.once('close', () => {
+      if (reply.raw.writableFinished) deadline.end();
+      else deadline.clientGone();
+    });
+    done();
+  });
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { invalidInput } from '../../kernel/errors.ts';
+import type { RetryKey } from '../../modules/queue/once.ts';
+import { callerOf } from './auth.ts';
+import { limits } from './limits.ts';
+
+/** The header, as the OpenAPI document shows it. */
+export const idempotencyKeyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A text of your own, new for each request. A retry with the same key within 24 hours gets the answer of the first time, and nothing is written twice. The same key with another request is a 422. A dry run does not look at it.',
+  schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLength, pattern: '^[!-~]+$' },
+} as const;
+
+const allowed = new RegExp(idempotencyKeyParameter.schema.pattern);
+
+/**
+ * What a retry of this request is known by; undefined without the header.
+ * @throws RegistryError invalid_input (422) for a key that is not what is allowed
+ */
+export function retryKeyOf(request: FastifyRequest): RetryKey | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || key.length > limits.idempotencyKeyLength || !allowed.test(key)) {
+    const msg = `Input should be 1 to ${limits.idempotencyKeyLength} visible ASCII characters`;
+    const loc = ['header', 'Idempotency-Key'];
+    throw invalidInput([{ type: 'string_pattern_mismatch', loc, msg, input: key }]);
+  }
+  const asked = [request.method, request.url, JSON.stringify(request.body) ?? ''].join('\n');
+  const fingerprint = createHash('sha256').update(asked).digest('hex');
+  return { owner: callerOf(request).userId, key, fingerprint };
+}

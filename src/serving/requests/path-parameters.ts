@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { invalidInput, RegistryError } from '../../kernel/errors.ts';
+import {
+  type LegacyCategory,
+  legacyCategories,
+  readLegacyCategory,
+} from '../../modules/catalog/http-legacy-path.ts';
+import type { CategoryDefinition } from '../../records/categories/category.ts';
+import { categoryNames, findCategory } from '../../records/categories/index.ts';
+import { laxObject, quotedChoice } from '../../records/lax.ts';
+import { parseOrThrow } from '../../records/parse.ts';
+import { limits } from './limits.ts';
+import { idNumber } from './query.ts';
+
+/** One parameter of a path: what the document says of it, and what a handler gets. */
+export interface PathParameter<T = unknown> {
+  readonly schema: z.ZodType;
+  readonly description?: string;
+  /** What the router, and with it the `route` label of metrics, calls it; its own name when absent. */
+  readonly routed?: string;
+  /** May hold slashes, raw or encoded: so nothing but one literal segment can follow it. */
+  readonly slashes?: boolean;
+  /** The status with which it is refused. */
+  readonly refusal: 404 | 422;
+  /**
+   * @param text percent-decoded, once
+   * @throws RegistryError as `refusal` says
+   */
+  parse(text: string): T;
+}
+
+export type PathParameters = Readonly<Record<string, PathParameter>>;
+
+export type PathValues<P> = { readonly [K in keyof P]: P[K] extends PathParameter<infer T> ? T : never };
+
+const category = {
+  schema: z.string(),
+  description: 'A category, e.g. `image_generation`.',
+  routed: 'category',
+} as const;
+
+/** The category of a read. */
+export const readCategory: PathParameter<CategoryDefinition> = {
+  ...category,
+  refusal: 404,
+  parse: (name) => {
+    const found = findCategory(name);
+    if (!found) throw new RegistryError('not_found', `Model category '${name}' not found`);
+    return found;
+  },
+};
+
+/** The category of a write. */
+export const writtenCategory: PathParameter<CategoryDefinition> = {
+  ...category,
+  refusal: 422,
+  parse: (name) => findCategory(name) ?? refuseCategory(name, categoryNames),
+};
+
+/** The category of a v1 read, as it is called in the path, and under its own name. */
+export const readCategoryOfV1: PathParameter<{ category: CategoryDefinition; called: string }> = {
+  ...category,
+  refusal: 404,
+  parse: (called) => ({ category: readLegacyCategory(called), called }),
+};
+
+const legacyNames = legacyCategories.map(({ name }) => name);
+
+/** The category of a v1 create or update: one that has a legacy form, under its own name. */
+export const writtenCategoryOfV1: PathParameter<LegacyCategory> = {
+  ...category,
+  refusal: 422,
+  parse: (name) => legacyCategories.find((one) => one.name === name) ?? refuseCategory(name, legacyNames),
+};
+
+function refuseCategory(input: string, names: readonly string[]): never {
+  const expected = quotedChoice(names);
+  const loc = ['path', 'model_category_name'];
+  throw invalidInput([{ type: 'enum', loc, msg: `Input should be ${expected}`, input, ctx: { expected } }]);
+}
+
+/**
+ * `org/model`, `org%2Fmodel`, `a%20b` and names like `search` or `100%25` all arrive as what they are. A
+ * slash that ends the path is not part of the name unless it is encoded.
+ */
+export const modelName: PathParameter<string> = {
+  schema: z.string().min(1).max(limits.nameLength),
+  description: 'The name of a model. May contain slashes, raw or percent-encoded.',
+  slashes: true,
+  refusal: 422,
+  parse: (text) => text,
+};
+
+/** The name of something else, with slashes or without. */
+export function nameOf(what: string): PathParameter<string> {
+  const description = `${what} May contain slashes, raw or percent-encoded.`;
+  return { schema: z.string().meta({ description }), slashes: true, refusal: 422, parse: (text) => text };
+}
+
+export const changeId = id('change_id', 'The id of a queued change.');
+export const commentId = id('comment_id', 'The id of a comment.');
+export const batchId = id('batch_id', 'The id of a batch.');
+
+/** The id of an account of the identity service. */
+export const userId: PathParameter<string> = {
+  schema: z.string(),
+  description: 'The id of an account: the number behind the last `#` of its name.',
+  refusal: 422,
+  parse: (text) => {
+    if (text !== '' && text.length <= limits.userIdLength) return text;
+    const msg = `String should have 1 to ${limits.userIdLength} characters`;
+    throw invalidInput([{ type: 'string_length', loc: ['path', 'user_id'], msg, input: text }]);
+  },
+};
+
+function id(name: string, description: string): PathParameter<number> {
+  const schema = laxObject({ [name]: idNumber() });
+  const parse = (text: string) => parseOrThrow(schema, { [name]: text }, 'path')[name] as number;
+  return { schema: z.int(), description, refusal: 422, parse };
+}

@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
+import { invalidInput } from '../../kernel/errors.ts';
+import { laxInt } from '../../records/lax.ts';
+import { parseOrThrow } from '../../records/parse.ts';
+
+/** The queries that each schema has parsed, by their text. Programs ask with the same ones again and again. */
+const parsed = new WeakMap<z.ZodType, LRUCache<string, object>>();
+/** Queries of a schema, and characters of one. */
+const remembered = { queries: 128, length: 512 };
+
+/**
+ * The query of a request, by the schema that the OpenAPI document shows for it. Other requests with the same
+ * query may get the same object, so it is frozen, lists in it too.
+ * @throws RegistryError invalid_input (422)
+ */
+export function parseQuery<T>(schema: z.ZodType<T>, request: FastifyRequest): T {
+  const text = queryText(request.url);
+  if (text.length > remembered.length) return parseAnew(schema, request);
+  let known = parsed.get(schema);
+  const before = known?.get(text);
+  if (before !== undefined) return before as T;
+  const query = parseAnew(schema, request);
+  if (typeof query !== 'object' || query === null) return query;
+  if (known === undefined) {
+    known = new LRUCache({ max: remembered.queries });
+    parsed.set(schema, known);
+  }
+  for (const value of Object.values(query)) if (Array.isArray(value)) Object.freeze(value);
+  known.set(text, Object.freeze(query));
+  return query;
+}
+
+/** From where the path ends: what the router makes the query of, and nothing else. */
+function queryText(url: string): string {
+  const end = url.search(/[?;#]/);
+  return end === -1 ? '' : url.slice(end);
+}
+
+function parseAnew<T>(schema: z.ZodType<T>, request: FastifyRequest): T {
+  const query = request.query as Record<string, string | string[]>;
+  for (const [name, value] of Object.entries(query)) {
+    // PostgreSQL cannot compare with it, and nothing that is stored has it.
+    if (![value].flat().some((text) => text.includes('\0'))) continue;
+    const msg = 'Input should be a string without the character U+0000';
+    throw invalidInput([{ type: 'string_unicode', loc: ['query', name], msg, input: value }]);
+  }
+  return parseOrThrow(schema, query, 'query');
+}
+
+/** An id, which the databases keep as a 64-bit integer and JavaScript exactly up to 2^53. */
+export function idNumber(bounds: { ge?: number } = {}) {
+  return laxInt({ ...bounds, le: Number.MAX_SAFE_INTEGER });
+}

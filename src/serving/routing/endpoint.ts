@@ -1,0 +1,120 @@
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { z } from 'zod';
+import type { RouteContext } from '../../app/context.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import type { Who } from '../requests/checks.ts';
+import type { PathParameters, PathValues } from '../requests/path-parameters.ts';
+
+/** What router and document both need of an endpoint. */
+interface Shared<P = PathParameters, Q = unknown, B = unknown> {
+  readonly method: 'get' | 'post' | 'put' | 'delete';
+  /** The path under the base path; parameters in braces: `/model_references/v2/{model_category_name}`. */
+  readonly path: string;
+  /** What the parameters of the path are, by name, in the order in which they are checked. */
+  readonly parameters?: P;
+  /** Parses the query. */
+  readonly query?: z.ZodType<Q>;
+  /** Parses the body. */
+  readonly body?: z.ZodType<B>;
+  /** A request without a body is one with `{}`. */
+  readonly bodyOptional?: boolean;
+  /** What has to hold before the body is read, and whose key it takes. Absent: anybody, anywhere. */
+  readonly who?: Who;
+}
+
+/** What the OpenAPI document says of an operation. */
+export interface Operation extends Shared {
+  /** The operationId: generated clients name their functions after it, so it never changes. */
+  readonly id: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  /** Takes `dry_run` in the query, which is looked at when the proposal itself has been found right. */
+  readonly dryRun?: boolean;
+  /** Takes an `Idempotency-Key`: a retry gets the first answer. */
+  readonly retryable?: boolean;
+  /** False for the one read without an ETag; the others answer 304 to a matching If-None-Match. */
+  readonly conditional?: boolean;
+  /**
+   * By status. Those that follow from the rest of the declaration are added: 304, 401, 404 and 422 of the
+   * path, 413, 415, 422, 500, 503.
+   */
+  readonly answers: Readonly<Record<number, Answer>>;
+}
+
+export interface Answer {
+  readonly description: string;
+  /** Absent: no body. */
+  readonly schema?: z.ZodType;
+  readonly contentType?: string;
+  /** What each header of this answer says, by name. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What the router does with a request. */
+export interface Route<P = PathParameters, Q = unknown, B = unknown> extends Shared<P, Q, B> {
+  /** Runs before anything is checked. */
+  readonly before?: onRequestAsyncHookHandler;
+  /** Of a write: looks at `If-Match` and `If-Unmodified-Since`. Other writes refuse a request with them. */
+  readonly looksAtPreconditions?: boolean;
+  /** Without a base path this path belongs to something else. */
+  readonly onlyUnderBasePath?: boolean;
+  /**
+   * Gives what to answer: ready bytes, or a value to send as JSON; after a write, undefined is a 204. A
+   * handler that answers in another way does so itself, and gives `call.reply`.
+   */
+  handler(context: RouteContext, call: Call<P, Q, B>): unknown;
+}
+
+/** A request that has passed all checks, with its parts as the declaration's schemas parse them. */
+export interface Call<P = PathParameters, Q = unknown, B = unknown> {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly path: PathValues<P>;
+  readonly query: Q;
+  readonly body: B;
+  /** Who calls; there is one where `who` names a role. */
+  readonly caller: Caller;
+}
+
+/** A route and what the document says of it, in one declaration. */
+export type Endpoint<P = PathParameters, Q = unknown, B = unknown> = Route<P, Q, B> & Operation;
+
+/** An endpoint; or, where one route serves several documented operations, the route and each of them. */
+export type Declaration = Endpoint | Route | Operation;
+
+export function endpoint<P extends PathParameters, Q, B>(
+  declaration: Route<P, Q, B> & Omit<Operation, keyof Shared>,
+): Endpoint {
+  return declaration as unknown as Endpoint;
+}
+
+/** A route that the document does not show under its own path: `operationOf` says what it shows. */
+export function route<P extends PathParameters, Q, B>(declaration: Route<P, Q, B>): Route {
+  return declaration as unknown as Route;
+}
+
+/** A documented operation that a route serves, with what both have in common taken from the route. */
+export function operationOf(
+  { method, path, parameters, query, body, bodyOptional, who }: Route,
+  facts: Omit<Operation, keyof Shared> & Partial<Operation>,
+): Operation {
+  return {
+    method,
+    path,
+    ...(parameters && { parameters }),
+    ...(query && { query }),
+    ...(body && { body }),
+    ...(bodyOptional && { bodyOptional }),
+    ...(who && { who }),
+    ...facts,
+  };
+}
+
+export function isOperation(declaration: Declaration): declaration is Operation {
+  return 'id' in declaration;
+}
+
+export function isRoute(declaration: Declaration): declaration is Route {
+  return 'handler' in declaration;
+}

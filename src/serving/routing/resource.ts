@@ -1,0 +1,23 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { RouteContext } from '../../app/context.ts';
+import type { Declaration } from './endpoint.ts';
+
+/** Endpoints that belong together: what one file under `endpoints/` gives. */
+export interface Resource {
+  readonly name: string;
+  readonly endpoints: readonly Declaration[];
+  /**
+   * How its requests are counted and logged. By default by a hook; `reads` of ready bytes count themselves,
+   * because the hook would cost more than the answer, and so do `streams`, which last for days.
+   */
+  readonly observed?: 'reads' | 'streams';
+  /** Answers reads from the models: at a REPLICA they say how old its copy is. */
+  readonly readsModels?: boolean;
+}
+
+/** Pages, files and probes: routes that are no part of the documented API. */
+export interface Pages {
+  readonly name: string;
+  /** Paths are relative to the base path. */
+  routes(context: RouteContext): FastifyPluginAsync;
+}

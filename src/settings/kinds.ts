@@ -1,0 +1,223 @@
+import { isKeyName } from '../kernel/transparency/signed-note.ts';
+import { readSigningKey, signingKeyForm } from '../kernel/transparency/signing-key.ts';
+
+/** How the text of a variable becomes a value. */
+export interface Kind<T> {
+  /** What may be written, to follow "allowed:". */
+  readonly allowed: string;
+  /** @throws NotAllowed when the text is none of `allowed` */
+  read(text: string): T;
+  /** The value as it is written in the documentation and by `check-config`: no secret in it. */
+  show(value: T): string;
+  /** The refused text as a problem may repeat it. */
+  mask(text: string): string;
+}
+
+/**
+ * A text that its kind does not allow. The message, when there is one, says more than the kind's `allowed`.
+ */
+export class NotAllowed extends Error {}
+
+/** A kind whose values are shown as they are written, unless `more` says otherwise. */
+export function kind<T>(allowed: string, read: (text: string) => T, more: Partial<Kind<T>> = {}): Kind<T> {
+  return { allowed, read, show: (value) => String(value), mask: (text) => text, ...more };
+}
+
+export const trueOrFalse: Kind<boolean> = kind('true or false (also yes/no, on/off, 1/0)', (text) => {
+  const value = booleans[text.toLowerCase()];
+  if (value === undefined) throw new NotAllowed();
+  return value;
+});
+
+const booleans: Readonly<Record<string, boolean>> = {
+  true: true, yes: true, on: true, t: true, y: true, '1': true,
+  false: false, no: false, off: false, f: false, n: false, '0': false,
+}; // biome-ignore format: one line per meaning
+
+export function wholeNumber(least: number, most: number): Kind<number> {
+  return kind(`a whole number from ${least} to ${most}`, (text) => {
+    const value = Number(text);
+    if (!/^[+-]?\d+$/.test(text) || value < least || value > most) throw new NotAllowed();
+    return value;
+  });
+}
+
+export function decimalNumber(least: number, most: number): Kind<number> {
+  return kind(`a number from ${least} to ${most}`, (text) => {
+    const value = Number(text);
+    if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) || value < least || value > most)
+      throw new NotAllowed();
+    return value;
+  });
+}
+
+/** One of a few words, in any letter case; gives the word as listed. */
+export function oneOf<const W extends string>(...words: readonly W[]): Kind<W> {
+  return kind(`${words.join(', ')} (any letter case)`, (text) => {
+    const found = words.find((word) => word.toLowerCase() === text.toLowerCase());
+    if (found === undefined) throw new NotAllowed();
+    return found;
+  });
+}
+
+export function text(allowed: string, pattern: RegExp): Kind<string> {
+  return kind(allowed, (value) => {
+    if (!pattern.test(value)) throw new NotAllowed();
+    return value;
+  });
+}
+
+/** An http(s) base URL; given without a slash at its end, whichever way it was written. */
+export const httpUrl: Kind<string> = kind(
+  'an http:// or https:// URL without user, query or fragment',
+  baseUrl,
+  {
+    mask: withoutPassword,
+  },
+);
+
+/** The same, or `none` to do without. */
+export const httpUrlOrNone: Kind<string | null> = kind(
+  `${httpUrl.allowed}, or none`,
+  (value) => (/^(none|null)$/i.test(value) ? null : baseUrl(value)),
+  { show: (value) => value ?? 'none', mask: withoutPassword },
+);
+
+/** A file, or where one is fetched from. */
+export const fileOrUrl: Kind<string | null> = kind<string | null>(
+  `the path of a file, or ${httpUrl.allowed}`,
+  (value) => {
+    if (/^https?:/i.test(value)) return baseUrl(value);
+    if (/\/$|^[a-z]+:\/\//i.test(value)) throw new NotAllowed();
+    return value;
+  },
+  { show: (value) => value ?? '', mask: withoutPassword },
+);
+
+/** @throws NotAllowed */
+export function baseUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
+    throw new NotAllowed();
+  }
+  return value.replace(/\/+$/, '');
+}
+
+/** Starts with a slash and does not end with one; `/` (given as the empty text) puts the API at the root. */
+export const pathPrefix: Kind<string> = kind(
+  'a path that starts with a slash, such as /api, or / alone',
+  (value) => {
+    if (value === '/') return '';
+    if (!/^(\/[\w.~-]+)+\/?$/.test(value)) throw new NotAllowed();
+    return value.replace(/\/$/, '');
+  },
+  { show: (value) => value || '/' },
+);
+
+export const databaseUrl: Kind<string> = kind(
+  'sqlite:<path of a file> or postgres://<user>:<password>@<host>:<port>/<name>',
+  (value) => {
+    if (!/^sqlite:(?!\/\/[^/]|:memory:|$)/.test(value) && !/^postgres(ql)?:\/\/./.test(value))
+      throw new NotAllowed();
+    return value;
+  },
+  { show: withoutPassword, mask: withoutPassword },
+);
+
+export const postgresUrl: Kind<string> = kind(
+  'postgres://<user>:<password>@<host>:<port>/<name>',
+  (value) => {
+    if (!/^postgres(ql)?:\/\/./.test(value)) throw new NotAllowed();
+    return value;
+  },
+  { show: withoutPassword, mask: withoutPassword },
+);
+
+export function withoutPassword(value: string): string {
+  return value.replace(/\/\/([^/@]*?):[^/]*@/, '//$1:***@');
+}
+
+/** A private key as text, which never leaves the settings: problems and listings show `***`. */
+export const signingKey: Kind<string | null> = kind(
+  signingKeyForm,
+  (value) => {
+    if (readSigningKey(value) === null) throw new NotAllowed();
+    return value;
+  },
+  { show: () => '***', mask: () => '***' },
+);
+
+/** The name of a key in signed notes. */
+export const keyName: Kind<string | null> = kind(
+  'a name without spaces and +, such as models.example.org/api/audit',
+  (value) => {
+    if (!isKeyName(value)) throw new NotAllowed();
+    return value;
+  },
+);
+
+/** A list, as JSON (`["a","b"]`) or separated by commas; every item trimmed, empty ones left out. */
+export function listOf(what: string, check: (item: string) => void): Kind<readonly string[]> {
+  return kind(
+    `${what}, as a JSON list or separated by commas`,
+    (value) => {
+      const items = listItems(value);
+      for (const item of items) check(item);
+      return Object.freeze(items);
+    },
+    { show: (items) => (items.length === 0 ? '(none)' : items.join(',')) },
+  );
+}
+
+/** A list of a few words, in any letter case; gives them as listed, each once. */
+export function someOf(...words: readonly string[]): Kind<readonly string[]> {
+  const one = oneOf(...words);
+  const list = listOf(`any of ${words.join(', ')}`, (item) => void one.read(item));
+  return { ...list, read: (text) => Object.freeze([...new Set(list.read(text).map(one.read))]) };
+}
+
+function listItems(value: string): string[] {
+  const raw = value.startsWith('[') ? jsonArray(value) : value.split(',');
+  return raw
+    .map((item) => {
+      if (typeof item !== 'string' && typeof item !== 'number')
+        throw new NotAllowed(`${JSON.stringify(item)} in the list is not a text`);
+      return String(item).trim();
+    })
+    .filter((item) => item !== '');
+}
+
+/** @throws NotAllowed */
+export function jsonArray(value: string): unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(value);
+    if (Array.isArray(parsed)) return parsed;
+  } catch {
+    // told below
+  }
+  throw new NotAllowed('it starts like a JSON list but is none');
+}
+
+/**
+ * Ids of accounts of the identity service. The anonymous account everybody may use is refused: it would open
+ * writes to all.
+ */
+export const userIds: Kind<readonly string[]> = listOf('ids of accounts (digits, not 0)', (id) => {
+  if (/^0+$/.test(id)) {
+    throw new NotAllowed(
+      '0 is the anonymous account, whose key is public: it would open this role to everybody',
+    );
+  }
+  if (!/^[1-9]\d*$/.test(id))
+    throw new NotAllowed(`'${id}' is not an id: give the digits after the # of a username`);
+});
+
+/** Where a person or a page can be reached, for `security.txt` (RFC 9116). */
+export const contact: Kind<string | null> = kind(
+  'an address: mailto:…, tel:… or https://…',
+  (value) => {
+    if (!/^(?:mailto:|tel:|https:\/\/)[!-~]+$/.test(value) || !URL.canParse(value)) throw new NotAllowed();
+    return value;
+  },
+  { show: (value) => value ?? '' },
+);

@@ -1,0 +1,175 @@
+import { statSync } from 'node:fs';
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import { RegistryError } from '../kernel/errors.ts';
+import { kindOf } from '../kernel/files/finished-file.ts';
+import { translateError } from './driver-errors.ts';
+import { openStore, sqliteFile } from './open.ts';
+import type { Tables } from './schema.ts';
+
+/** A table and its key. */
+export type CopiedTable = readonly [table: string, key: readonly string[]];
+
+/** Every table with its key, in an order in which no row refers to one that is not there yet. */
+const tables: readonly (CopiedTable & readonly [keyof Tables, unknown])[] = [
+  ['models', ['category', 'name']],
+  ['category_versions', ['category']],
+  ['category_metadata', ['category']],
+  ['pending_changes', ['change_id']],
+  ['pending_change_bodies', ['change_id']],
+  ['audit_events', ['event_id']],
+  ['audit_checkpoints', ['size']],
+  ['apply_jobs', ['job_id']],
+  ['alias_groups', ['canonical']],
+  ['aliases', ['alias']],
+  ['families', ['family_name']],
+  ['family_members', ['group_name']],
+  ['name_schemas', ['group_name']],
+  ['webhook_deliveries', ['event_id', 'target']],
+  ['first_answers', ['owner', 'key']],
+  ['leases', ['name']],
+  ['repository_files', ['file_name']],
+  ['file_addresses', ['url']],
+  ['file_verdicts', ['category', 'model_name', 'field_path']],
+  ['file_verdict_changes', ['number']],
+  ['bridge_repositories', ['repository']],
+  ['bridge_records', ['repository', 'category', 'name']],
+  ['bridge_requests', ['id', 'repository']],
+  ['usage_samples', ['category', 'name', 'day']],
+  ['import_runs', ['number']],
+  ['batch_messages', ['target', 'batch_id']],
+  ['batch_message_cursors', ['target']],
+  ['replica_state', ['id']],
+  ['replica_evidence', ['id']],
+  ['replica_etags', ['category', 'format']],
+];
+
+/** Tables that hold rows from the first migration on. */
+const startedTables: readonly [table: keyof Tables, key: string][] = [
+  ['audit_head', 'id'],
+  ['counters', 'name'],
+  ['file_counters', 'id'],
+];
+
+const rowsAtATime = 200;
+
+/**
+ * Copies all rows of one database into another, empty one: ids, texts and hashes as they are. Both are
+ * brought to the current schema first. The target is written in one transaction.
+ *
+ * @param ofModules tables that modules keep beside these
+ * @param onTable told of each table when it is done
+ * @returns the number of rows
+ * @throws RegistryError `bad_request` when the target holds data or the source does not exist; OutageError when
+ * a database cannot be used
+ */
+export async function copyAll(
+  from: string,
+  to: string,
+  ofModules: readonly CopiedTable[],
+  onTable: (table: string, rows: number) => void,
+): Promise<number> {
+  refuseFiles(sqliteFile(from), sqliteFile(to));
+  for (const url of [from, to]) await (await openStore(url)).close();
+  await using origin = await raw(from);
+  await using target = await raw(to);
+  const all = [...tables, ...ofModules];
+  try {
+    return await origin.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute((reading) =>
+        target.db.transaction().execute(async (writing) => {
+          await refuseFilled(writing, to, all);
+          let total = 0;
+          for (const [table, key] of all) {
+            const rows = await copyTable(reading, writing, table, key);
+            onTable(table, rows);
+            total += rows;
+          }
+          for (const [table, key] of startedTables) await replaceRows(reading, writing, table, key);
+          return total;
+        }),
+      );
+  } catch (error) {
+    throw translateError(error);
+  }
+}
+
+/** Before anything is opened: opening makes a database where there is none, and brings an older one up to date. */
+function refuseFiles(source: string | null, target: string | null): void {
+  const refuse = (why: string) => {
+    throw new RegistryError('bad_request', `Nothing is copied: ${why}.`);
+  };
+  const from = source === null ? null : statSync(source, { throwIfNoEntry: false });
+  const to = target === null ? null : statSync(target, { throwIfNoEntry: false });
+  if (source !== null && !from) refuse(`there is no database ${source}`);
+  if (!to) return;
+  if (!to.isFile()) refuse(`${target} is ${kindOf(to)}`);
+  if (to.dev === from?.dev && to.ino === from.ino) refuse(`${target} and ${source} are the same file`);
+  // SQLite keeps a write-ahead log for each name: two names of one file ruin it.
+  if (to.nlink > 1) refuse(`${target} has another name as well, under which it may be in use`);
+}
+
+async function raw(url: string): Promise<{ db: Kysely<Tables> } & AsyncDisposable> {
+  const file = sqliteFile(url);
+  // Loaded here: a service has no use for it.
+  const { openRawPostgres, openRawSqlite } = await import('./raw.ts');
+  const db = file === null ? openRawPostgres(url) : openRawSqlite(file);
+  return { db, [Symbol.asyncDispose]: () => db.destroy() };
+}
+
+async function refuseFilled(db: Kysely<Tables>, url: string, copied: readonly CopiedTable[]): Promise<void> {
+  for (const [table] of copied) {
+    // Every service starts its categories' metadata; that alone is no data.
+    if (table === 'category_metadata') continue;
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db);
+    if (rows.length > 0) {
+      const place = sqliteFile(url) ?? 'the PostgreSQL database';
+      throw new RegistryError(
+        'bad_request',
+        `Nothing is copied: ${place} is not empty (table ${table} has rows).`,
+      );
+    }
+  }
+  await db.deleteFrom('category_metadata').execute();
+}
+
+async function copyTable(
+  reading: Kysely<Tables>,
+  writing: Kysely<Tables>,
+  table: string,
+  key: readonly string[],
+): Promise<number> {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  let copied = 0;
+  let last: Record<string, unknown> | undefined;
+  for (;;) {
+    const after = last ? sql.join(key.map((column) => last?.[column])) : undefined;
+    const rows = await sql<Record<string, unknown>>`select * from ${sql.table(table)} ${
+      after ? sql<SqlBool>`where (${columns}) > (${after})` : sql``
+    } order by ${columns} limit ${sql.lit(rowsAtATime)}`.execute(reading);
+    if (rows.rows.length === 0) return copied;
+    await writing
+      .insertInto(table as keyof Tables)
+      .values(rows.rows as never)
+      .execute();
+    copied += rows.rows.length;
+    last = rows.rows.at(-1);
+  }
+}
+
+async function replaceRows(
+  reading: Kysely<Tables>,
+  writing: Kysely<Tables>,
+  table: string,
+  key: string,
+): Promise<void> {
+  const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(reading);
+  for (const row of rows) {
+    const { [key]: id, ...columns } = row;
+    const assignments = sql.join(
+      Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
+    );
+    await sql`update ${sql.table(table)} set ${assignments} where ${sql.ref(key)} = ${id}`.execute(writing);
+  }
+}

@@ -1,0 +1,87 @@
+import { DamagedError, OutageError, RegistryError, ShownError } from '../kernel/errors.ts';
+
+const damage = /^SQLITE_(CORRUPT|NOTADB)|^XX00[12]$/;
+
+/**
+ * What the database may be unable to do, by the start of the driver's error code. The first that fits gives
+ * the text.
+ */
+const unavailable: readonly (readonly [code: RegExp, reason: string])[] = [
+  [/^SQLITE_FULL$|^53100$/, 'the disk is full'],
+  [/^SQLITE_READONLY|^25006$/, 'the database is read-only'],
+  [/^SQLITE_(BUSY|LOCKED|PROTOCOL)|^55P03$/, 'another process held its lock for too long'],
+  [/^SQLITE_CANTOPEN|^SQLITE_(PERM|AUTH)/, 'its file cannot be opened'],
+  [/^SQLITE_IOERR|^58/, 'reading or writing its files failed'],
+  [damage, 'its files are damaged or not a database'],
+  [/^SQLITE_NOMEM|^53/, 'it has run out of a resource'],
+  [/^(40001|40P01)$/, 'too many writers were in conflict'],
+  [/^57014$/, 'the operation took too long'],
+  [
+    /^(08|57P0)|^(ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EHOST|ENETUNREACH|EAI_)/,
+    'the connection was lost or refused',
+  ],
+  [/^(28|3D000)/, 'it refused the connection'],
+];
+
+/** Connection trouble that `pg` reports without a code. */
+const connectionTrouble =
+  /connection terminated|timeout exceeded when trying to connect|connection error|query read timeout|client was closed/i;
+
+/**
+ * Turns what a driver throws into an error that a caller may see, the driver's own kept as its cause.
+ * Everything that is not the database's inability to work (a defect, an error of the domain) is given back as
+ * it is.
+ */
+export function translateError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof ShownError) return error;
+  const reason = reasonOf(error);
+  if (reason !== null) {
+    const Kind = damage.test(errorCode(error)) ? DamagedError : OutageError;
+    return new Kind('storage_unavailable', `The database cannot be used: ${reason}.`, { cause: error });
+  }
+  if (errorCode(error) === '22021') {
+    return new RegistryError('bad_request', 'Text with a NUL character cannot be stored.', { cause: error });
+  }
+  return error;
+}
+
+/**
+ * What is thrown while a database is opened: whatever it is, the database cannot be used. Read by whoever
+ * starts the process.
+ */
+export function cannotOpen(database: string, error: unknown): ShownError {
+  if (error instanceof ShownError) return error;
+  const reason = error instanceof Error ? reasonOf(error) : null;
+  const details = error instanceof Error ? error.message : String(error);
+  const text = [reason, details].filter(Boolean).join(': ');
+  return new OutageError('storage_unavailable', `The database ${database} cannot be opened: ${text}`, {
+    cause: error,
+  });
+}
+
+function reasonOf(error: Error): string | null {
+  const code = errorCode(error);
+  const known = unavailable.find(([pattern]) => pattern.test(code));
+  if (known) return known[1];
+  return connectionTrouble.test(error.message) ? 'the connection was lost or refused' : null;
+}
+
+/** True when a statement broke a primary key or unique constraint. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && /^(SQLITE_CONSTRAINT_(PRIMARYKEY|UNIQUE)|23505)$/.test(errorCode(error));
+}
+
+/** True when a lock was not to be had in the time that the transaction has set for that. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && errorCode(error) === '55P03';
+}
+
+/** True when the database asks for the transaction to be run again. */
+export function isSerializationConflict(error: unknown): boolean {
+  const driverError = error instanceof OutageError ? error.cause : error;
+  return driverError instanceof Error && /^(40001|40P01)$/.test(errorCode(driverError));
+}
+
+function errorCode(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

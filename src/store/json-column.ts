@@ -1,0 +1,27 @@
+import { DamagedError } from '../kernel/errors.ts';
+
+/** JSON as it is stored: compact, keys in the order of the value. */
+export function toJson(value: object): string;
+export function toJson(value: object | null): string | null;
+export function toJson(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+/**
+ * Reads a stored JSON text back.
+ *
+ * @param place which row and column it stands in, for the error
+ * @throws OutageError `storage_unavailable` when the text is not JSON: somebody else wrote it, or the disk
+ * is failing
+ */
+export function fromJson<T>(text: string, place: string): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch (error) {
+    throw damaged(place, 'is not valid JSON', error);
+  }
+}
+
+export function damaged(place: string, what: string, cause?: unknown): DamagedError {
+  return new DamagedError('storage_unavailable', `The database is damaged: ${place} ${what}.`, { cause });
+}

@@ -1,0 +1,126 @@
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { BackOff } from '../kernel/concurrency/back-off.ts';
+import type { Tables } from './schema.ts';
+import type { Unwatch, Written } from './store.ts';
+import type { WriteNotes } from './tx.ts';
+
+export type WatchListener = (written: Written | null) => void;
+
+/** Of one database: instances on another database of the same server hear nothing of it. */
+const channel = 'modelref';
+/** Where an instance tells something to itself, in order to see whether it hears. */
+const selfChannel = 'modelref_self';
+
+export interface Watch {
+  /** Whether what `send` notifies is heard here within so many milliseconds. @throws what `send` throws */
+  hears(send: (token: string) => Promise<void>, withinMs: number): Promise<boolean>;
+  readonly end: Unwatch;
+}
+
+/**
+ * Tells all instances what the transaction has written. PostgreSQL delivers it when, and only if, the
+ * transaction commits.
+ */
+export async function notify(transaction: Kysely<Tables>, notes: WriteNotes): Promise<void> {
+  if (notes.categories.size === 0 && !notes.groups) return;
+  const payload = JSON.stringify({ categories: [...notes.categories], groups: notes.groups });
+  await sql`select pg_notify(${channel}, ${payload})`.execute(transaction);
+}
+
+/** Tells the watch that waits for this token. */
+export async function notifySelf(db: Kysely<Tables>, token: string): Promise<void> {
+  await sql`select pg_notify(${selfChannel}, ${token})`.execute(db);
+}
+
+/** How often a quiet connection is asked whether it still lives: a server that vanished says nothing. */
+const pingEveryMs = 15_000;
+const pingTimeoutMs = 10_000;
+/** In milliseconds. */
+const reconnects = { first: 100, longest: 5_000 };
+
+/**
+ * Listens on a connection of its own, which is replaced when it is lost. With each new connection the
+ * listener is told null: there may have been commits while nobody listened.
+ *
+ * @returns once listening, or once the first attempt has failed and the next is waiting
+ */
+export async function watchPostgres(config: pg.ClientConfig, listener: WatchListener): Promise<Watch> {
+  let current: { client: pg.Client; lost: () => void } | undefined;
+  const backOff = new BackOff(reconnects, Math.random);
+  let retry: NodeJS.Timeout | undefined;
+  let ended = false;
+  const expected = new Map<string, () => void>();
+
+  const connect = async (): Promise<void> => {
+    const client = new pg.Client({ ...config, query_timeout: pingTimeoutMs });
+    const lost = (): void => {
+      if (ended || current?.client !== client) return;
+      current = undefined;
+      void client.end().catch(() => {});
+      retry = setTimeout(() => void connect(), backOff.failed());
+      retry.unref();
+    };
+    current = { client, lost };
+    client.on('error', lost);
+    client.on('end', lost);
+    client.on('notification', ({ channel: on, payload }) => {
+      if (ended) return;
+      if (on === selfChannel) expected.get(payload ?? '')?.();
+      else listener(writtenOf(payload));
+    });
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${channel}`);
+      await client.query(`LISTEN ${selfChannel}`);
+    } catch {
+      lost();
+      return;
+    }
+    if (ended) return;
+    backOff.succeeded();
+    listener(null);
+  };
+
+  const ping = setInterval(() => {
+    const asked = current;
+    asked?.client.query('SELECT 1').catch(asked.lost);
+  }, pingEveryMs);
+  ping.unref();
+
+  await connect();
+  return {
+    hears: async (send, withinMs) => {
+      const token = crypto.randomUUID();
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      expected.set(token, () => resolve(true));
+      const late = setTimeout(resolve, withinMs, false);
+      try {
+        await send(token);
+        return await promise;
+      } finally {
+        clearTimeout(late);
+        expected.delete(token);
+      }
+    },
+    end: async () => {
+      ended = true;
+      clearInterval(ping);
+      clearTimeout(retry);
+      // Whoever still waits to hear learns nothing any more.
+      for (const heard of expected.values()) heard();
+      await current?.client.end().catch(() => {});
+    },
+  };
+}
+
+/** Null for what this version does not understand: anybody may notify, a newer version may say more. */
+function writtenOf(payload: string | undefined): Written | null {
+  try {
+    const { categories, groups } = JSON.parse(payload ?? '') as Record<string, unknown>;
+    if (!Array.isArray(categories) || typeof groups !== 'boolean') return null;
+    return { categories: categories.filter((name) => typeof name === 'string'), groups };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,304 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { waitAfter } from '../kernel/concurrency/back-off.ts';
+import { retry } from '../kernel/concurrency/retry.ts';
+import type { Deadline } from '../kernel/deadline.ts';
+import { OutageError } from '../kernel/errors.ts';
+import { categoryVersions } from '../modules/catalog/store.ts';
+import { cannotOpen, isLockTimeout, isSerializationConflict, translateError } from './driver-errors.ts';
+import { Gate } from './gate.ts';
+import { groupCommit, type Patience, type Work } from './group-commit.ts';
+import { postgresWords } from './migrations/migration.ts';
+import { migrate } from './migrations/run.ts';
+import { notify, notifySelf, type Watch, type WatchListener, watchPostgres } from './postgres-watch.ts';
+import type { Tables } from './schema.ts';
+import type { Store } from './store.ts';
+import { noNotes, readTx, type WriteNotes, type WriteTx } from './tx.ts';
+import { longestWriteQueue, WriteQueue } from './write-queue.ts';
+
+export interface PostgresOptions {
+  /** Connections of this process. One of them writes. */
+  maxConnections?: number;
+  /**
+   * Where to listen for what other instances write: needed where `url` is that of a pooler that lends a
+   * connection for one transaction. Default: `url`.
+   */
+  listenUrl?: string;
+  /** How many writes may wait before those with a deadline are refused. */
+  longestWriteQueue?: number;
+  /** How long writes follow each other in one transaction, in milliseconds. */
+  longestGroupMs?: number;
+  /** How long to wait for a connection, in milliseconds. */
+  connectTimeoutMs?: number;
+  /** How long one statement may take, waiting for another instance's write included, in milliseconds. */
+  statementTimeoutMs?: number;
+}
+
+export interface PostgresStore extends Store {
+  readonly dialect: 'postgres';
+}
+
+/**
+ * Names the lock under which one instance migrates and the others wait. Any number that nothing else in the
+ * database uses.
+ */
+const migrationLock = 7_163_011_985;
+
+/**
+ * Opens the registry's PostgreSQL database and brings its schema up to date. Several instances may do so at
+ * once.
+ *
+ * Writers of all instances queue up on the row at the end of the audit chain, so ids are contiguous in the
+ * order of commits. Readers work over the state of their first statement and wait for nobody.
+ *
+ * @throws OutageError `storage_unavailable` when it cannot be reached, or was written by newer code
+ */
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<PostgresStore> {
+  const { maxConnections = 10, connectTimeoutMs = 10_000, statementTimeoutMs = 30_000 } = options;
+  const basics = {
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    application_name: 'modelref',
+    keepAlive: true,
+    types: { getTypeParser: numberTypes },
+  };
+  await migrateFirst({ ...basics, max: 1 });
+  const watch = (listener: WatchListener) =>
+    watchPostgres(
+      { ...basics, connectionString: options.listenUrl ?? url, application_name: 'modelref watch' },
+      listener,
+    );
+  const db = connect({
+    ...basics,
+    max: maxConnections,
+    // A server that vanished sends nothing, not even its own time-out.
+    query_timeout: statementTimeoutMs + connectTimeoutMs,
+  });
+  // One transaction of this process at a time: any other would hold a connection while it waits for the row lock.
+  const writes = new WriteQueue(
+    options.longestWriteQueue ?? longestWriteQueue,
+    groupCommit({
+      // The connection may have been lost behind it.
+      failedCommitIsUndone: false,
+      longestGroupMs: options.longestGroupMs,
+      transact: (work, patience) =>
+        retryConflicts(() => transact(db, { timeoutMs: statementTimeoutMs, patience }, work)),
+    }),
+  );
+  return postgresStore(watch, writes, db, statementTimeoutMs);
+}
+
+/**
+ * For this transaction alone. As parameters of the connection a pooler would refuse them, or hand the
+ * connection to somebody who has not asked for them.
+ */
+async function limitTransaction(transaction: Kysely<Tables>, milliseconds: number): Promise<void> {
+  const value = `${milliseconds}`;
+  // The second: a process that froze in the middle of a write must not keep all others waiting.
+  await sql`select set_config('statement_timeout', ${value}, true),
+    set_config('idle_in_transaction_session_timeout', ${value}, true)`.execute(transaction);
+}
+
+function connect(config: pg.PoolConfig): Kysely<Tables> {
+  const pool = new pg.Pool(config);
+  // A lost connection fails its query, if it has one, and is replaced. It also emits an error, which without
+  // a listener would end the process: on the pool while the connection is idle, on the connection itself
+  // while it is in use.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+  });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/**
+ * On a connection without time-outs: a migration may take long, in this instance or in the one that this
+ * waits for.
+ */
+async function migrateFirst(config: pg.PoolConfig): Promise<void> {
+  const db = connect(config);
+  let attempts = 0;
+  try {
+    await retry(
+      () =>
+        db.transaction().execute(async (transaction) => {
+          await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
+          attempts += 1;
+          const patienceMs = attempts <= 20 ? 700 : longPatienceMs;
+          await migrate(transaction, postgresWords, { alone: () => lockAllTables(transaction, patienceMs) });
+        }),
+      {
+        attempts: 40,
+        mayRecover: (error) => isSerializationConflict(error) || isLockTimeout(error),
+        wait: (failures) => pause(waitAfter(failures, betweenAttempts, Math.random)),
+      },
+    );
+  } catch (error) {
+    throw cannotOpen('on PostgreSQL', error);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/**
+ * Instances of an older version may go on reading and writing beside a migration: they have what they began
+ * done before it, or wait until it is over. Every write begins at the end of the audit chain, so that table comes
+ * first: those who have begun come to their end, since nothing that they need is locked yet, and no other one
+ * begins. Readers are left, who may hold one table and want another: who waits in such a circle is ended by PostgreSQL
+ * after a second. This one gives up earlier, and tries again, so that it is never one of theirs. Where their
+ * transactions take longer than that, it waits for longer in the end: they run theirs again.
+ */
+async function lockAllTables(transaction: Kysely<Tables>, patienceMs: number): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema() order by tablename`.execute(
+    transaction,
+  );
+  const names = rows.map(({ name }) => name);
+  const others = names.filter((name) => name !== chainEnd);
+  // A new database has neither.
+  if (others.length < names.length) await lockTables(transaction, [chainEnd], longPatienceMs);
+  if (others.length > 0) await lockTables(transaction, others, patienceMs);
+}
+
+async function lockTables(
+  transaction: Kysely<Tables>,
+  names: readonly string[],
+  timeoutMs: number,
+): Promise<void> {
+  await sql`set local lock_timeout = ${sql.lit(timeoutMs)}`.execute(transaction);
+  const tables = sql.join(names.map((name) => sql.table(name)));
+  await sql`lock table ${tables} in access exclusive mode`.execute(transaction);
+}
+
+const longPatienceMs = 10_000;
+
+/** The table whose row every write locks first: see `lockHead`. */
+const chainEnd = 'audit_head';
+
+/** `bigint` columns hold ids, counts and Unix seconds: all far below 2^53. */
+export const numberTypes: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
+
+function postgresStore(
+  openWatch: (listener: WatchListener) => Promise<Watch>,
+  writes: WriteQueue<Work>,
+  db: Kysely<Tables>,
+  timeoutMs: number,
+): PostgresStore {
+  const gate = new Gate();
+  const watches = new Set<Watch>();
+  return {
+    dialect: 'postgres',
+
+    read: (work) =>
+      gate.pass(() =>
+        db
+          .transaction()
+          .setIsolationLevel('repeatable read')
+          .setAccessMode('read only')
+          .execute(async (transaction) => {
+            await limitTransaction(transaction, timeoutMs);
+            return work(readTx(transaction));
+          }),
+      ),
+
+    write: <T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline) =>
+      gate.pass(() => writes.run(work, deadline) as Promise<T>),
+
+    versions: () => gate.pass(() => categoryVersions(db)),
+
+    watch: (listener) =>
+      gate.pass(async () => {
+        const watch = await openWatch(listener);
+        watches.add(watch);
+        return () => {
+          watches.delete(watch);
+          return watch.end();
+        };
+      }),
+
+    hearsItself: (withinMs) =>
+      gate.pass(async () => {
+        const send = (token: string) => notifySelf(db, token);
+        const heard = await Promise.all([...watches].map((watch) => watch.hears(send, withinMs)));
+        return heard.every(Boolean);
+      }),
+
+    close: async () => {
+      if (gate.closed) return;
+      await gate.close();
+      await Promise.all([...watches].map((watch) => watch.end()));
+      await db.destroy();
+    },
+  };
+}
+
+interface TransactOptions {
+  readonly timeoutMs: number;
+  readonly patience: Patience;
+}
+
+async function transact<T>(
+  db: Kysely<Tables>,
+  { timeoutMs, patience }: TransactOptions,
+  work: (transaction: Kysely<Tables>, notes: WriteNotes) => Promise<T>,
+): Promise<T> {
+  let committing = false;
+  try {
+    // Whatever the database's own setting: the snapshot of a stricter level would be older than the lock.
+    return await db
+      .transaction()
+      .setIsolationLevel('read committed')
+      .execute(async (transaction) => {
+        // The server waits for the lock, and for each statement behind it, no longer than the caller does.
+        await limitTransaction(transaction, Math.min(timeoutMs, timeLeft(patience)));
+        await lockHead(transaction).catch((error: unknown) => {
+          patience.giveUp();
+          throw error;
+        });
+        patience.giveUp();
+        const notes = noNotes();
+        const result = await work(transaction, notes);
+        await notify(transaction, notes);
+        committing = true;
+        return result;
+      });
+  } catch (thrown) {
+    const error = translateError(thrown);
+    if (!committing || !(error instanceof OutageError) || isSerializationConflict(error)) throw error;
+    throw new OutageError(
+      error.code,
+      `${error.message} It is not known whether the last write was stored: look before repeating it.`,
+      { cause: thrown },
+    );
+  }
+}
+
+/**
+ * Under READ COMMITTED every later statement sees all that was committed before this lock was granted, and
+ * nobody else commits until it is released: the writer works over one state without ever failing for a
+ * conflict.
+ */
+async function lockHead(transaction: Kysely<Tables>): Promise<void> {
+  await transaction.selectFrom('audit_head').select('id').forUpdate().executeTakeFirstOrThrow();
+}
+
+/**
+ * In whole milliseconds. A moment longer than the deadline, which has the first word on why a wait ended.
+ */
+function timeLeft(patience: Patience): number {
+  return Math.ceil(patience.left()) + 100;
+}
+
+/** In milliseconds. */
+const betweenAttempts = { first: 20, longest: 320, jitter: 1 };
+
+/** The row lock leaves nothing to conflict over, but a database may be configured for stricter isolation. */
+function retryConflicts<T>(operation: () => Promise<T>): Promise<T> {
+  return retry(operation, {
+    attempts: 6,
+    mayRecover: isSerializationConflict,
+    wait: (failures) => pause(waitAfter(failures, betweenAttempts, Math.random)),
+  });
+}

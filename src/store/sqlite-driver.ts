@@ -1,0 +1,240 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database as Sqlite, Statement } from 'better-sqlite3';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { TimeSlice } from '../kernel/concurrency/time-slice.ts';
+import { OutageError } from '../kernel/errors.ts';
+
+export interface SqliteDialectOptions {
+  /** Opens one more connection. */
+  open: () => Sqlite;
+  /** At most this many connections; who comes when all are taken waits. */
+  size: number;
+  /**
+   * `begin immediate` takes the write lock at once: a transaction that reads first can then never fail half
+   * way.
+   */
+  begin: 'begin' | 'begin immediate';
+  /** How long a transaction waits for the write lock of another process, in milliseconds. */
+  lockTimeoutMs: number;
+  /** Throws when the transaction that waits for the lock is not worth beginning any more. */
+  giveUp?: () => void;
+}
+
+/**
+ * Kysely's own SQLite driver has one connection and begins transactions deferred. The registry needs readers
+ * beside the writer, and a writer that locks first.
+ */
+export function sqliteDialect(options: SqliteDialectOptions): Dialect {
+  return {
+    createDriver: () => new SqlitePool(options),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new PooledSqliteAdapter(),
+    // biome-ignore lint/suspicious/noExplicitAny: Kysely's own signature.
+    createIntrospector: (db: Kysely<any>) => new SqliteIntrospector(db),
+  };
+}
+
+class PooledSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/** How long transactions may follow each other before other work has its turn. */
+const sliceMs = 20;
+
+class SqlitePool implements Driver {
+  readonly #options: SqliteDialectOptions;
+  readonly #connections: SqliteConnection[] = [];
+  readonly #idle: SqliteConnection[] = [];
+  readonly #waiting: PromiseWithResolvers<SqliteConnection>[] = [];
+  readonly #slice = new TimeSlice(sliceMs);
+
+  constructor(options: SqliteDialectOptions) {
+    this.#options = options;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    if (this.#waiting.length === 0) this.#slice.restart();
+    const idle = this.#idle.pop();
+    if (idle) return idle;
+    if (this.#connections.length < this.#options.size) {
+      try {
+        return this.#open();
+      } catch (error) {
+        // Out of file descriptors, say: those that are there do the work, one after the other.
+        if (this.#connections.length === 0) throw error;
+      }
+    }
+    const waiting = Promise.withResolvers<SqliteConnection>();
+    this.#waiting.push(waiting);
+    return waiting.promise;
+  }
+
+  async releaseConnection(connection: SqliteConnection): Promise<void> {
+    if (!connection.open) this.#connections.splice(this.#connections.indexOf(connection), 1);
+    // Transactions that follow each other would hold the event loop: nothing in them waits.
+    if (this.#waiting.length > 0 && this.#slice.expired) await this.#slice.yield();
+    const next = this.#waiting.shift();
+    if (!next) {
+      if (connection.open) this.#idle.push(connection);
+      return;
+    }
+    try {
+      next.resolve(connection.open ? connection : this.#open());
+    } catch (error) {
+      next.reject(error);
+    }
+  }
+
+  #open(): SqliteConnection {
+    const connection = new SqliteConnection(this.#options.open());
+    this.#connections.push(connection);
+    return connection;
+  }
+
+  async beginTransaction(connection: SqliteConnection): Promise<void> {
+    const { begin, lockTimeoutMs, giveUp = () => {} } = this.#options;
+    await connection.begin(begin, lockTimeoutMs, giveUp);
+  }
+
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    connection.commit();
+  }
+
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    connection.rollback();
+  }
+
+  async destroy(): Promise<void> {
+    for (const connection of this.#connections.splice(0)) connection.close();
+  }
+}
+
+/**
+ * Prepared statements kept per connection. Statements differ by the length of their IN lists, so there is an
+ * upper bound.
+ */
+const preparedStatements = 200;
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #database: Sqlite;
+  readonly #statements = new LRUCache<string, Statement>({ max: preparedStatements });
+  readonly #slice = new TimeSlice(sliceMs);
+  #inTransaction = false;
+
+  constructor(database: Sqlite) {
+    this.#database = database;
+  }
+
+  /**
+   * Waits for the lock with the event loop free: better-sqlite3 itself would wait inside the call, and this
+   * process could answer nothing meanwhile.
+   */
+  async begin(
+    statement: 'begin' | 'begin immediate',
+    lockTimeoutMs: number,
+    giveUp: () => void,
+  ): Promise<void> {
+    const end = performance.now() + lockTimeoutMs;
+    for (;;) {
+      giveUp();
+      try {
+        this.#run(statement);
+        this.#inTransaction = true;
+        this.#slice.restart();
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= end) throw error;
+        await pause(2 + Math.random() * 10);
+      }
+    }
+  }
+
+  commit(): void {
+    this.#assertStillInTransaction();
+    this.#run('commit');
+    this.#inTransaction = false;
+  }
+
+  /** False once a transaction could not be ended in any other way. */
+  get open(): boolean {
+    return this.#database.open;
+  }
+
+  /**
+   * SQLite rolls back by itself after some errors (disk full, I/O); then there is nothing left to do. A
+   * transaction that cannot be rolled back goes with its connection: left open it would keep the write lock,
+   * and no write would come through until a restart.
+   */
+  rollback(): void {
+    this.#inTransaction = false;
+    if (!this.#database.inTransaction) return;
+    try {
+      this.#run('rollback');
+    } catch {
+      // What the caller hears is the error that made it roll back.
+      this.close();
+    }
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    // A transaction of many statements lets requests be answered between them.
+    if (this.#slice.expired) await this.#slice.yield();
+    this.#assertStillInTransaction();
+    const statement = this.#prepare(query.sql);
+    if (statement.reader) return { rows: statement.all(query.parameters) as R[] };
+    const { changes } = statement.run(query.parameters);
+    return { rows: [], numAffectedRows: BigInt(changes) };
+  }
+
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Results are not streamed: read them in pages.');
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #run(text: string): void {
+    this.#prepare(text).run();
+  }
+
+  #prepare(text: string): Statement {
+    const known = this.#statements.get(text);
+    if (known) return known;
+    const statement = this.#database.prepare(text);
+    this.#statements.set(text, statement);
+    return statement;
+  }
+
+  /**
+   * Without this, statements after SQLite's own rollback would each commit by themselves: half a transaction.
+   */
+  #assertStillInTransaction(): void {
+    if (this.#inTransaction && !this.#database.inTransaction) {
+      throw new OutageError(
+        'storage_unavailable',
+        'The database cannot be used: it has rolled back the transaction.',
+      );
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+}

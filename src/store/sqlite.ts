@@ -1,0 +1,184 @@
+import { dirname } from 'node:path';
+import type Sqlite from 'better-sqlite3';
+import { Kysely } from 'kysely';
+import type { Deadline } from '../kernel/deadline.ts';
+import { makeDirectory } from '../kernel/files/make-directory.ts';
+import { categoryVersions } from '../modules/catalog/store.ts';
+import { cannotOpen, translateError } from './driver-errors.ts';
+import { Gate } from './gate.ts';
+import { groupCommit, type Patience, type Work } from './group-commit.ts';
+import { sqliteWords } from './migrations/migration.ts';
+import { migrate } from './migrations/run.ts';
+import { OpenedFile } from './opened-file.ts';
+import type { Tables } from './schema.ts';
+import { makeFile, openReading, openWriting, type Pragmas } from './sqlite-connections.ts';
+import { sqliteDialect } from './sqlite-driver.ts';
+import type { Store } from './store.ts';
+import { readTx, type WriteTx } from './tx.ts';
+import { longestWriteQueue, WriteQueue } from './write-queue.ts';
+
+export interface SqliteOptions {
+  /** How long a write waits for another process's write, in milliseconds. */
+  lockTimeoutMs?: number;
+  /** How many writes may wait before those with a deadline are refused. */
+  longestWriteQueue?: number;
+  /** How long writes follow each other in one transaction, in milliseconds. */
+  longestGroupMs?: number;
+  /** Connections for reading beside the one that writes. */
+  readers?: number;
+  /** How often a watch looks for commits, in milliseconds. A look takes a few microseconds. */
+  watchEveryMs?: number;
+  /** Further pragmas of the writing connection, `{ max_page_count: 5000 }`. */
+  pragmas?: Pragmas;
+}
+
+export interface SqliteStore extends Store {
+  readonly dialect: 'sqlite';
+  /**
+   * A number that changes whenever any process has committed to the file. Costs a few microseconds: for
+   * asking before each read whether what is in memory is still true.
+   */
+  dataVersion(): number;
+}
+
+/**
+ * Opens the registry's database file, makes it (and its directory) when it is missing, and brings its schema
+ * up to date.
+ *
+ * One connection writes; others read beside it, each transaction over the state of its beginning (WAL).
+ *
+ * @throws OutageError `storage_unavailable` when the file cannot be used, or was written by newer code
+ */
+export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<SqliteStore> {
+  const { lockTimeoutMs = 10_000, readers = 4, pragmas = {}, watchEveryMs = 50 } = options;
+  const longest = options.longestWriteQueue ?? longestWriteQueue;
+  try {
+    makeDirectory(dirname(path));
+    makeFile(path);
+    const file = new OpenedFile(path);
+    let patience: Patience | undefined;
+    const writer = new Kysely<Tables>({
+      dialect: sqliteDialect({
+        open: () => openWriting(path, pragmas),
+        size: 1,
+        begin: 'begin immediate',
+        lockTimeoutMs,
+        giveUp: () => patience?.giveUp(),
+      }),
+    });
+    await closeOnFailure(writer, () =>
+      writer.transaction().execute((transaction) => migrate(transaction, sqliteWords)),
+    );
+    const reader = new Kysely<Tables>({
+      dialect: sqliteDialect({
+        // A connection to another file would read something else than those that are open.
+        open: () => {
+          file.check();
+          return openReading(path);
+        },
+        size: readers,
+        begin: 'begin',
+        lockTimeoutMs,
+      }),
+    });
+    const writes = new WriteQueue(
+      longest,
+      groupCommit({
+        failedCommitIsUndone: true,
+        longestGroupMs: options.longestGroupMs,
+        transact: async (work, forThis) => {
+          file.check();
+          patience = forThis;
+          await writer.transaction().execute((transaction) => work(transaction, undefined));
+        },
+      }),
+    );
+    const watcher = await closeOnFailure(writer, async () => openReading(path));
+    return sqliteStore({ writer, writes, reader, watcher, watchEveryMs, file });
+  } catch (error) {
+    throw cannotOpen(path, error);
+  }
+}
+
+interface Parts {
+  readonly writer: Kysely<Tables>;
+  readonly writes: WriteQueue<Work>;
+  readonly reader: Kysely<Tables>;
+  readonly watcher: Sqlite.Database;
+  readonly watchEveryMs: number;
+  readonly file: OpenedFile;
+}
+
+function sqliteStore({ writer, writes, reader, watcher, watchEveryMs, file }: Parts): SqliteStore {
+  const gate = new Gate();
+  const pragma = watcher.prepare('PRAGMA data_version').pluck();
+  const dataVersion = (): number => {
+    try {
+      return Number(pragma.get());
+    } catch (error) {
+      throw translateError(error);
+    }
+  };
+  const watches = new Set<NodeJS.Timeout>();
+  return {
+    dialect: 'sqlite',
+
+    read: (work) => gate.pass(() => reader.transaction().execute((transaction) => work(readTx(transaction)))),
+
+    write: <T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline) =>
+      gate.pass(() => writes.run(work, deadline) as Promise<T>),
+
+    // Asked every second, and by `/readyz`.
+    versions: () =>
+      gate.pass(async () => {
+        file.check();
+        return categoryVersions(reader);
+      }),
+
+    dataVersion,
+
+    // A file tells nobody what was written to it.
+    watch: async (listener) => {
+      let known = dataVersion();
+      const timer = setInterval(() => {
+        const now = orNull(dataVersion) ?? known;
+        if (now === known) return;
+        known = now;
+        listener(null);
+      }, watchEveryMs);
+      timer.unref();
+      watches.add(timer);
+      return async () => {
+        clearInterval(timer);
+        watches.delete(timer);
+      };
+    },
+
+    close: async () => {
+      if (gate.closed) return;
+      for (const timer of watches) clearInterval(timer);
+      await gate.close();
+      watcher.close();
+      await reader.destroy();
+      // The last connection to close copies the write-ahead log into the database file.
+      await writer.destroy();
+    },
+  };
+}
+
+function orNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+async function closeOnFailure<T>(db: Kysely<Tables>, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}

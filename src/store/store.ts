@@ -1,0 +1,64 @@
+import type { Deadline } from '../kernel/deadline.ts';
+import type { Tx, WriteTx } from './tx.ts';
+
+/**
+ * What the services need of a database: the only way to the data. `kysely/` implements it once, in SQL that
+ * SQLite and PostgreSQL both run.
+ *
+ * Every write goes through `write`: one transaction, one writer at a time, durable on disk before the promise
+ * resolves.
+ */
+export interface Store {
+  readonly dialect: 'sqlite' | 'postgres';
+  /**
+   * Runs `work` over one consistent state of the data, which holds every write whose promise resolved before.
+   */
+  read<T>(work: (reader: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in a transaction and commits it; what `work` throws rolls everything back. May run `work`
+   * again when the database reports a conflict, so `work` has no effects but through `writer`. Writes wait
+   * for one another: one inside another would wait for itself. Once a call of `writer` has failed, only the
+   * end of a savepoint around it makes the transaction usable again.
+   *
+   * With a deadline, `work` is not begun once that is over: the reason of its signal is thrown, also while
+   * others are being waited for. Writes with a deadline that wait at the same time share a transaction, each under
+   * a savepoint, and are answered when it is on the disk.
+   *
+   * @throws OutageError `overloaded`, at once, when there is a deadline and too many writes wait already
+   */
+  write<T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline): Promise<T>;
+  /** Current content version of every category (0 = never written). Cheap: one small query. */
+  versions(): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Calls `listener` soon after every commit of any process, this one included, that readers keep something
+   * of in memory. Best effort: notifications can be lost, so also compare `versions` from time to
+   * time.
+   */
+  watch(listener: (written: Written | null) => void): Promise<Unwatch>;
+  /**
+   * Notifies itself, as a write would: whether every open watch hears of it within so many milliseconds. Only
+   * where notifications come over a connection, on PostgreSQL.
+   * @throws OutageError `storage_unavailable` when it cannot be sent
+   */
+  hearsItself?(withinMs: number): Promise<boolean>;
+  /**
+   * A number that moves whenever any process has committed. Only where asking before each read is cheap: a
+   * few microseconds, on SQLite.
+   * @throws OutageError `storage_unavailable`
+   */
+  dataVersion?(): number;
+  close(): Promise<void>;
+}
+
+/**
+ * What a commit has changed for readers. null: commits happened, but what they changed is unknown.
+ */
+export interface Written {
+  /** Categories with another content version. */
+  readonly categories: readonly string[];
+  /** Whether aliases, families or naming schemas were written. */
+  readonly groups: boolean;
+}
+
+/** Ends a watch; the listener is not called any more once it is called. */
+export type Unwatch = () => Promise<void>;

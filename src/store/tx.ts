@@ -1,0 +1,96 @@
+import { type Kysely, sql } from 'kysely';
+import { OutageError } from '../kernel/errors.ts';
+import { isSerializationConflict, translateError } from './driver-errors.ts';
+import type { Tables } from './schema.ts';
+
+/** A transaction that reads. What can be done in it, modules say in stores that they make over it: `inboxStore(tx)`. */
+export interface Tx {
+  readonly db: Kysely<Tables>;
+  /** What a write tells other processes of; does nothing where only reads are made. */
+  readonly notes: WriteNotes;
+}
+
+/** A transaction that writes. */
+export interface WriteTx extends Tx {
+  /**
+   * Runs `work` under a savepoint: what it throws undoes its own writes only, and is thrown on. One at a time
+   * or nested. When the database itself could not do its work, the whole write fails, even if that error is
+   * caught.
+   */
+  savepoint<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * What a transaction has written that readers keep in memory. What a savepoint undid stays noted: looking
+ * once too often is harmless.
+ */
+export interface WriteNotes {
+  readonly categories: Set<string>;
+  groups: boolean;
+}
+
+export function noNotes(): WriteNotes {
+  return { categories: new Set(), groups: false };
+}
+
+/** A transaction over `db` that reads. */
+export function readTx(db: Kysely<Tables>): Tx {
+  return { db, notes: noNotes() };
+}
+
+/**
+ * Runs `work` over the transaction `db`.
+ *
+ * A database that could not do its work fails the whole transaction, even when `work` caught that error
+ * around a savepoint: it is not the fault of what the savepoint was about, and the transaction may be gone.
+ */
+export async function runWriter<T>(
+  db: Kysely<Tables>,
+  work: (tx: WriteTx) => Promise<T>,
+  notes: WriteNotes = noNotes(),
+): Promise<T> {
+  let fatal: unknown;
+  let savepoints = 0;
+  const tx: WriteTx = {
+    db,
+    notes,
+    savepoint: async (inner) => {
+      savepoints += 1;
+      const name = sql.id(`savepoint_${savepoints}`);
+      try {
+        await sql`savepoint ${name}`.execute(db);
+        const result = await inner();
+        await sql`release savepoint ${name}`.execute(db);
+        return result;
+      } catch (thrown) {
+        const error = translateError(thrown);
+        if (isFatal(error)) {
+          fatal ??= error;
+          throw error;
+        }
+        try {
+          await sql`rollback to savepoint ${name}`.execute(db);
+          await sql`release savepoint ${name}`.execute(db);
+        } catch (stuck) {
+          // What was to be undone is still there: nothing of the transaction may be kept.
+          fatal ??= translateError(stuck);
+          throw fatal;
+        }
+        throw error;
+      }
+    },
+  };
+  const result = await work(tx).catch((error: unknown) => {
+    // After a fatal error every further statement fails too; what it was is in the first one.
+    throw fatal ?? error;
+  });
+  if (fatal !== undefined) throw fatal;
+  return result;
+}
+
+/** Whether the whole transaction has failed, and not only what was being done in it. */
+export function isFatal(error: unknown): boolean {
+  return (
+    isSerializationConflict(error) || (error instanceof OutageError && error.code === 'storage_unavailable')
+  );
+}

@@ -1,0 +1,62 @@
+import { mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { TargetFolder } from '../../../../src/cli/pull/target-folder.ts';
+
+let path: string;
+let folder: TargetFolder;
+
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'modelref-target-'));
+  folder = await TargetFolder.open(path);
+});
+afterEach(() => rm(path, { recursive: true, force: true }));
+
+async function put(name: string): Promise<void> {
+  const sha256 = name.repeat(64);
+  await writeFile(folder.partPath(sha256), name);
+  await folder.place(folder.partPath(sha256), `clip/${name}.pt`, sha256);
+}
+
+test('notes that could not be written once are written with the next file', async () => {
+  const unfinished = join(path, '.modelref/placed.json.new');
+  await mkdir(unfinished);
+  await expect(put('a')).rejects.toThrow('EISDIR');
+  await rmdir(unfinished);
+  await put('b');
+  const notes = JSON.parse(await readFile(join(path, '.modelref/placed.json'), 'utf8'));
+  expect(Object.keys(notes)).toContain('clip/b.pt');
+  expect((await TargetFolder.open(path)).placed()).toContain('clip/b.pt');
+});
+
+test('a file that is noted and has not got its name yet leaves the one before its own', async () => {
+  await put('a');
+  const notes = join(path, '.modelref/placed.json');
+  const before = JSON.parse(await readFile(notes, 'utf8'))['clip/a.pt'];
+  const placed = {
+    'clip/a.pt': {
+      ...before,
+      sha256: 'b'.repeat(64),
+      inode: before.inode + 1,
+      mtimeMs: before.mtimeMs + 5,
+      before,
+    },
+  };
+  await writeFile(notes, JSON.stringify(placed));
+  const reopened = await TargetFolder.open(path);
+  await expect(reopened.prepare('clip/a.pt', false)).resolves.toBeUndefined();
+  expect([
+    await reopened.has('clip/a.pt', 'b'.repeat(64)),
+    await reopened.has('clip/a.pt', 'a'.repeat(64)),
+    await reopened.whyItStays('clip/a.pt'),
+  ]).toEqual([false, true, null]);
+});
+
+test('a file that is written after it was verified is not replaced', async () => {
+  await put('a');
+  await writeFile(join(path, 'clip/a.pt'), 'mine');
+  await expect(folder.prepare('clip/a.pt', false)).rejects.toThrow('--replace');
+  await writeFile(join(path, 'clip/a.pt'), '');
+  await expect(folder.prepare('clip/a.pt', false)).resolves.toBeUndefined();
+});

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fetchFile } from '../../../../src/cli/pull/fetch-file.ts';
+import { TargetFolder } from '../../../../src/cli/pull/target-folder.ts';
+import { type RemoteHost, startRemoteHost } from '../../../support/remote-host.ts';
+import { fetcher } from '../../outside/guarded/fetcher-for-tests.ts';
+
+const bytes = Buffer.from('weights that want an account');
+const sha256 = createHash('sha256').update(bytes).digest('hex');
+const token = 'hf_secret';
+const told = ({ requests }: RemoteHost) => requests.map(({ headers }) => headers.authorization ?? null);
+
+let path: string;
+let folder: TargetFolder;
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'modelref-pull-'));
+  folder = await TargetFolder.open(path);
+});
+afterEach(() => rm(path, { recursive: true, force: true }));
+
+/** A host of files over TLS that wants an account, and sends whoever has one elsewhere. */
+const gated = (leadsTo: () => string) =>
+  startRemoteHost(
+    ({ headers }, response) => {
+      if (headers.authorization !== `Bearer ${token}`) response.writeHead(401).end();
+      else response.writeHead(302, { location: leadsTo() }).end();
+    },
+    { tls: true },
+  );
+
+const pull = (
+  urls: readonly string[],
+  tokens: Record<string, string>,
+  mayAskWithToken = async () => true,
+): Promise<void> => {
+  const allowedHosts = ['hub.test', 'cdn.test'];
+  const sources = { open: fetcher({ allowedHosts }), withTokens: fetcher({ allowedHosts, tokens }) };
+  const wanted = {
+    path: 'clip/f.pt',
+    sha256,
+    bytes: bytes.length,
+    mostBytes: 2 ** 20,
+    urls: [...urls],
+    models: ['m'],
+  };
+  return fetchFile(folder, wanted, sources, { mayAskWithToken, pause: async () => {} });
+};
+
+test('a token goes to its own host, after that has asked for an account, and not to where it redirects', async () => {
+  await using cdn = await startRemoteHost((_, response) => response.end(bytes), { tls: true });
+  await using hub = await gated(() => `https://cdn.test:${cdn.port}/signed`);
+  await pull([`https://hub.test:${hub.port}/f`], { [`hub.test:${hub.port}`]: token });
+  expect((await readFile(join(path, 'clip/f.pt'))).equals(bytes)).toBe(true);
+  expect([told(hub), told(cdn)]).toEqual([[null, `Bearer ${token}`], [null]]);
+});
+
+test('a host that redirects to one over plain HTTP is passed over, and that is not asked at all', async () => {
+  await using plain = await startRemoteHost((_, response) => response.end(bytes));
+  await using hub = await gated(() => `http://hub.test:${plain.port}/signed`);
+  const tokens = { [`hub.test:${hub.port}`]: token, [`hub.test:${plain.port}`]: token };
+  await expect(pull([`https://hub.test:${hub.port}/f`], tokens)).rejects.toThrow('redirects from https');
+  expect(plain.requests).toEqual([]);
+});
+
+test('the next address of a file is asked without the token of the one before', async () => {
+  await using hub = await startRemoteHost((_, response) => response.writeHead(403).end(), { tls: true });
+  await using mirror = await startRemoteHost((_, response) => response.end(bytes), { tls: true });
+  const urls = [`https://hub.test:${hub.port}/f`, `https://cdn.test:${mirror.port}/f`];
+  await pull(urls, { [`hub.test:${hub.port}`]: token });
+  expect([told(hub), told(mirror)]).toEqual([[null, `Bearer ${token}`], [null]]);
+});
+
+test('after a no, nobody gets a token', async () => {
+  await using hub = await gated(() => 'https://cdn.test/never');
+  const urls = [`https://hub.test:${hub.port}/f`];
+  await expect(pull(urls, { [`hub.test:${hub.port}`]: token }, async () => false)).rejects.toThrow(
+    'it wants an account',
+  );
+  expect(told(hub)).toEqual([null]);
+});

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../../src/kernel/json.ts';
+import { leafHash, rootOf } from '../../../../src/kernel/transparency/merkle-tree.ts';
+import type { TreeHead } from '../../../../src/kernel/transparency/tree-proofs.ts';
+import { canonicalForm, chainStart, linkEvent } from '../../../../src/modules/audit/chain.ts';
+import type { AuditEvent } from '../../../../src/modules/audit/event.ts';
+import { auditStore } from '../../../../src/modules/audit/store.ts';
+import { checkpointStore } from '../../../../src/modules/audit/store-checkpoints.ts';
+import { verifyStore } from '../../../../src/modules/audit/verify-audit.ts';
+import type { Store } from '../../../../src/store/store.ts';
+import { openQueue } from '../../../support/queue.ts';
+import { temporaryStore } from '../../../support/temporary-store.ts';
+
+const undos: (() => Promise<void>)[] = [];
+let store: Store;
+let events: AuditEvent[];
+
+beforeEach(async () => {
+  store = await temporaryStore((undo) => void undos.push(undo));
+  const queue = await openQueue(store);
+  for (const name of ['a', 'b', 'c']) await queue.propose('create', 'clip', name);
+  events = await queue.events();
+});
+afterEach(async () => {
+  for (const undo of undos.splice(0)) await undo();
+});
+
+const headOf = (trail: readonly AuditEvent[]): TreeHead => ({
+  size: trail.length,
+  root: rootOf(trail.map((event) => leafHash(canonicalForm(event)))),
+});
+/** Another database, with this trail. */
+async function databaseWith(trail: readonly AuditEvent[]): Promise<Store> {
+  const other = await temporaryStore((undo) => void undos.push(undo));
+  await other.write(async (writer) => {
+    await auditStore(writer).insert(trail);
+  });
+  return other;
+}
+function relinked(trail: readonly AuditEvent[]): AuditEvent[] {
+  const linked: AuditEvent[] = [];
+  for (const event of trail) linked.push(linkEvent(event, linked.at(-1) ?? chainStart));
+  return linked;
+}
+const firstProblem = async (of: Store, kept: TreeHead) =>
+  (await verifyStore(of, undefined, [kept])).problems[0]?.text ?? null;
+
+describe('a trail, against a checkpoint that was kept', () => {
+  test('is in order as it was, and when it has grown', async () => {
+    for (let size = 0; size <= events.length; size += 1) {
+      expect(await firstProblem(store, headOf(events.slice(0, size)))).toBeNull();
+    }
+  });
+
+  test('is found to be an older backup', async () => {
+    const backup = await databaseWith(events.slice(0, 2));
+    expect(await firstProblem(backup, headOf(events))).toMatch(
+      /^the trail ends with event 2, but a checkpoint was signed over 3 events: .* older backup$/,
+    );
+    expect(await firstProblem(await databaseWith([]), headOf(events))).toContain('ends with event 0');
+  });
+
+  test('is found to be rewritten, though its chain of hashes is in order', async () => {
+    const rewritten = relinked(
+      events.map((event, index) => (index === 1 ? { ...event, timestamp: event.timestamp + 1 } : event)),
+    );
+    expect(await firstProblem(await databaseWith(rewritten), headOf(events))).toMatch(
+      /^the checkpoint of 3 events was signed over others: of the events 1 to 3, some were altered/,
+    );
+  });
+
+  test('is found to be a fork that has grown further since', async () => {
+    const [first, second, third] = events as [AuditEvent, AuditEvent, AuditEvent];
+    const after = { ...(third.payload?.after as JsonObject), change_id: 4 };
+    const fourth = { ...third, change_id: 4, payload: { after } };
+    const fork = relinked([first, { ...second, timestamp: second.timestamp + 1 }, third, fourth]);
+    expect(await firstProblem(await databaseWith(fork), headOf(events))).toContain('signed over others');
+  });
+
+  test('is compared with the checkpoints of the database too, and the last that fits is told', async () => {
+    const heads = [headOf(events.slice(0, 1)), { ...headOf(events), root: leafHash('another') }];
+    await store.write(async (writer) => {
+      for (const { size, root } of heads) {
+        const note = `log\n${size}\n${root.toString('base64')}\n\n— log AAAAAAAA\n`;
+        const subtree_roots = size === 1 ? [root] : [root, root];
+        await checkpointStore(writer).insert({ size, note, subtree_roots, created_at: 1 });
+      }
+    });
+    const { problems } = await verifyStore(store);
+    expect(problems.map(({ text }) => text)).toEqual([expect.stringContaining('of the events 2 to 3, some')]);
+  });
+});

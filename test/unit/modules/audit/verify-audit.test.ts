@@ -1,0 +1,286 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { saidOf } from '../../../../src/modules/audit/replay/change-steps.ts';
+import { verifyStore } from '../../../../src/modules/audit/verify-audit.ts';
+import { createGroups } from '../../../../src/modules/names/groups.ts';
+import { openStore } from '../../../../src/store/open.ts';
+import { makeDefaultDatabase } from '../../../support/make-database.ts';
+import { approver, openQueue } from '../../../support/queue.ts';
+import { runSql } from '../../../support/run-sql.ts';
+
+/** A queue, and a way to its database that no rule of the store watches. */
+async function newQueue(settings?: Parameters<typeof openQueue>[1]) {
+  const { url, remove } = await makeDefaultDatabase();
+  const store = await openStore(url);
+  onTestFinished(async () => {
+    await queue.catalog.settled();
+    await store.close();
+    await remove();
+  });
+  const queue = await openQueue(store, settings);
+  return { ...queue, tamper: (sql: string) => runSql(url, sql) };
+}
+
+/** A bit of everything that the queue can do. */
+async function live(settings?: Parameters<typeof openQueue>[1]) {
+  const queue = await newQueue(settings);
+  const { time } = queue;
+  await queue.write('create', 'clip', 'ViT-B', { description: 'ä' });
+  time.seconds += 1;
+  const file = settings?.canonicalFormat === 'legacy' ? 'legacy' : 'v2';
+  await queue.write('create', 'text_generation', 'org/model-7B', { parameters: 7_000_000_000, tags: [file] });
+  time.seconds += 1;
+  await queue.write('create', 'lora', 'only-v2');
+  await queue.write('update', 'clip', 'ViT-B', { description: null, version: '2' });
+  await queue.write('create', 'clip', 'ViT-L');
+  await queue.write('delete', 'clip', 'ViT-L');
+  await queue.write('create', 'clip', 'ViT-H');
+  const ids = await queue.approvedClips('a', 'b', 'c', 'd');
+  time.seconds += 1;
+  await queue.apply.applyMany({ changeIds: ids.slice(0, 2) }, approver);
+  const rejected = await queue.propose('create', 'clip', 'e');
+  const rest = await queue.propose('delete', 'clip', 'a');
+  await queue.review.processBatch(
+    {
+      batch_title: 'x',
+      approved_ids: [rest.change_id],
+      rejected_ids: [rejected.change_id],
+      reject_reason: 'no',
+    },
+    approver,
+  );
+  await queue.review.purge({ model_name: 'c' }, approver);
+  await queue.review.purge({ statuses: ['rejected'] }, approver);
+  await queue.propose('create', 'clip', 'f');
+  const groups = createGroups({ ...queue, newBatchId: () => 'id' });
+  await groups.aliases.set('model', ['alias', 'other'], approver);
+  await groups.families.set('family', ['model'], approver);
+  await groups.aliases.add('model', 'third', approver);
+  await groups.families.set('gone', ['other model'], approver);
+  await groups.families.delete('gone', approver);
+  return queue;
+}
+
+describe('verify', () => {
+  test.each(['v2', 'legacy'] as const)(
+    'finds nothing wrong with what the services did (%s)',
+    async (canonicalFormat) => {
+      const queue = await live({ canonicalFormat });
+      const pages: number[] = [];
+      const found = await verifyStore(queue.store, (events) => pages.push(events));
+      expect(found).toMatchObject({ problems: [], events: expect.any(Number) });
+      expect(found.models).toBeGreaterThan(3);
+      expect(pages).toEqual([found.events]);
+    },
+  );
+
+  test('finds nothing wrong with an empty database', async () => {
+    const { store } = await newQueue();
+    expect(await verifyStore(store)).toEqual({ events: 0, models: 0, changes: 0, gap: null, problems: [] });
+  });
+
+  test('reads the trail in pages', async () => {
+    const queue = await newQueue();
+    for (let n = 0; n < 1001; n += 1) await queue.propose('create', 'clip', `model ${n}`);
+    const pages: number[] = [];
+    expect((await verifyStore(queue.store, (events) => pages.push(events))).problems).toEqual([]);
+    expect(pages).toEqual([1000, 1001]);
+  });
+
+  const lastEventOf = async (queue: Awaited<ReturnType<typeof live>>, name: string) =>
+    (await queue.events()).findLast(({ model_name }) => model_name === name)?.event_id;
+
+  test.each([
+    [
+      'a live record',
+      "UPDATE models SET v2 = replace(v2, '\"2\"', '\"3\"') WHERE name = 'ViT-B'",
+      'ViT-B',
+      'v2_hash',
+    ],
+    [
+      'its legacy record',
+      "UPDATE models SET legacy = replace(legacy, '\"2\"', '\"3\"') WHERE name = 'ViT-B'",
+      'ViT-B',
+      'legacy_hash',
+    ],
+    ['the spelling of a record', "UPDATE models SET v2 = v2 || ' ' WHERE name = 'ViT-B'", 'ViT-B', 'v2_hash'],
+    [
+      'the hash beside a record',
+      "UPDATE models SET v2_hash = 'x' WHERE name = 'ViT-B'",
+      'ViT-B',
+      'hashes of something else',
+    ],
+    ['the place of a model', "UPDATE models SET position = 99 WHERE name = 'ViT-B'", 'ViT-B', 'position'],
+    ['the time of a model', "UPDATE models SET updated_at = 1 WHERE name = 'ViT-B'", 'ViT-B', 'updated_at'],
+    ['a model that is gone', "DELETE FROM models WHERE name = 'ViT-B'", 'ViT-B', 'is not live'],
+    ['a change', "UPDATE pending_changes SET status = 'rejected' WHERE change_id = 1", '1', 'status'],
+    ['the batch of a change', 'UPDATE pending_changes SET batch_id = 9 WHERE change_id = 1', '1', 'batch_id'],
+    ['a payload', "UPDATE pending_change_bodies SET payload = '{}' WHERE change_id = 1", '1', 'submitted'],
+    [
+      'the record before',
+      "UPDATE pending_change_bodies SET before_state = '{}' WHERE change_id = 1",
+      '1',
+      'before',
+    ],
+    [
+      'the record after',
+      'UPDATE pending_change_bodies SET after_state = NULL WHERE change_id = 1',
+      '1',
+      'after',
+    ],
+    ['a change that is gone', 'DELETE FROM pending_changes WHERE change_id = 1', '1', 'is not in the queue'],
+    [
+      'the name under which a change is found',
+      "UPDATE pending_changes SET model_name_folded = 'x' WHERE change_id = 1",
+      '1',
+      'under another name than its own',
+    ],
+    ['a family', "UPDATE family_members SET group_name = 'other'", 'family', 'family entry'],
+    ['an alias', "DELETE FROM aliases WHERE alias = 'third'", 'model', 'alias entry'],
+    ['a family that is gone', 'DELETE FROM families', 'family', 'is missing'],
+  ])('names the event that says otherwise of %s', async (_what, sql, name, text) => {
+    const queue = await live();
+    await queue.tamper(sql);
+    const { problems } = await verifyStore(queue.store);
+    expect(problems[0]).toEqual({
+      event_id: await lastEventOf(queue, name),
+      text: expect.stringContaining(text),
+    });
+  });
+
+  test.each([
+    ['a model', "UPDATE models SET name = 'another' WHERE name = 'only-v2'", "'another' of lora is live"],
+    ['the counter of changes', "UPDATE counters SET value = value + 1 WHERE name = 'change'", 'change is'],
+    ['the counter of batches', "UPDATE counters SET value = value - 1 WHERE name = 'batch'", 'batch is'],
+    ['the counter of group writes', "UPDATE counters SET value = 0 WHERE name = 'groups'", 'groups is 0'],
+    ['metadata', "UPDATE category_metadata SET total_creates = 1 WHERE category = 'clip'", 'total_creates'],
+    [
+      'the latest write',
+      "UPDATE category_metadata SET last_updated = 1 WHERE category = 'clip'",
+      'last_updated',
+    ],
+    [
+      'the latest success',
+      "UPDATE category_metadata SET last_successful_operation = 1 WHERE category = 'clip'",
+      'last_successful_operation',
+    ],
+    [
+      'a content version',
+      "UPDATE category_versions SET version = version + 1 WHERE category = 'clip'",
+      'the content version of clip is',
+    ],
+    [
+      'an apply job',
+      "INSERT INTO apply_jobs (job_id, calls, created_at) VALUES ('x', '[]', 1)",
+      "apply job 'x' is known, but no event says so",
+    ],
+    [
+      'metadata that are gone',
+      "DELETE FROM category_metadata WHERE category = 'clip'",
+      'do not know of each other',
+    ],
+    [
+      'a change',
+      "INSERT INTO pending_changes (change_id, status, category, operation, model_name, model_name_folded, requested_by, requested_username, requested_at, domain, payload_format, updated_at) VALUES (99, 'pending', 'clip', 'delete', 'a', 'a', '1', 'x', 1, 'v2', 'v2', 1)",
+      'change 99 is in the queue, but no event says so',
+    ],
+  ])('finds what no event says: %s', async (_what, sql, text) => {
+    const queue = await live();
+    await queue.tamper(sql);
+    const { problems } = await verifyStore(queue.store);
+    expect(problems).toContainEqual({ event_id: null, text: expect.stringContaining(text) });
+  });
+
+  test('finds an apply job that answers otherwise, or nothing any more', async () => {
+    const queue = await live();
+    const job = (await queue.events()).findLast(({ action }) => action === 'apply');
+    const id = job ? saidOf(job).job_id : null;
+    await queue.tamper(`UPDATE apply_jobs SET calls = '[]' WHERE job_id = '${id}'`);
+    const said = (await verifyStore(queue.store)).problems;
+    expect(said).toEqual([{ event_id: job?.event_id, text: expect.stringContaining(`'${id}' is not as`) }]);
+    await queue.tamper(`DELETE FROM apply_jobs WHERE job_id = '${id}'`);
+    const gone = (await verifyStore(queue.store)).problems;
+    expect(gone).toEqual([
+      { event_id: job?.event_id, text: expect.stringContaining(`'${id}' is not known any more`) },
+    ]);
+  });
+
+  test('finds that nothing guards the trail any more', async () => {
+    const queue = await live();
+    await queue.tamper(unguarded('SELECT 1'));
+    const { problems } = await verifyStore(queue.store);
+    expect(problems).toHaveLength(2);
+    for (const problem of problems) {
+      expect(problem).toEqual({
+        event_id: null,
+        text: expect.stringMatching(/trigger audit_events_no_|append/),
+      });
+    }
+  });
+
+  test('finds nothing wrong after a change of canonical format', async () => {
+    const v2 = await newQueue({ canonicalFormat: 'v2' });
+    await v2.write('create', 'clip', 'ViT-B', { description: 'ä' });
+    await v2.write('create', 'text_generation', 'org/model-7B', { parameters: 7_000_000_000, nsfw: true });
+    const legacy = await openQueue(v2.store, { canonicalFormat: 'legacy' });
+    legacy.time.seconds += 1;
+    await legacy.write('update', 'clip', 'ViT-B', { description: 'b' });
+    await legacy.write('update', 'text_generation', 'org/model-7B', { parameters: 8_000_000_000 });
+    const again = await openQueue(v2.store, { canonicalFormat: 'v2' });
+    await again.write('update', 'clip', 'ViT-B', { description: 'c' });
+    await again.write('delete', 'clip', 'ViT-B');
+    expect((await verifyStore(v2.store)).problems).toEqual([]);
+  });
+
+  test('names the first event that is missing, in the middle and at the end', async () => {
+    for (const gone of ['= 7', '>= (SELECT max(event_id) - 2 FROM audit_events)']) {
+      const queue = await live();
+      const last = (await queue.events()).length;
+      await queue.tamper(unguarded(`DELETE FROM audit_events WHERE event_id ${gone}`));
+      const { problems, events } = await verifyStore(queue.store);
+      const first = gone === '= 7' ? 7 : last - 2;
+      expect([problems.length, problems[0]?.event_id, events]).toEqual([1, first, first - 1]);
+    }
+  });
+
+  test('names the first of several bad events, when one of them cannot even be read', async () => {
+    const queue = await live();
+    await queue.tamper(
+      unguarded(
+        "UPDATE audit_events SET payload = 'x' WHERE event_id IN (9, 12); UPDATE audit_events SET model_name = 'x' WHERE event_id = 11",
+      ),
+    );
+    const { problems, events } = await verifyStore(queue.store);
+    expect([problems, events]).toEqual([
+      [{ event_id: 9, text: expect.stringContaining('audit event 9') }],
+      8,
+    ]);
+  });
+});
+
+/** The statement, past the guard of a table that takes no changes. */
+function unguarded(sql: string): string {
+  const triggers = ['update', 'delete'].map((action) => `DROP TRIGGER IF EXISTS audit_events_no_${action}`);
+  return process.env.TEST_STORE === 'postgres'
+    ? `ALTER TABLE audit_events DISABLE TRIGGER ALL; ${sql}`
+    : `${triggers.join('; ')}; ${sql}`;
+}
+
+test('that the database does not answer is no problem of the trail', async () => {
+  const { store } = await live();
+  const { url, remove } = await makeDefaultDatabase();
+  onTestFinished(remove);
+  const closed = await openStore(url);
+  await closed.close();
+  let reads = 0;
+  const failing: typeof store = {
+    ...store,
+    read: (work) =>
+      store.read(async (tx) => {
+        const found = await work(tx);
+        // The first read tells where the trail ends.
+        if (reads++ > 0) await closed.read(async () => {});
+        return found;
+      }),
+  };
+  await expect(verifyStore(failing)).rejects.toThrow('The database has been closed.');
+});

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { HeldLease } from '../../../../src/kernel/concurrency/held-lease.ts';
+import { createBridge } from '../../../../src/modules/bridge/bridge.ts';
+import { readState } from '../../../../src/modules/bridge/bridge-state.ts';
+import type { Store } from '../../../../src/store/store.ts';
+import { bridgeSetup } from '../../../support/bridge-setup.ts';
+import { temporaryStore } from '../../../support/temporary-store.ts';
+
+const forMs = 600_000;
+const clip = (description: string) =>
+  `{"a": {"name": "a", "type": "clip", "description": "${description}", "config": {}}}\n`;
+
+let store: Store;
+const atEnd: (() => unknown)[] = [];
+beforeEach(async () => {
+  store = await temporaryStore((undo) => atEnd.push(undo));
+});
+afterEach(async () => {
+  for (const undo of atEnd.splice(0).reverse()) await undo();
+});
+
+/** A bridge that reads a commit's files slowly, and who else would sync, by one clock. */
+async function slowBridge() {
+  let now = 0;
+  let kept: { holder: string; until: number } | null = null;
+  const instance = (holder: string) => {
+    const take = async (ms: number) => {
+      if (kept !== null && kept.holder !== holder && now < kept.until) return null;
+      kept = { holder, until: now + ms };
+      return kept;
+    };
+    const release = async () => {
+      kept = null;
+    };
+    const keeper = { acquire: take, renew: (_lease: unknown, ms: number) => take(ms), release };
+    return new HeldLease({ keeper, forMs, now: () => now });
+  };
+  const [lease, other] = [instance('one'), instance('other')];
+  let step = async () => {};
+  const setup = await bridgeSetup(store, (undo) => atEnd.push(undo), { kind: 'image' });
+  const { content } = setup.repository;
+  const slow: typeof content = {
+    ...content,
+    files: async (...args) => {
+      await step();
+      return content.files(...args);
+    },
+  };
+  const repository = { ...setup.repository, content: slow };
+  const bridge = createBridge({ ...setup.options, held: () => lease.held() }, [
+    { ...repository, url: 'file:///r.git', github: null, open: async () => repository },
+  ]);
+  setup.remote.commit({ 'clip.json': clip('first') });
+  await lease.held();
+  await bridge.sync({ dryRun: false });
+  return {
+    ...{ setup, lease, other, sync: async () => (await bridge.sync({ dryRun: false }))[0] },
+    pass: (ms: number) => {
+      now += ms;
+    },
+    atEachStep: (what: typeof step) => {
+      step = what;
+    },
+    now: () => now,
+  };
+}
+
+test('a sync that takes longer than the lease keeps it to its end', async () => {
+  const { setup, lease, other, sync, pass, atEachStep, now } = await slowBridge();
+  for (let each = 0; each < 6; each += 1) setup.remote.commit({ 'clip.json': clip(`words ${each}`) });
+  const taken: boolean[] = [];
+  atEachStep(async () => {
+    pass(250_000);
+    taken.push(await other.held());
+  });
+  expect(await sync()).toMatchObject({ report: { applied: 6 } });
+  expect(now()).toBeGreaterThan(2 * forMs);
+  expect(new Set(taken)).toEqual(new Set([false]));
+  expect(lease.lease).not.toBeNull();
+});
+
+test('one that has lost it stops, sends nothing, and leaves what is known to who goes on', async () => {
+  const { setup, other, sync, pass, atEachStep } = await slowBridge();
+  for (let each = 0; each < 3; each += 1) setup.remote.commit({ 'clip.json': clip(`words ${each}`) });
+  const { commit } = await readState(store, 'image');
+  let paused = 0;
+  atEachStep(async () => {
+    // The machine was suspended, between the first commit and the second; the last one is looked at first.
+    if (paused++ === 2) pass(forMs);
+    await other.held();
+  });
+  expect(await sync()).toEqual({ repository: 'image', error: expect.stringContaining('another instance') });
+  const state = await readState(store, 'image');
+  expect(state.commit).not.toBe(commit);
+  expect(state.commit).toBe(setup.remote.git('rev-parse', 'main~2'));
+  expect(state.error).toBeNull();
+});

@@ -1,0 +1,730 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../../src/kernel/json.ts';
+import { verifyStore } from '../../../../src/modules/audit/verify-audit.ts';
+import { bridgeAccount, bridgeBranch } from '../../../../src/modules/bridge/bridged-repository.ts';
+import { bridgeStore } from '../../../../src/modules/bridge/store.ts';
+import { syncRepository } from '../../../../src/modules/bridge/sync.ts';
+import { modelStore } from '../../../../src/modules/catalog/store.ts';
+import { inboxStore, tellInboxes } from '../../../../src/modules/inbox/index.ts';
+import type { ListedChange } from '../../../../src/modules/queue/pending-change.ts';
+import { proposedViews } from '../../../../src/modules/queue/proposed-views.ts';
+import { changeStore } from '../../../../src/modules/queue/store.ts';
+import { generateDbJson } from '../../../../src/modules/transfer/repository-files/db-json.ts';
+import { viewsOf } from '../../../../src/records/model-views.ts';
+import type { Store } from '../../../../src/store/store.ts';
+import { type BridgeSetup, bridgeSetup, type GitRemote } from '../../../support/bridge-setup.ts';
+import { canCheckRepositories, notChecked, repositoryChecks } from '../../../support/repository-checks.ts';
+import { temporaryStore } from '../../../support/temporary-store.ts';
+
+let store: Store;
+const atEnd: (() => unknown)[] = [];
+beforeEach(async () => {
+  store = await temporaryStore((undo) => atEnd.push(undo));
+});
+afterEach(async () => {
+  for (const undo of atEnd.splice(0).reverse()) await undo();
+});
+const setup = (how: Parameters<typeof bridgeSetup>[2] = {}) =>
+  bridgeSetup(store, (undo) => atEnd.push(undo), how);
+
+const header = 'name,parameters_bn,display_name,url,baseline,description,style,tags,instruct_format,settings';
+const companions = {
+  'defaults.json':
+    '{"baseline":"","parameters":null,"description":"","version":"1","style":"generalist","nsfw":false}',
+  'generation_params.json': '{"temperature": 1, "top_p": 1}',
+};
+/** The files of the text repository with these rows. */
+function textFiles(...rows: string[]): Record<string, string> {
+  const csv = [header, ...rows, ''].join('\r\n');
+  const made = generateDbJson(csv, {
+    defaults: companions['defaults.json'],
+    generationParams: companions['generation_params.json'],
+  });
+  return { ...companions, 'models.csv': csv, 'db.json': 'text' in made ? made.text : '{}\n' };
+}
+const row = (name: string, description = '', style = 'chat') =>
+  `acme/${name},7,,,,${description},${style},"b, a",ChatML,`;
+
+async function live(category: string): Promise<Record<string, JsonObject>> {
+  const rows = await store.read((tx) => modelStore(tx).list(category));
+  return Object.fromEntries(
+    rows.map(({ name, legacy }) => [name, JSON.parse(legacy ?? 'null') as JsonObject]),
+  );
+}
+async function ownChanges() {
+  return store.read(async (tx) => {
+    const { items } = await changeStore(tx).list(
+      { requested_by: [bridgeAccount.userId] },
+      { limit: 100, offset: 0 },
+    );
+    return items;
+  });
+}
+const person = { userId: '7', username: 'Ada#7', isRequestor: true, isApprover: true };
+/** A write here that is live at once. */
+async function edit({ write }: BridgeSetup, category: string, name: string, change: JsonObject | null) {
+  const found = await store.read((tx) => modelStore(tx).get(category, name));
+  const operation = change === null ? 'delete' : found ? 'update' : 'create';
+  const before = found ? (JSON.parse(found.v2) as JsonObject) : {};
+  const record = change === null ? null : { ...before, name, ...change };
+  await write({ category, operation, name, record, format: 'v2', caller: person });
+}
+/** Approves and applies, or rejects, a proposal of the bridge. */
+async function decide({ options }: BridgeSetup, name: string, apply: boolean) {
+  const change = (await ownChanges()).find(
+    ({ model_name, status }) => model_name === name && status === 'pending',
+  );
+  const ids = [change?.change_id ?? 0];
+  const decision = apply ? { approved_ids: ids } : { rejected_ids: ids, reject_reason: 'No.' };
+  await options.queue.review.processBatch({ batch_title: 'Decided', ...decision }, person);
+  if (apply) await options.queue.apply.applyMany({ changeIds: ids, allowMixedBatch: true }, person);
+}
+
+/** The repositories' own checks, on what our branch would merge. */
+function checkOurCommit({ remote, repository }: BridgeSetup) {
+  if (!canCheckRepositories) return;
+  expect(repositoryChecks(remote, repository.kind, [`main..${bridgeBranch}`])).toEqual([]);
+}
+
+describe('a commit in the repository', () => {
+  test('becomes proposals, one batch with its author and message', async () => {
+    const bridge = await setup({ policy: 'review' });
+    bridge.remote.commit(textFiles(row('One'), row('Two')), { message: 'Added One & Two\n\nBoth good.' });
+    const report = await bridge.sync();
+    expect(report.proposed).toEqual([
+      { category: 'text_generation', name: 'acme/One', operation: 'create' },
+      { category: 'text_generation', name: 'acme/Two', operation: 'create' },
+    ]);
+    expect(await live('text_generation')).toEqual({});
+    const [change] = await ownChanges();
+    expect(change).toMatchObject({
+      status: 'pending',
+      notes: expect.stringContaining('by Cura Tor <curator@example.org>\n\nAdded One & Two\n\nBoth good.'),
+      request_metadata: {
+        bridge: { repository: 'text', commit: bridge.remote.head(), title: 'Added One & Two' },
+      },
+    });
+    expect((await bridge.sync()).proposed).toEqual([]);
+    await decide(bridge, 'acme/One', true);
+    expect(await bridge.sync()).toMatchObject({ proposed: [], outgoing: [], conflicts: [], problems: [] });
+  });
+
+  test('is live at once where the repository is trusted, and comes out with the same bytes', async () => {
+    const bridge = await setup();
+    const files = textFiles(
+      row('One', '"a, ""b"""'),
+      ' acme/Two , 12,Two,,,,,"y,x", odd ,',
+      row('Two'),
+      row('Zed'),
+    );
+    bridge.remote.commit(files);
+    const report = await bridge.sync();
+    expect(report).toMatchObject({ applied: 3, outgoing: [], sent: null });
+    expect(Object.keys(await live('text_generation'))).toEqual(['acme/One', 'acme/Two', 'acme/Zed']);
+    expect(await bridge.sync()).toMatchObject({ applied: 0, proposed: [], outgoing: [] });
+  });
+
+  test('each has its own batch, and what it undoes is withdrawn', async () => {
+    const bridge = await setup({ policy: 'review' });
+    bridge.remote.commit(textFiles(row('One')), { message: 'First' });
+    await bridge.sync();
+    bridge.remote.commit(textFiles(row('One', 'better'), row('Two')), { message: 'Second' });
+    bridge.remote.commit(textFiles(row('One', 'better')), { message: 'Third' });
+    expect((await bridge.sync()).commits.map(({ title }) => title)).toEqual(['Second', 'Third']);
+    const changes = await ownChanges();
+    expect(
+      changes.map(({ model_name, status, request_metadata }) => [
+        model_name,
+        status,
+        (request_metadata?.bridge as JsonObject | undefined)?.title,
+      ]),
+    ).toEqual([
+      ['acme/One', 'rejected', 'First'],
+      ['acme/One', 'pending', 'Second'],
+      ['acme/Two', 'rejected', 'Second'],
+    ]);
+  });
+
+  test.each([
+    ['withdrawing', 'withdraw', 'pending'],
+    ['taking an approval back', 'unapprove', 'approved'],
+  ] as const)(
+    'leaves no obsolete proposal open when the database fails while %s',
+    async (_what, step, status) => {
+      const bridge = await setup({ policy: 'review' });
+      bridge.remote.commit(textFiles(row('One')), { message: 'First' });
+      await bridge.sync();
+      const [{ change_id: id }] = (await ownChanges()) as [ListedChange];
+      if (status === 'approved') {
+        const decision = { batch_title: 'Yes', approved_ids: [id] };
+        await bridge.options.queue.review.processBatch(decision, person);
+      }
+      bridge.remote.commit({ 'models.csv': `${header}\r\n` }, { message: 'Second' });
+      const away = await temporaryStore((undo) => atEnd.push(undo));
+      await away.close();
+      const { queue } = bridge.options;
+      const failing = { ...queue, takeBack: { ...queue.takeBack, [step]: () => away.read(async () => {}) } };
+      const options = { ...bridge.options, queue: failing };
+      await expect(syncRepository(options, bridge.repository, { dryRun: false })).rejects.toThrow(
+        'The database has been closed.',
+      );
+      expect(await ownChanges()).toMatchObject([{ status }]);
+      await bridge.sync();
+      expect(await ownChanges()).toMatchObject([{ status: 'rejected', rejected_by: bridgeAccount.userId }]);
+    },
+  );
+
+  test('leaves no obsolete proposal open that is approved while it is withdrawn', async () => {
+    const bridge = await setup({ policy: 'review' });
+    bridge.remote.commit(textFiles(row('One')), { message: 'First' });
+    await bridge.sync();
+    const [{ change_id: id }] = (await ownChanges()) as [ListedChange];
+    bridge.remote.commit({ 'models.csv': `${header}\r\n` }, { message: 'Second' });
+    const { takeBack, review } = bridge.options.queue;
+    let decided = false;
+    const withdraw: typeof takeBack.withdraw = async (...args) => {
+      if (!decided) {
+        decided = true;
+        await review.processBatch({ batch_title: 'Yes', approved_ids: [id] }, person);
+      }
+      return takeBack.withdraw(...args);
+    };
+    const queue = { ...bridge.options.queue, takeBack: { ...takeBack, withdraw } };
+    await syncRepository({ ...bridge.options, queue }, bridge.repository, { dryRun: false });
+    expect(await ownChanges()).toMatchObject([{ status: 'rejected' }]);
+  });
+
+  test('is taken in as far as it can be read; the rest is reported by file, line and reason', async () => {
+    const bridge = await setup();
+    const files = textFiles(row('One'), 'acme/Bad,seven,,,,,,,,', '"open,1,,,,,,,,', row('Two'));
+    bridge.remote.commit(files);
+    const report = await bridge.sync();
+    expect(Object.keys(await live('text_generation'))).toEqual(['acme/One', 'acme/Two']);
+    expect(report.problems).toEqual([
+      expect.objectContaining({
+        file: 'models.csv',
+        line: 3,
+        name: 'acme/Bad',
+        reason: expect.stringContaining("'seven'"),
+      }),
+      expect.objectContaining({ file: 'models.csv', line: 4, reason: expect.stringContaining('quoted') }),
+      expect.objectContaining({ file: 'models.csv', line: 3, name: null }),
+    ]);
+    expect(report.outgoing).toEqual([]);
+  });
+
+  test('a file that is gone, or no text, removes nothing here', async () => {
+    const bridge = await setup();
+    bridge.remote.commit(textFiles(row('One')));
+    await bridge.sync();
+    bridge.remote.commit({ 'models.csv': null });
+    expect(await bridge.sync()).toMatchObject({ proposed: [], outgoing: [] });
+    expect(Object.keys(await live('text_generation'))).toEqual(['acme/One']);
+  });
+});
+
+describe('a record that nothing can hold is named, and the others are taken in', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+
+  test('in models.csv: settings of 100,000 nested brackets', async () => {
+    const bridge = await setup();
+    const settings = `"{""temperature"": ${deep}}"`;
+    bridge.remote.commit({
+      ...textFiles(row('One')),
+      'models.csv': [header, row('One'), `acme/Deep,7,,,,,chat,,,${settings}`, row('Two'), ''].join('\r\n'),
+    });
+    const report = await bridge.sync();
+    expect(report).toMatchObject({ applied: 2, outgoing: [] });
+    expect(report.problems).toContainEqual(
+      expect.objectContaining({ file: 'models.csv', line: 3, name: 'acme/Deep' }),
+    );
+    for (const { reason } of report.problems) expect(reason.length).toBeLessThan(500);
+    expect(Object.keys(await live('text_generation'))).toEqual(['acme/One', 'acme/Two']);
+    await edit(bridge, 'text_generation', 'acme/Two', { description: 'ours' });
+    expect(await bridge.sync()).toMatchObject({ outgoing: [{ name: 'acme/Two' }] });
+    expect(bridge.remote.file('models.csv', bridgeBranch)).toContain(settings);
+  });
+
+  test.each<[string, string, RegExp]>([
+    [
+      'nested deeper than a record may be',
+      `${'['.repeat(40)}${']'.repeat(40)}`,
+      /nested deeper than 32 levels: more\.0\./,
+    ],
+    ['with U+0000', '"a\\u0000b"', /U\+0000/],
+    ['with half of a surrogate pair', '"\\ud800"', /unicode/],
+    ['with a number beyond the range', '1e999', /finite/],
+    ['with a key that reaches for prototypes', '{"__proto__": 1}', /__proto__/],
+  ])('in a JSON file: %s', async (_what, value, reason) => {
+    const bridge = await setup({ kind: 'image' });
+    const record = (name: string, more = '') =>
+      `"${name}": {"name": "${name}", "type": "clip"${more}, "config": {"files": [], "download": []}}`;
+    bridge.remote.commit({
+      'clip.json': `{${record('A')},\n${record('Odd', `, "more": ${value}`)},\n${record('Z')}}\n`,
+    });
+    expect(await bridge.sync()).toMatchObject({
+      applied: 2,
+      problems: [{ file: 'clip.json', line: 2, name: 'Odd', reason: expect.stringMatching(reason) }],
+    });
+    expect(Object.keys(await live('clip'))).toEqual(['A', 'Z']);
+  });
+
+  test('in a JSON file that cannot be parsed for its depth, none', async () => {
+    const bridge = await setup({ kind: 'image' });
+    bridge.remote.commit({ 'clip.json': `{"A": ${deep}}\n` });
+    expect(await bridge.sync()).toMatchObject({
+      applied: 0,
+      problems: [{ file: 'clip.json', name: null, reason: expect.stringMatching(/nested/) }],
+    });
+  });
+});
+
+test.each([
+  ['several models that are together more than one call approves', [17, 17], 2, []],
+  [
+    'a model that nobody can approve',
+    [0, 33],
+    1,
+    [{ name: 'm1', reason: expect.stringContaining('at most 32 MiB') }],
+  ],
+])('a commit with %s is live as far as it can be', async (_what, mebibytes, applied, problems) => {
+  const bridge = await setup({ kind: 'image' });
+  const models = mebibytes.map((size, at) => ({
+    ...{ name: `m${at}`, type: 'clip', config: { files: [], download: [] } },
+    description: 'd'.repeat(size * 1024 * 1024),
+  }));
+  const files = { 'clip.json': JSON.stringify(Object.fromEntries(models.map((one) => [one.name, one]))) };
+  bridge.remote.commit(files);
+  expect(await bridge.sync()).toMatchObject({ applied, problems });
+  expect(Object.keys(await live('clip'))).toHaveLength(applied);
+});
+
+describe('what has the name of a file and is none', () => {
+  const models = (type: string, ...names: string[]) => {
+    const records = names.map((name) => [name, { name, type, config: { files: [], download: [] } }]);
+    return `${JSON.stringify(Object.fromEntries(records), null, 4)}\n`;
+  };
+  const files = { 'blip.json': models('blip', 'B'), 'clip.json': models('clip', 'C', 'kept') };
+
+  test.each<[string, (bridge: BridgeSetup) => Parameters<GitRemote['commit']>[0], RegExp]>([
+    ['a folder', () => ({ 'blip.json': null, 'blip.json/x': 'a\nb' }), /^is not a file but a folder/],
+    ['a submodule', () => ({ 'blip.json': { submodule: '1'.repeat(40) } }), /submodule$/],
+    [
+      'a submodule that names a commit of the repository itself',
+      ({ remote }) => ({ 'blip.json': { submodule: remote.head() ?? '' } }),
+      /submodule$/,
+    ],
+    ['a link', () => ({ 'blip.json': { link: 'clip.json' } }), /a link or/],
+    [
+      'a link whose target reads as a file without models',
+      () => ({ 'blip.json': { link: '{}' } }),
+      /a link or/,
+    ],
+    [
+      'a pointer of Git LFS',
+      () => ({
+        'blip.json': `version https://git-lfs.github.com/spec/v1\noid sha256:${'1'.repeat(64)}\nsize 7\n`,
+      }),
+      /^is not JSON/,
+    ],
+    ['an empty file', () => ({ 'blip.json': '' }), /^is not JSON/],
+  ])(
+    '%s is named, removes nothing, and the other files are read as they are',
+    async (_what, commit, reason) => {
+      const bridge = await setup({ kind: 'image' });
+      bridge.remote.commit(files);
+      await bridge.sync();
+      const before = { blip: await live('blip'), clip: await live('clip') };
+      bridge.remote.commit({ ...commit(bridge), 'clip.json': models('clip', 'C2', 'kept') });
+      expect(await bridge.sync()).toMatchObject({
+        proposed: [
+          { name: 'C', operation: 'delete' },
+          { name: 'C2', operation: 'create' },
+        ],
+        problems: [{ file: 'blip.json', name: null, reason: expect.stringMatching(reason) }],
+        outgoing: [],
+      });
+      expect({ blip: await live('blip'), clip: Object.keys(await live('clip')) }).toEqual({
+        blip: before.blip,
+        clip: ['kept', 'C2'],
+      });
+      // It is a file again: as if nothing had been.
+      bridge.remote.commit({ ...files, 'clip.json': models('clip', 'C2', 'kept') });
+      expect(await bridge.sync()).toMatchObject({ proposed: [], problems: [], outgoing: [] });
+    },
+  );
+
+  test('it is named beside models.csv, too', async () => {
+    const bridge = await setup();
+    bridge.remote.commit(textFiles(row('One')));
+    await bridge.sync();
+    bridge.remote.commit({ 'models.csv': { link: 'db.json' }, 'defaults.json': { link: 'db.json' } });
+    const report = await bridge.sync();
+    expect(report).toMatchObject({ proposed: [], applied: 0, outgoing: [] });
+    expect(report.problems.map(({ file }) => file)).toEqual(['models.csv', 'defaults.json']);
+    expect(Object.keys(await live('text_generation'))).toEqual(['acme/One']);
+  });
+});
+
+test('a copy that lacks a file of a commit is an error, and not a file that is gone', async () => {
+  const bridge = await setup();
+  const commit = bridge.remote.commit(textFiles(row('One')));
+  await bridge.sync();
+  const { content } = bridge.repository;
+  const object = bridge.remote.git('rev-parse', `${commit}:models.csv`);
+  const lost = join(bridge.directory, 'objects', object.slice(0, 2), object.slice(2));
+  rmSync(lost, { force: true });
+  await expect(content.files(commit, ['models.csv'])).rejects.toThrow(/is damaged: it lacks models\.csv of/);
+});
+
+test('a record of a JSON file is stored as the file has it, with what v1 clients cannot speak of', async () => {
+  const bridge = await setup({ kind: 'image', policy: 'review' });
+  const known = { name: 'A', type: 'clip', config: { files: [], download: [] } };
+  const more = { ...known, style: null, config: { ...known.config, showcases: ['a.png'] } };
+  for (const record of [more, known, more]) {
+    bridge.remote.commit({ 'clip.json': `${JSON.stringify({ A: record }, null, 4)}\n` });
+    await bridge.sync();
+    const change = (await ownChanges()).find(({ status }) => status === 'pending') as ListedChange;
+    const row = await store.read((tx) => modelStore(tx).get('clip', 'A'));
+    expect(proposedViews(change, row && viewsOf(row), null).proposed).toEqual(record);
+    await decide(bridge, 'A', true);
+    expect(await live('clip')).toEqual({ A: record });
+    expect(await bridge.sync()).toMatchObject({ proposed: [], outgoing: [], sent: null, problems: [] });
+  }
+  const body = { ...known, description: 'By a v1 client.' };
+  const ofClient = { category: 'clip', operation: 'update', name: 'A', format: 'legacy' } as const;
+  await bridge.write({ ...ofClient, record: body, caller: person });
+  expect(await live('clip')).toEqual({ A: { ...body, config: more.config } });
+  expect((await verifyStore(store)).problems).toEqual([]);
+});
+
+describe('blanks around the files of a record', () => {
+  const hash = 'a'.repeat(64);
+  const address = 'https://example.org/a.bin';
+  const text = (sha256sum: string, file_url: string, name = 'a.bin', description = 'x') =>
+    `${JSON.stringify({ A: { name: 'A', type: 'clip', description, config: { files: [{ path: name, sha256sum }], download: [{ file_name: name, file_path: '', file_url }] } } }, null, 4)}\n`;
+  const filesOf = async () => (await live('clip')).A?.config;
+  const plain = {
+    files: [{ path: 'a.bin', sha256sum: hash }],
+    download: [{ file_name: 'a.bin', file_path: '', file_url: address }],
+  };
+
+  test('do not come in, and are no difference afterwards', async () => {
+    const bridge = await setup({ kind: 'image', policy: 'trust' });
+    const padded = text(` ${hash}\n`, `\u200B${address}\u00A0`, 'a.bin ');
+    bridge.remote.commit({ 'clip.json': padded });
+    expect(await bridge.sync()).toMatchObject({ applied: 1, problems: [] });
+    expect(await filesOf()).toEqual(plain);
+    const nothing = { proposed: [], outgoing: [], sent: null, conflicts: [], problems: [] };
+    expect(await bridge.sync()).toMatchObject(nothing);
+    bridge.remote.commit({ 'clip.json': text(hash, ` ${address}`) });
+    expect(await bridge.sync()).toMatchObject(nothing);
+    expect(await filesOf()).toEqual(plain);
+  });
+
+  test('do not go out with a change, and are left where they stand without one', async () => {
+    const bridge = await setup({ kind: 'image', policy: 'trust', out: 'push' });
+    const other = JSON.parse(text(` ${hash}`, address)).A;
+    const both = { ...JSON.parse(text(` ${hash}`, address)), B: { ...other, name: 'B' } };
+    bridge.remote.commit({ 'clip.json': `${JSON.stringify(both, null, 4)}\n` });
+    await bridge.sync();
+    await edit(bridge, 'clip', 'A', { description: 'ours' });
+    expect(await bridge.sync()).toMatchObject({ conflicts: [], sent: { pushed: true } });
+    const sent = JSON.parse(bridge.remote.file('clip.json') ?? '');
+    expect(sent.A).toMatchObject({ description: 'ours', config: { files: [{ sha256sum: hash }] } });
+    expect(sent.B.config.files[0].sha256sum).toBe(` ${hash}`);
+  });
+});
+
+describe('a change here', () => {
+  test('becomes one commit on one branch, with only its own lines', async ({ skip }) => {
+    const bridge = await setup();
+    bridge.remote.commit(textFiles(row('One', 'x'), row('Two'), row('Two'), row('Zed')));
+    await bridge.sync();
+    await edit(bridge, 'text_generation', 'acme/Two', { description: 'Better, now.' });
+    await edit(bridge, 'text_generation', 'acme/New', { parameters: 3_000_000_000, style: 'chat' });
+    const report = await bridge.sync();
+    expect(report.sent).toMatchObject({ branch: bridgeBranch, pushed: true });
+    expect(bridge.remote.git('diff', '--numstat', 'main', bridgeBranch, '--', 'models.csv')).toBe(
+      '2\t1\tmodels.csv',
+    );
+    expect(bridge.remote.file('models.csv', bridgeBranch).split('\r\n')).toEqual([
+      header,
+      'acme/New,3,,,,,chat,,,',
+      row('One', 'x'),
+      row('Two'),
+      row('Two', '"Better, now."'),
+      row('Zed'),
+      '',
+    ]);
+    expect(bridge.remote.git('log', '--format=%an|%B', '-1', bridgeBranch)).toBe(
+      'modelref bridge|Registry: 1 added, 1 changed\n\nAdded:\n- acme/New (text_generation)\n\nChanged:\n- acme/Two (text_generation)',
+    );
+    expect(textFilesOf(bridge)['db.json']).toBe(bridge.remote.file('db.json', bridgeBranch));
+    checkOurCommit(bridge);
+    const again = await bridge.sync();
+    expect(again.sent).toEqual({ ...report.sent, pushed: false });
+    skip(!canCheckRepositories, notChecked);
+  });
+
+  function textFilesOf({ remote }: BridgeSetup) {
+    return textFiles(...remote.file('models.csv', bridgeBranch).split('\r\n').slice(1, -1));
+  }
+
+  test('follows when their branch moves on, and is agreed upon however it is merged', async () => {
+    const bridge = await setup();
+    bridge.remote.commit(textFiles(row('One')));
+    await bridge.sync();
+    await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
+    await bridge.sync();
+    const first = bridge.remote.head(bridgeBranch);
+    bridge.remote.commit(textFiles(row('One'), row('Two')));
+    await bridge.sync();
+    expect(bridge.remote.head(bridgeBranch)).not.toBe(first);
+    expect(bridge.remote.git('rev-parse', `${bridgeBranch}^`)).toBe(bridge.remote.head());
+    // A squash merge: the same content in another commit.
+    bridge.remote.commit({
+      'models.csv': bridge.remote.file('models.csv', bridgeBranch),
+      'db.json': bridge.remote.file('db.json', bridgeBranch),
+    });
+    expect(await bridge.sync()).toMatchObject({ proposed: [], outgoing: [], sent: null });
+  });
+
+  test('goes to their branch itself where that is allowed', async () => {
+    const bridge = await setup({ out: 'push' });
+    bridge.remote.commit(textFiles(row('One')));
+    await bridge.sync();
+    await edit(bridge, 'text_generation', 'acme/One', null);
+    expect((await bridge.sync()).sent).toMatchObject({ branch: 'main', pushed: true });
+    expect(bridge.remote.file('models.csv')).toBe(`${header}\r\n`);
+    expect(await bridge.sync()).toMatchObject({ proposed: [], outgoing: [], sent: null });
+  });
+
+  test('does not go over commits of others on our branch', async () => {
+    const bridge = await setup();
+    bridge.remote.commit(textFiles(row('One')));
+    await bridge.sync();
+    await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
+    await bridge.sync();
+    const theirs = bridge.remote.commit({ 'notes.txt': 'mine' }, { branch: bridgeBranch });
+    await edit(bridge, 'text_generation', 'acme/One', { description: 'ours again' });
+    const report = await bridge.sync();
+    expect(report.sent).toBeNull();
+    expect(report.problems.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('commits of others'),
+    ]);
+    expect(bridge.remote.head(bridgeBranch)).toBe(theirs);
+  });
+});
+
+describe('both sides', () => {
+  test('changes of different fields go together', async () => {
+    const bridge = await setup();
+    bridge.remote.commit(textFiles(row('One')));
+    await bridge.sync();
+    await edit(bridge, 'text_generation', 'acme/One', { nsfw: true, description: 'ours' });
+    bridge.remote.commit(textFiles(row('One', '', 'story')));
+    await bridge.sync();
+    expect((await live('text_generation'))['acme/One']).toMatchObject({
+      nsfw: true,
+      description: 'ours',
+      style: 'story',
+    });
+    expect(bridge.remote.file('models.csv', bridgeBranch).split('\r\n')[1]).toBe(row('One', 'ours', 'story'));
+  });
+
+  async function inConflict(policy: 'review' | 'trust' = 'trust') {
+    const bridge = await setup({ policy });
+    bridge.remote.commit(textFiles(row('One')));
+    await bridge.sync();
+    if (policy === 'review') await decide(bridge, 'acme/One', true);
+    await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
+    bridge.remote.commit(textFiles(row('One', 'theirs')));
+    const report = await bridge.sync();
+    expect(report).toMatchObject({ conflicts: ['text_generation/acme/One'], applied: 0, outgoing: [] });
+    return bridge;
+  }
+
+  test('a conflict is a proposal that says both sides, and nothing is overwritten', async () => {
+    const bridge = await inConflict();
+    expect((await live('text_generation'))['acme/One']).toMatchObject({ description: 'ours' });
+    expect(bridge.remote.head(bridgeBranch)).toBeNull();
+    expect((await ownChanges()).at(-1)).toMatchObject({
+      status: 'pending',
+      notes: expect.stringContaining('CONFLICT: both sides changed description.'),
+      request_metadata: { bridge: { conflict: [{ path: 'description', theirs: 'theirs', ours: 'ours' }] } },
+    });
+    expect((await bridge.sync()).proposed).toEqual([]);
+  });
+
+  test('who proposed what the registry holds is told of the conflict, as approvers are of the proposal', async () => {
+    const bridge = await setup({ tell: tellInboxes([person.userId]) });
+    bridge.remote.commit(textFiles(row('One')));
+    await bridge.sync();
+    const found = await store.read((tx) => modelStore(tx).get('text_generation', 'acme/One'));
+    const record = { ...(JSON.parse(found?.v2 ?? '') as JsonObject), description: 'ours' };
+    const caller = { userId: '8', username: 'Rita#8', isRequestor: true, isApprover: true };
+    const { proposals, review, apply } = bridge.options.queue;
+    const what = { category: 'text_generation', operation: 'update', name: 'acme/One', record } as const;
+    const { change_id: own } = await proposals.propose({ ...what, format: 'v2', caller, route: 'test' });
+    await review.processBatch({ batch_title: 'Ours', approved_ids: [own] }, person);
+    await apply.applyMany({ changeIds: [own], allowMixedBatch: true }, person);
+    bridge.remote.commit(textFiles(row('One', 'theirs')));
+    await bridge.sync();
+    const told = (user_id: string) =>
+      store.read((tx) => inboxStore(tx).list({ user_id, kinds: ['conflict', 'proposed'] }, 1));
+    const asked = (await ownChanges()).at(-1)?.change_id;
+    expect(await told('8')).toMatchObject([
+      {
+        ...{ kind: 'conflict', because: 'requested', change_id: own, actor_id: 'bridge' },
+        excerpt: expect.stringMatching(`^Change ${asked}: CONFLICT: both sides changed description\\.`),
+      },
+    ]);
+    expect(await told(person.userId)).toMatchObject([{ kind: 'proposed', change_id: asked }]);
+  });
+
+  test('a conflict whose proposal is applied is decided for the repository', async () => {
+    const bridge = await inConflict();
+    await decide(bridge, 'acme/One', true);
+    expect(await bridge.sync()).toMatchObject({ conflicts: [], outgoing: [], sent: null });
+  });
+
+  test('a conflict whose proposal is rejected is decided for the registry', async () => {
+    const bridge = await inConflict('review');
+    await decide(bridge, 'acme/One', false);
+    expect(await bridge.sync()).toMatchObject({ conflicts: [], proposed: [] });
+    expect(bridge.remote.file('models.csv', bridgeBranch).split('\r\n')[1]).toBe(row('One', 'ours'));
+  });
+
+  test('what reviewers refuse stays as it is on both sides', async () => {
+    const bridge = await setup({ policy: 'review' });
+    bridge.remote.commit(textFiles(row('One')));
+    await bridge.sync();
+    await decide(bridge, 'acme/One', false);
+    expect(await bridge.sync()).toMatchObject({ proposed: [], outgoing: [], sent: null });
+    bridge.remote.commit(textFiles(row('One', 'better')));
+    expect((await bridge.sync()).proposed).toHaveLength(1);
+  });
+});
+
+describe('a history that was rewritten', () => {
+  test('is taken in for review, even where the repository is trusted', async () => {
+    const bridge = await setup();
+    const first = bridge.remote.commit(textFiles(row('One')));
+    bridge.remote.commit(textFiles(row('One'), row('Two')));
+    await bridge.sync();
+    bridge.remote.git('update-ref', 'refs/heads/main', first);
+    expect(await bridge.sync()).toMatchObject({
+      applied: 0,
+      outgoing: [],
+      proposed: [{ name: 'acme/Two', operation: 'delete' }],
+    });
+    expect(await bridge.sync()).toMatchObject({ applied: 0, outgoing: [], proposed: [] });
+  });
+});
+
+test('a registry with an old state next to a repository that moved on asks for nothing', async () => {
+  const first = await setup();
+  first.remote.commit(textFiles(row('One'), row('Two')));
+  await first.sync();
+  first.remote.commit(textFiles(row('One', 'edited'), row('New1'), row('New2')));
+  // Seeded from the first commit, it has never heard of the repository.
+  await store.write(async (tx) => {
+    const known = await bridgeStore(tx).records('text', 'text_generation');
+    await bridgeStore(tx).put(known.map((record) => ({ ...record, repository: 'elsewhere' })));
+  });
+  const second = await setup({ remote: first.remote, policy: 'review' });
+  const stranger = { ...second.repository, name: 'stranger' };
+  const report = await syncRepository(second.options, stranger, { dryRun: false });
+  expect(report.outgoing).toEqual([]);
+  expect(report.proposed.map(({ name, operation }) => [name, operation]).sort()).toEqual([
+    ['acme/New1', 'create'],
+    ['acme/New2', 'create'],
+    ['acme/One', 'update'],
+    ['acme/Two', 'delete'],
+  ]);
+});
+
+test('what was changed here before they first met is asked for, by what the model was before', async () => {
+  const bridge = await setup();
+  const first = bridge.remote.commit(textFiles(row('One', 'first'), row('Two')));
+  // As from files: the registry was filled before it heard of the repository.
+  await edit(bridge, 'text_generation', 'acme/One', {
+    ...{ record_type: 'text_generation', parameters: 7_000_000_000, description: 'first' },
+    ...{ style: 'chat', tags: ['b', 'a'], instruct_format: 'ChatML' },
+  });
+  await edit(bridge, 'text_generation', 'acme/One', { description: 'ours' });
+  bridge.remote.commit(textFiles(row('One', 'first', 'story'), row('Two')), { parents: [first] });
+  expect(await bridge.sync()).toMatchObject({ conflicts: [], outgoing: [{ name: 'acme/One' }] });
+  expect(bridge.remote.file('models.csv', bridgeBranch).split('\r\n')[1]).toBe(row('One', 'ours', 'story'));
+});
+
+test('a dry run says the same and does nothing', async () => {
+  const bridge = await setup();
+  bridge.remote.commit(textFiles(row('One')));
+  await bridge.sync();
+  await edit(bridge, 'text_generation', 'acme/One', { style: 'story' });
+  bridge.remote.commit(textFiles(row('One'), row('Two')));
+  const dry = await bridge.sync({ dryRun: true });
+  expect(dry).toMatchObject({
+    proposed: [{ name: 'acme/Two' }],
+    outgoing: [{ name: 'acme/One' }],
+    sent: { pushed: false },
+  });
+  expect(await ownChanges()).toHaveLength(1);
+  expect(bridge.remote.head(bridgeBranch)).toBeNull();
+  const real = await bridge.sync();
+  expect(real.proposed).toEqual(dry.proposed);
+  expect(real.sent).toEqual({ ...dry.sent, pushed: true });
+});
+
+test('the image repository gets its second commit, which names the first', async ({ skip }) => {
+  const bridge = await setup({ kind: 'image' });
+  const model = {
+    name: 'A',
+    baseline: 'stable diffusion 1',
+    type: 'ckpt',
+    inpainting: false,
+    description: 'A.',
+    version: '1',
+    style: 'generalist',
+    nsfw: false,
+    download_all: false,
+    config: {
+      files: [{ path: 'a.safetensors', sha256sum: 'ab'.repeat(32) }],
+      download: [{ file_name: 'a.safetensors', file_path: '', file_url: 'https://huggingface.co/a' }],
+    },
+    available: false,
+    features_not_supported: ['hires_fix'],
+  };
+  const text = `${JSON.stringify({ A: model }, null, 4)}\n`;
+  const added = bridge.remote.commit({ 'stable_diffusion.json': text });
+  const time = bridge.remote.git('log', '-1', '--format=%ct');
+  const dates = {
+    commit_added: added,
+    date_added: Number(time),
+    commit_modified: added,
+    date_modified: Number(time),
+    commit_removed: null,
+    date_removed: null,
+  };
+  bridge.remote.commit({ 'model_mod_data.json': `${JSON.stringify({ A: dates }, null, 4)}\n` });
+  expect(await bridge.sync()).toMatchObject({ applied: 1, problems: [], outgoing: [] });
+  await edit(bridge, 'image_generation', 'A', { description: 'Better.' });
+  await bridge.sync();
+  expect(bridge.remote.git('log', '--format=%s', `main..${bridgeBranch}`)).toBe(
+    'Date info\nRegistry: 1 changed',
+  );
+  expect(bridge.remote.git('diff', '--numstat', 'main', `${bridgeBranch}^`)).toBe(
+    '1\t1\tstable_diffusion.json',
+  );
+  checkOurCommit(bridge);
+  const made = JSON.parse(bridge.remote.file('model_mod_data.json', bridgeBranch)) as { A: typeof dates };
+  expect(made.A).toMatchObject({
+    commit_added: added,
+    commit_modified: bridge.remote.git('rev-parse', `${bridgeBranch}^`),
+  });
+  skip(!canCheckRepositories, notChecked);
+});

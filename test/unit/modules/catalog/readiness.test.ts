@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { createReadiness, type ReadinessOptions } from '../../../../src/modules/catalog/readiness.ts';
+
+/** What stands in the way of a replica whose copy is so old. */
+function obstacleAt(lagSeconds: number | null, replicaMaxAgeSeconds: number, hasData = true) {
+  const store = { versions: async () => new Map() } as unknown as ReadinessOptions['store'];
+  const replica = { hasData: () => hasData, status: () => ({ lagSeconds }) };
+  const follower = { age: () => 0 };
+  const onError = () => {};
+  return createReadiness({
+    store,
+    follower,
+    replica,
+    replicaMaxAgeSeconds,
+    cacheTtlSeconds: 60,
+    onError,
+  }).obstacle();
+}
+
+test.each<[string, number | null, number, string | null]>([
+  ['of any age, where there is no bound', 1_000_000, 0, null],
+  ['as old as it may be', 600, 600, null],
+  ['older', 601.4, 600, 'The copy of the primary is 601 seconds old, and may be 600.'],
+  ['of an age that is not known', null, 600, null],
+])('a replica with a copy %s', async (_case, lag, most, expected) => {
+  expect(await obstacleAt(lag, most)).toBe(expected);
+});
+
+test('a replica without a copy is not ready, whatever age it may have', async () => {
+  expect(await obstacleAt(null, 600, false)).toBe('There is no copy of the primary yet.');
+});

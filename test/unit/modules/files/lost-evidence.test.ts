@@ -1,0 +1,100 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { unseen } from '../../../../src/modules/files/address-state.ts';
+import { createFileMemory } from '../../../../src/modules/files/file-memory.ts';
+import { keepAddresses } from '../../../../src/modules/files/keep-addresses.ts';
+import { createLiveFiles } from '../../../../src/modules/files/live-files.ts';
+import { fileStore } from '../../../../src/modules/files/store.ts';
+import { categories } from '../../../../src/records/categories/index.ts';
+import type { Store } from '../../../../src/store/store.ts';
+import { startTestApp } from '../../../support/app.ts';
+import { forEachDatabase } from '../../../support/databases.ts';
+import { holdState } from '../../../support/lost-history.ts';
+
+const keep = (store: Store, ...names: string[]) =>
+  store.write((tx) =>
+    fileStore(tx).keep(
+      names.map((name) => ({ url: `https://files.example/${name}`, live: true, state: unseen })),
+      1,
+    ),
+  );
+
+forEachDatabase((_, makeStore, makeUrl) => {
+  describe('evidence on files that a database has lost', () => {
+    async function open() {
+      const databaseUrl = await makeUrl();
+      const store = await makeStore.on(databaseUrl);
+      await keep(store, 'kept');
+      const held = await holdState(databaseUrl);
+      onTestFinished(() => held[Symbol.asyncDispose]());
+      return { databaseUrl, store, held };
+    }
+
+    test.each([1, 2, 5])(
+      'is not in memory either, once %i other writes have got its numbers',
+      async (others) => {
+        const { store, held } = await open();
+        const memory = createFileMemory(store);
+        await keep(store, 'lost', 'lost too');
+        await memory.refresh();
+        expect([...memory.addresses()]).toHaveLength(3);
+        const { reads } = memory;
+        await held.putBack();
+        await keep(store, ...Array.from({ length: others }, (_, at) => `found ${at}`), 'last');
+        await memory.refresh();
+        const stored = await store.read((tx) => fileStore(tx).addresses(0));
+        const byUrl = (some: Iterable<{ url: string }>) =>
+          [...some].sort((a, b) => a.url.localeCompare(b.url));
+        expect(byUrl(memory.addresses())).toEqual(byUrl(stored));
+        expect(memory.reads).toBeGreaterThan(reads);
+      },
+    );
+
+    test('does not keep the files of a proposal from being looked at that got the number of another', async () => {
+      const { databaseUrl, held } = await open();
+      const app = await startTestApp({ settings: { databaseUrl } });
+      onTestFinished(() => app[Symbol.asyncDispose]());
+      const memory = createFileMemory(app.store);
+      const liveFiles = createLiveFiles({ catalog: app.service.context.catalog, categories });
+      const { ofProposals } = keepAddresses({
+        store: app.store,
+        clock: { now: () => 1 },
+        memory,
+        liveFiles,
+        onChanges: async () => {},
+      });
+      const propose = (name: string) =>
+        app.propose('POST', '/clip', {
+          name,
+          config: { download: [{ file_name: name, file_url: `https://files.example/${name}` }] },
+        });
+      const lost = await propose('lost');
+      expect(await ofProposals(10)).toEqual(['https://files.example/lost']);
+      await held.putBack();
+      expect(await propose('found')).toBe(lost);
+      expect(await ofProposals(10)).toEqual(['https://files.example/found']);
+    });
+
+    test('is what no place leads behind: replicas are told to start again', async () => {
+      const { databaseUrl, held } = await open();
+      const app = await startTestApp({ settings: { databaseUrl } });
+      onTestFinished(() => app[Symbol.asyncDispose]());
+      const learned = async (since?: string) => {
+        const query = since === undefined ? '' : `?since=${since}`;
+        return app.get(`/api/model_references/v2/files/learned${query}`);
+      };
+      const before = (await learned()).json().next as string;
+      await app.seed('clip', { name: 'lost' });
+      await keep(app.store, 'lost');
+      const lost = (await learned(before)).json();
+      expect(lost.addresses.map(({ url }: { url: string }) => url)).toEqual(['https://files.example/lost']);
+      expect((await learned(lost.next)).statusCode).toBe(200);
+      await held.putBack();
+      await app.seed('clip', { name: 'found' });
+      await keep(app.store, 'found', 'found too');
+      expect((await learned(lost.next)).statusCode).toBe(410);
+      expect((await learned(before)).json().addresses).toHaveLength(2);
+      // Places of before the trail's end was in them.
+      expect((await learned('0-0-0')).json().addresses).toHaveLength(3);
+    });
+  });
+});

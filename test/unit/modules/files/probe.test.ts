@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { probe } from '../../../../src/modules/files/probe.ts';
+import {
+  createGuardedFetcher,
+  type GuardedFetcher,
+} from '../../../../src/outside/guarded/guarded-fetcher.ts';
+import { type EmulatedCivitai, startCivitai } from '../../../support/emulators/civitai.ts';
+import type { CivitaiFile } from '../../../support/emulators/civitai-answers.ts';
+import { textContent } from '../../../support/emulators/content.ts';
+import {
+  type EmulatedAnswer,
+  type EmulatedHost,
+  startEmulatedHost,
+} from '../../../support/emulators/emulated-host.ts';
+import { type EmulatedHub, startHuggingFace } from '../../../support/emulators/hugging-face.ts';
+import type { HubRepository } from '../../../support/emulators/hugging-face-answers.ts';
+
+const [hash, otherHash, commit] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(40)];
+const large = { size: 1_000_000_000, beginning: new Uint8Array(), sha256: hash };
+
+let hub: EmulatedHub;
+let civitai: EmulatedCivitai;
+let other: EmulatedHost;
+let remote: GuardedFetcher;
+let answers: Record<string, (method: string) => EmulatedAnswer>;
+
+beforeAll(async () => {
+  hub = await startHuggingFace();
+  civitai = await startCivitai();
+  other = await startEmulatedHost(({ path, method }) => answers[path]?.(method) ?? { status: 404 });
+  remote = createGuardedFetcher({
+    mirrors: { 'huggingface.co': hub.url, 'civitai.com': civitai.url, 'files.example': other.url },
+    allowedHosts: [hub.cdn, civitai.storage].map(({ url }) => new URL(url).host),
+    perSecond: {},
+  });
+});
+afterAll(async () => {
+  await remote.close();
+  for (const host of [hub, civitai, other]) await host[Symbol.asyncDispose]();
+});
+beforeEach(() => {
+  hub.repositories.clear();
+  hub.renamed.clear();
+  civitai.models.clear();
+  civitai.access.clear();
+  answers = {};
+  for (const host of [hub, hub.cdn, civitai, civitai.storage, other]) {
+    host.requests.length = 0;
+    host.fault = () => null;
+  }
+});
+
+const look = (url: string, sha256: string | null = hash) => probe(remote, url, { sha256 });
+
+describe('Hugging Face', () => {
+  const url = 'https://huggingface.co/acme/model/resolve/main/model.safetensors?download=true';
+  const has = (more: Partial<HubRepository> = {}) =>
+    hub.repositories.set('acme/model', {
+      id: 'acme/model',
+      commit,
+      files: { 'model.safetensors': large, 'config.json': textContent('{}') },
+      ...more,
+    });
+
+  test('tells hash, size and commit in one HEAD, and its store is not asked', async () => {
+    has();
+    expect(await look(url)).toEqual({
+      outcome: 'there',
+      how: 'x_linked_etag',
+      mark: hash,
+      status: 302,
+      seen: { sha256: hash, size_bytes: large.size, revision: commit, moved_to: null },
+    });
+    expect(hub.requests.map(({ method }) => method)).toEqual(['HEAD']);
+    expect(hub.cdn.requests).toEqual([]);
+  });
+
+  test.each(['direct', 'resolve-cache'] as const)('the id of a git blob is no SHA-256 (%s)', async (how) => {
+    has();
+    hub.smallFiles = how;
+    const small = url.replace('model.safetensors', 'config.json');
+    expect(await look(small)).toMatchObject({
+      outcome: 'there',
+      seen: { sha256: null, size_bytes: 2, revision: commit, moved_to: null },
+    });
+  });
+
+  test('a renamed repository is told by its new address', async () => {
+    hub.renamed.set('old/name', 'acme/model');
+    has();
+    expect(await look(url.replace('acme/model', 'old/name'))).toMatchObject({
+      outcome: 'there',
+      seen: { sha256: hash, moved_to: url },
+    });
+  });
+
+  test.each<[string, () => void, object]>([
+    [
+      'no such file',
+      () => has({ files: {} }),
+      { outcome: 'missing', status: 404, reason: 'The repository has no such file.' },
+    ],
+    [
+      'no such repository',
+      () => {},
+      { outcome: 'missing', status: 401, reason: expect.stringContaining('or it is private') },
+    ],
+    ['a private one', () => has({ private: true }), { outcome: 'missing', status: 401 }],
+    [
+      'a disabled one',
+      () => has({ disabled: true }),
+      { outcome: 'missing', status: 403, reason: expect.stringContaining('disabled') },
+    ],
+    ['a gated one', () => has({ gated: 'auto' }), { outcome: 'gated', status: 401 }],
+    [
+      'no such revision',
+      () => hub.repositories.set('acme/model', { id: 'acme/model', commit, files: {}, revisions: {} }),
+      { outcome: 'missing', status: 404 },
+    ],
+  ])('%s', async (_, arrange, expected) => {
+    arrange();
+    expect(await look(url)).toMatchObject({ how: 'x_linked_etag', ...expected });
+  });
+
+  test('what cannot be the Hub says nothing about the file', async () => {
+    has();
+    hub.fault = () => ({
+      status: 200,
+      headers: { 'content-type': 'text/html' },
+      body: 'Log in to the Wi-Fi',
+    });
+    expect(await look(url)).toMatchObject({ outcome: 'unreachable' });
+    hub.fault = () => ({ status: 503 });
+    expect(await look(url)).toMatchObject({ outcome: 'unreachable', status: 503 });
+  });
+});
+
+describe('Civitai', () => {
+  const url = 'https://civitai.com/api/download/models/20';
+  const file = (more: Partial<CivitaiFile> = {}): CivitaiFile => ({
+    id: 200,
+    name: 'model.safetensors',
+    type: 'Model',
+    sizeKB: 1953125,
+    primary: true,
+    hashes: { SHA256: hash.toUpperCase(), AutoV2: hash.slice(0, 10).toUpperCase() },
+    metadata: { format: 'SafeTensor', fp: 'fp16' },
+    ...more,
+  });
+  const has = (id: number, ...files: CivitaiFile[]) =>
+    civitai.models.set(id, {
+      id,
+      name: 'Model',
+      type: 'Checkpoint',
+      nsfw: false,
+      modelVersions: [{ id, name: 'v1', baseModel: 'SDXL 1.0', files }],
+    });
+
+  test('tells hash, size and file of the version', async () => {
+    has(20, file({ id: 201, primary: false, type: 'VAE', hashes: { SHA256: otherHash } }), file());
+    expect(await look(url)).toEqual({
+      outcome: 'there',
+      how: 'civitai_version',
+      mark: `200 1953125 ${hash.toUpperCase()}`,
+      status: 200,
+      seen: { sha256: hash, size_bytes: 2_000_000_000, revision: '200', moved_to: null },
+    });
+    expect(civitai.storage.requests).toEqual([]);
+  });
+
+  test('the file is the one that the address asks for', async () => {
+    has(
+      20,
+      file(),
+      file({
+        id: 201,
+        primary: false,
+        metadata: { format: 'SafeTensor', fp: 'fp32' },
+        hashes: { SHA256: otherHash },
+      }),
+    );
+    expect(await look(`${url}?fp=fp32`)).toMatchObject({ seen: { sha256: otherHash, revision: '201' } });
+    expect(await look(`${url}?fileId=201`)).toMatchObject({ seen: { sha256: otherHash, revision: null } });
+    expect(await look(`${url}?fileId=999`)).toMatchObject({ outcome: 'missing' });
+  });
+
+  test('a version that is gone is looked for by the hash', async () => {
+    expect(await look(url)).toMatchObject({ outcome: 'missing', how: 'civitai_version', status: 404 });
+    has(30, file());
+    expect(await look(url)).toMatchObject({
+      outcome: 'missing',
+      how: 'civitai_by_hash',
+      moved_to: 'https://civitai.com/api/download/models/30',
+    });
+  });
+
+  test.each([
+    ['login', { outcome: 'gated', seen: { sha256: hash } }],
+    ['disabled', { outcome: 'gated' }],
+    ['early access', { outcome: 'gated' }],
+    ['archived', { outcome: 'missing', status: 410 }],
+  ] as const)('a download that is not for everybody: %s', async (access, expected) => {
+    has(20, file());
+    civitai.access.set(20, access);
+    expect(await look(url)).toMatchObject(expected);
+  });
+
+  test('a bot check in front of it says nothing', async () => {
+    has(20, file());
+    civitai.fault = ({ method }) =>
+      method === 'HEAD'
+        ? { status: 403, headers: { 'content-type': 'text/html', 'cf-mitigated': 'challenge' } }
+        : null;
+    expect(await look(url)).toMatchObject({ outcome: 'unreachable' });
+  });
+});
+
+describe('any other host', () => {
+  const url = 'https://files.example/model.ckpt';
+  const bytes = { size: 12_345, beginning: new Uint8Array() };
+  const binary = { 'content-type': 'application/octet-stream' };
+
+  test('tells the size, and no hash', async () => {
+    answers['/model.ckpt'] = () => ({ status: 200, headers: binary, body: bytes });
+    expect(await look(url)).toEqual({
+      outcome: 'there',
+      how: 'head',
+      status: 200,
+      seen: { sha256: null, size_bytes: 12_345, revision: null, moved_to: null },
+    });
+    expect(other.bytesSent).toBe(0);
+  });
+
+  test('that does not do HEAD is asked for one byte', async () => {
+    answers['/model.ckpt'] = (method) =>
+      method === 'HEAD' ? { status: 405 } : { status: 200, headers: binary, body: bytes };
+    expect(await look(url)).toMatchObject({
+      outcome: 'there',
+      how: 'ranged_get',
+      status: 206,
+      seen: { size_bytes: 12_345 },
+    });
+    expect(other.requests.at(-1)?.headers.range).toBe('bytes=0-0');
+  });
+
+  test('is followed; what it redirects for good is where the file is now', async () => {
+    answers['/model.ckpt'] = () => ({ status: 301, headers: { location: '/new/model.ckpt' } });
+    answers['/new/model.ckpt'] = () => ({ status: 302, headers: { location: '/signed' } });
+    answers['/signed'] = () => ({ status: 200, headers: binary, body: bytes });
+    expect(await look(url)).toMatchObject({
+      outcome: 'there',
+      seen: { moved_to: 'https://files.example/new/model.ckpt' },
+    });
+  });
+
+  const page = { 'content-type': 'text/html; charset=utf-8' };
+  test.each<[string, () => void, object]>([
+    ['404', () => {}, { outcome: 'missing', status: 404 }],
+    ['410', () => (answers['/model.ckpt'] = () => ({ status: 410 })), { outcome: 'missing', status: 410 }],
+    ['401', () => (answers['/model.ckpt'] = () => ({ status: 401 })), { outcome: 'gated', status: 401 }],
+    [
+      '500',
+      () => (answers['/model.ckpt'] = () => ({ status: 500 })),
+      { outcome: 'unreachable', status: 500 },
+    ],
+    [
+      '429',
+      () => (answers['/model.ckpt'] = () => ({ status: 429, headers: { 'retry-after': '7' } })),
+      { outcome: 'unreachable', status: 429, retry_after_seconds: 7 },
+    ],
+    [
+      'a login page that answers 200',
+      () => {
+        answers['/model.ckpt'] = () => ({ status: 302, headers: { location: '/login?next=model.ckpt' } });
+        answers['/login'] = () => ({ status: 200, headers: page, body: '<title>Log in</title>' });
+      },
+      { outcome: 'gated', status: 200 },
+    ],
+    [
+      'a page in the place of the file',
+      () => (answers['/model.ckpt'] = () => ({ status: 200, headers: page, body: '<title>Parked</title>' })),
+      { outcome: 'missing', reason: 'A web page answers instead of the file.' },
+    ],
+  ])('%s', async (_, arrange, expected) => {
+    arrange();
+    // A host that asks not to be called is not called again: each of these is another one.
+    await using fresh = createGuardedFetcherFor();
+    expect(await probe(fresh, url, { sha256: null })).toMatchObject(expected);
+  });
+
+  test('an address that may not be called is none', async () => {
+    expect(await look('http://127.0.0.1:1/x')).toMatchObject({ outcome: 'missing', how: 'address' });
+  });
+
+  test('no connection says nothing about the file', async () => {
+    other.fault = () => 'reset';
+    await using fresh = createGuardedFetcherFor();
+    expect(await probe(fresh, url, { sha256: null })).toMatchObject({ outcome: 'unreachable', status: null });
+  });
+});
+
+function createGuardedFetcherFor() {
+  const fetcher = createGuardedFetcher({ mirrors: { 'files.example': other.url } });
+  return Object.assign(fetcher, { [Symbol.asyncDispose]: () => fetcher.close() });
+}

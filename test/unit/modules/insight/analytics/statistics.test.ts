@@ -1,0 +1,351 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../../../src/kernel/json.ts';
+import {
+  Counts,
+  countGroups,
+  countModels,
+  groupsOf,
+  type Model,
+  statisticsOf,
+  withWindow,
+} from '../../../../../src/modules/insight/analytics/index.ts';
+import { describeWithSharedData } from '../../../../support/shared-data.ts';
+import { frozen } from './frozen.ts';
+
+const image = { name: 'image_generation', usage: 'image' } as const;
+const text = { name: 'text_generation', usage: 'text' } as const;
+const clip = { name: 'clip', usage: null };
+const plain = { grouped: false, now: 1_800_000_000 };
+const grouped = { ...plain, grouped: true };
+
+/** @param border where the first of two parts ends */
+function computeStatistics(
+  category: Parameters<typeof statisticsOf>[0],
+  models: readonly Model[],
+  { grouped, now }: typeof plain,
+  border = 1,
+) {
+  const parts = [models.slice(0, border), models.slice(border)];
+  if (grouped && category.usage === 'text') {
+    return statisticsOf(category, countGroups(parts.map(groupsOf)), now);
+  }
+  const counts = new Counts();
+  for (const part of parts) counts.merge(countModels(part));
+  return statisticsOf(category, counts, now);
+}
+
+/** Models named by their place. */
+const models = (...records: JsonObject[]): Model[] =>
+  frozen(records.map((record, at) => ({ name: String(record.name ?? `model ${at}`), record })));
+const download = (...urls: unknown[]): JsonObject => ({
+  config: { download: urls.map((file_url) => ({ file_url }) as JsonObject) },
+});
+
+describe('statistics', () => {
+  it('have all fields, in order, of a category without models', () => {
+    const empty = {
+      category: 'clip',
+      total_models: 0,
+      returned_models: 0,
+      offset: 0,
+      limit: null,
+      nsfw_count: 0,
+      sfw_count: 0,
+      baseline_distribution: {},
+      download_stats: {
+        total_models_with_downloads: 0,
+        total_download_entries: 0,
+        total_size_bytes: 0,
+        models_with_size_info: 0,
+        average_size_bytes: 0,
+        hosts: {},
+      },
+      top_tags: [],
+      top_styles: [],
+      parameter_buckets: [],
+      models_without_param_info: 0,
+      models_with_trigger_words: 0,
+      models_with_inpainting: 0,
+      models_with_requirements: 0,
+      models_with_showcases: 0,
+      computed_at: 1_800_000_000,
+    };
+    expect(JSON.stringify(computeStatistics(clip, [], plain))).toBe(JSON.stringify(empty));
+  });
+
+  it('count what is and what is not safe for work', () => {
+    const { nsfw_count, sfw_count } = computeStatistics(
+      image,
+      models({ nsfw: true }, { nsfw: false }, {}),
+      plain,
+    );
+    expect([nsfw_count, sfw_count]).toEqual([1, 2]);
+  });
+
+  it('rank baselines by how many models have them, ties as first seen', () => {
+    const { baseline_distribution } = computeStatistics(
+      image,
+      models(
+        { baseline: 'b' },
+        { baseline: 'c' },
+        { baseline: 'a' },
+        { baseline: 'a' },
+        { baseline: '' },
+        {},
+        {},
+      ),
+      plain,
+    );
+    expect(Object.entries(baseline_distribution)).toEqual([
+      ['a', { baseline: 'a', count: 2, percentage: 28.57 }],
+      ['b', { baseline: 'b', count: 1, percentage: 14.29 }],
+      ['c', { baseline: 'c', count: 1, percentage: 14.29 }],
+    ]);
+  });
+
+  it('count every occurrence of a tag, and list the 20 most frequent', () => {
+    const many = Array.from({ length: 25 }, (_, at) => `tag${at}`);
+    const { top_tags } = computeStatistics(
+      image,
+      models({ tags: many }, { tags: ['tag24', 'tag24'] }, {}),
+      plain,
+    );
+    expect(top_tags.slice(0, 2)).toEqual([
+      { tag: 'tag24', count: 3, percentage: 100 },
+      { tag: 'tag0', count: 1, percentage: 33.33 },
+    ]);
+    expect(top_tags).toHaveLength(20);
+  });
+
+  it.each<[string, JsonObject[], Record<string, number>]>([
+    ['nothing', [{}, { config: {} }, { config: { download: null } }, { config: 'x' }], {}],
+    [
+      'authorities as written',
+      [
+        download('https://user@huggingface.co:443/a?b'),
+        download('HTTPS://Civitai.com', 'http://civitai.com/x'),
+      ],
+      { 'user@huggingface.co:443': 1, 'Civitai.com': 1, 'civitai.com': 1 },
+    ],
+    ['what is no URL', [download('', 'model.ckpt', '//host/x', 'https://', 7, 'https://[::1/x')], {}],
+    ['frequent hosts first', [download('https://a/1', 'https://b/1', 'https://b/2')], { b: 2, a: 1 }],
+  ])('hosts: %s', (_what, records, hosts) => {
+    const { download_stats } = computeStatistics(image, models(...records), plain);
+    expect(Object.entries(download_stats.hosts)).toEqual(Object.entries(hosts));
+  });
+
+  it('add up the sizes that are known', () => {
+    const sizes = [10.9, 0, -5, 11, null, 'big'].map((size_on_disk_bytes) => ({ size_on_disk_bytes }));
+    expect(computeStatistics(image, models(...sizes), plain).download_stats).toMatchObject({
+      total_size_bytes: 21,
+      models_with_size_info: 2,
+      average_size_bytes: 10.5,
+    });
+  });
+
+  it('sort text models into buckets by their parameters, under either name', () => {
+    const edges = [1, 3e9 - 1, 3e9, 6e9, 9e9, 13e9, 20e9, 35e9, 70e9, 400e9];
+    const records: JsonObject[] = edges.map((parameters) => ({ parameters }));
+    const statistics = computeStatistics(
+      text,
+      models(...records, { parameters_count: 7e9 }, {}, { parameters: 0 }),
+      plain,
+    );
+    expect(statistics.models_without_param_info).toBe(2);
+    expect(statistics.parameter_buckets.map((bucket) => Object.values(bucket))).toEqual([
+      ['< 3B', 0, 3e9, 2, 15.38],
+      ['3B-6B', 3e9, 6e9, 1, 7.69],
+      ['6B-9B', 6e9, 9e9, 2, 15.38],
+      ['9B-13B', 9e9, 13e9, 1, 7.69],
+      ['13B-20B', 13e9, 20e9, 1, 7.69],
+      ['20B-35B', 20e9, 35e9, 1, 7.69],
+      ['35B-70B', 35e9, 70e9, 1, 7.69],
+      ['> 70B', 70e9, null, 2, 15.38],
+    ]);
+    expect(computeStatistics(image, models(...records), plain)).toMatchObject({
+      parameter_buckets: [],
+      models_without_param_info: 0,
+    });
+  });
+
+  it('count what only image models have', () => {
+    const full = { trigger: ['x'], inpainting: true, requirements: { clip_skip: 1 }, showcases: ['y'] };
+    const none = { trigger: [], inpainting: false, requirements: {}, showcases: [] };
+    const counted = (category: typeof image | typeof text) => {
+      const {
+        models_with_trigger_words,
+        models_with_inpainting,
+        models_with_requirements,
+        models_with_showcases,
+      } = computeStatistics(category, models(full, none, {}), plain);
+      return [
+        models_with_trigger_words,
+        models_with_inpainting,
+        models_with_requirements,
+        models_with_showcases,
+      ];
+    };
+    expect(counted(image)).toEqual([1, 1, 1, 1]);
+    expect(counted(text)).toEqual([0, 0, 0, 1]);
+  });
+
+  it('of groups: the first member stands for its group, the others add their downloads', () => {
+    const family = models(
+      { name: 'a/X-7B', parameters: 7e9, baseline: 'first', ...download('https://a/1') },
+      { name: 'Y', parameters: 1e9 },
+      {
+        name: 'b/X-70B-Instruct',
+        parameters: 70e9,
+        baseline: 'second',
+        ...download('https://b/1', 'https://b/2'),
+      },
+    );
+    expect(computeStatistics(text, family, grouped)).toMatchObject({
+      total_models: 2,
+      returned_models: 2,
+      baseline_distribution: { first: { count: 1, percentage: 50 } },
+      download_stats: { total_models_with_downloads: 1, total_download_entries: 3, hosts: { b: 2, a: 1 } },
+      parameter_buckets: [{ bucket_label: '< 3B' }, { bucket_label: '6B-9B' }],
+    });
+    expect(computeStatistics(image, family, grouped).total_models).toBe(3);
+  });
+
+  it.each([
+    [{ offset: 0, limit: null }, 3],
+    [{ offset: 1, limit: null }, 2],
+    [{ offset: 0, limit: 2 }, 2],
+    [{ offset: 2, limit: 2 }, 1],
+    [{ offset: 9, limit: 2 }, 0],
+  ])('echo the window %j, with %i models in it', (window, returned_models) => {
+    const whole = frozen(computeStatistics(image, models({}, {}, {}), plain));
+    expect(withWindow(whole, window)).toEqual({ ...whole, ...window, returned_models });
+  });
+});
+
+describeWithSharedData('statistics of the real records', (folder) => {
+  const known = (category: string): Model[] => {
+    const records = JSON.parse(readFileSync(join(folder, 'v2-golden', `${category}.json`), 'utf8'));
+    return frozen(Object.entries(records).map(([name, record]) => ({ name, record: record as JsonObject })));
+  };
+  const counts = (shares: readonly { tag: string; count: number }[]) =>
+    Object.fromEntries(shares.map(({ tag, count }) => [tag, count]));
+
+  it('image models', () => {
+    const statistics = computeStatistics(image, known('image_generation'), plain);
+    expect(
+      Object.values(statistics.baseline_distribution).map((baseline) => Object.values(baseline)),
+    ).toEqual([
+      ['stable_diffusion_1', 106, 65.84],
+      ['stable_diffusion_xl', 49, 30.43],
+      ['stable_diffusion_2_768', 4, 2.48],
+      ['stable_cascade', 1, 0.62],
+      ['flux_1', 1, 0.62],
+    ]);
+    expect(statistics.download_stats).toEqual({
+      total_models_with_downloads: 161,
+      total_download_entries: 162,
+      total_size_bytes: 700483908653,
+      models_with_size_info: 160,
+      average_size_bytes: 4378024429.08,
+      hosts: { 'huggingface.co': 153, 'civitai.com': 9 },
+    });
+    expect(counts(statistics.top_tags)).toEqual({
+      anime: 27,
+      booru: 6,
+      character: 6,
+      hentai: 6,
+      retro: 3,
+      cg: 2,
+      comic: 2,
+      scenes: 1,
+      sketch: 1,
+      cartoon: 1,
+    });
+    expect(counts(statistics.top_styles)).toEqual({
+      anime: 56,
+      realistic: 34,
+      artistic: 32,
+      generalist: 24,
+      other: 8,
+      furry: 7,
+    });
+    expect(statistics).toMatchObject({
+      total_models: 161,
+      nsfw_count: 82,
+      sfw_count: 79,
+      models_with_trigger_words: 24,
+      models_with_inpainting: 8,
+      models_with_requirements: 29,
+      models_with_showcases: 73,
+    });
+  });
+
+  it('text models: unlike the Python service, this one knows their parameters', () => {
+    const statistics = computeStatistics(text, known('text_generation'), plain);
+    expect(statistics).toMatchObject({ total_models: 719, nsfw_count: 0, models_without_param_info: 0 });
+    expect(Object.keys(statistics.baseline_distribution)).toHaveLength(51);
+    expect(statistics.top_tags[0]).toEqual({ tag: 'roleplay', count: 100, percentage: 13.91 });
+    expect(counts(statistics.top_styles)).toEqual({
+      chat: 105,
+      generalist: 31,
+      roleplay: 15,
+      utility: 9,
+      story: 4,
+      Chat: 4,
+      coder: 3,
+      conversational: 2,
+    });
+    const bucketed = statistics.parameter_buckets.reduce((sum, { count }) => sum + count, 0);
+    expect(bucketed).toBe(719);
+  });
+
+  it('text models by group', () => {
+    const models = known('text_generation');
+    expect(computeStatistics(text, models, grouped).total_models).toBe(419);
+    expect(computeStatistics(text, models, grouped)).toEqual(computeStatistics(text, models, grouped));
+  });
+});
+
+it('in whatever parts models are counted, the statistics are the same', () => {
+  const record = fc.record(
+    {
+      nsfw: fc.boolean(),
+      baseline: fc.constantFrom('a', 'b', ''),
+      tags: fc.array(fc.constantFrom('x', 'y', '')),
+      style: fc.constantFrom('chat', '', null),
+      parameters: fc.constantFrom(0, 1e9, 7e9, 8e10),
+      size_on_disk_bytes: fc.constantFrom(-1, 2.5, 1e9),
+      trigger: fc.array(fc.constant('t')),
+      config: fc.constantFrom(
+        {},
+        { download: [] },
+        { download: [{ file_url: 'https://a/x' }, { file_url: 'https://b/' }] },
+      ),
+    },
+    { requiredKeys: [] },
+  );
+  const model = fc.record({ at: fc.nat(7), record });
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(model, { selector: ({ at }) => at }),
+      fc.constantFrom(image, text),
+      fc.boolean(),
+      fc.nat(8),
+      (drawn, category, grouped, border) => {
+        const models = drawn.map(({ at, record }) => ({
+          name: `${at % 2 === 0 ? 'koboldcpp/' : ''}Model-${at >> 2}-7B-${at}`,
+          record: record as JsonObject,
+        }));
+        const options = { ...plain, grouped };
+        // As text: equally frequent values stand as they were first seen.
+        expect(JSON.stringify(computeStatistics(category, models, options, border))).toBe(
+          JSON.stringify(computeStatistics(category, models, options, 0)),
+        );
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,51 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { instanceLease } from '../../../../src/modules/leases/instance-lease.ts';
+import { temporaryStore } from '../../../support/temporary-store.ts';
+
+async function instances() {
+  const undo: (() => Promise<void>)[] = [];
+  onTestFinished(async () => {
+    for (const step of undo) await step();
+  });
+  const store = await temporaryStore((step) => undo.push(step));
+  let now = 1_000_000;
+  let writes = 0;
+  const counting: typeof store.write = (work, deadline) => {
+    writes += 1;
+    return store.write(work, deadline);
+  };
+  const instance = (holder: string, forMs = 60_000) =>
+    instanceLease({ store: { write: counting }, name: 'work', holder, forMs, now: () => now });
+  return { instance, pass: (ms: number) => (now += ms), writes: () => writes };
+}
+
+test('one of two instances does the work, until it stops', async () => {
+  const { instance } = await instances();
+  const [a, b] = [instance('a'), instance('b')];
+  expect([await a.held(), await b.held(), await a.held()]).toEqual([true, false, true]);
+  await a.release();
+  expect([await b.held(), await a.held()]).toEqual([true, false]);
+  expect(b.lease).toMatchObject({ holder: 'b', token: 2 });
+});
+
+test('it is renewed when half of its time is over, and not asked for before', async () => {
+  const { instance, pass, writes } = await instances();
+  const lease = instance('a');
+  await lease.held();
+  pass(29_000);
+  await lease.held();
+  expect(writes()).toBe(1);
+  pass(2_000);
+  expect(await lease.held()).toBe(true);
+  expect(writes()).toBe(2);
+});
+
+test('an instance that slept does not take itself for the holder any more', async () => {
+  const { instance, pass } = await instances();
+  const a = instance('a');
+  await a.held();
+  pass(60_000);
+  expect(a.lease).toBeNull();
+  expect(await a.held()).toBe(true);
+  expect(a.lease).not.toBeNull();
+});

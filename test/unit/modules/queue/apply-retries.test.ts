@@ -1,0 +1,220 @@
+import type { KyselyPlugin } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { chainStart, linkProblem } from '../../../../src/modules/audit/chain.ts';
+import { auditStore } from '../../../../src/modules/audit/store.ts';
+import { metadataStore } from '../../../../src/modules/catalog/store-metadata.ts';
+import { changeStore } from '../../../../src/modules/queue/store.ts';
+import { forEachDatabase } from '../../../support/databases.ts';
+import { approver, everything, idsOf, openQueue } from '../../../support/queue.ts';
+
+forEachDatabase((_, makeStore) => {
+  const newQueue = async () => openQueue(await makeStore());
+
+  test('a change that failed leaves nothing behind', async () => {
+    const store = await makeStore();
+    // The second model cannot be written, after its row was.
+    const refusing: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        const text = JSON.stringify(node);
+        if (text.includes('"category_metadata"') && text.includes('"b"')) throw new Error('refused');
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const failing: typeof store = {
+      ...store,
+      write: (work) => store.write((tx) => work({ ...tx, db: tx.db.withPlugin(refusing) })),
+    };
+    const queue = await openQueue(failing);
+    await queue.approvedClips('a', 'b', 'c');
+    const result = await queue.apply.applyBatch(1, null, approver);
+    expect(idsOf(result.applied)).toEqual([1]);
+    expect(result.failure).toMatchObject({
+      changeId: 2,
+      type: 'PendingChangeBackendError',
+      error: {
+        code: 'storage_unavailable',
+        message: 'Change 2 cannot be applied.',
+        cause: new Error('refused'),
+      },
+    });
+    expect(await queue.live('clip', 'b')).toBeNull();
+    const metadata = await store.read((reader) => metadataStore(reader).get('clip'));
+    expect(metadata).toMatchObject({ total_creates: 1, last_operation_model: 'a' });
+    expect((await queue.events()).filter((event) => event.category === 'clip')).toHaveLength(1);
+  });
+
+  describe('a job id', () => {
+    test('given again answers the same and writes nothing', async () => {
+      const queue = await newQueue();
+      await queue.approvedClips('a', 'b', 'c', 'd', 'e');
+      const single = await queue.apply.applySingle(1, 'one', approver);
+      const several = await queue.apply.applyMany({ changeIds: [3, 2], jobId: 'two' }, approver);
+      const batch = await queue.apply.applyBatch(3, 'three', approver);
+      expect([single.split, several.split, batch.split]).toMatchObject(
+        [{ original_batch_id: 1, new_batch_id: 2 }, { original_batch_id: 2, new_batch_id: 3 }, null].map(
+          (split) => split ?? null,
+        ),
+      );
+      const before = await everything(queue);
+      queue.time.seconds += 100;
+      expect(await queue.apply.applySingle(1, 'one', approver)).toEqual(single);
+      expect(await queue.apply.applyMany({ changeIds: [3, 2], jobId: ' two ' }, approver)).toEqual(several);
+      expect(await queue.apply.applyBatch(3, 'three', approver)).toEqual(batch);
+      expect(await everything(queue)).toEqual(before);
+    });
+
+    test('may serve several calls; each is answered again with its own split', async () => {
+      const queue = await newQueue();
+      await queue.approvedClips('a', 'b', 'c');
+      const first = await queue.apply.applySingle(1, 'job', approver);
+      const second = await queue.apply.applySingle(2, 'job', approver);
+      expect(first.split).toMatchObject({ original_batch_id: 1, new_batch_id: 2 });
+      expect(second.split).toMatchObject({ original_batch_id: 2, new_batch_id: 3 });
+      expect(await queue.apply.applySingle(1, 'job', approver)).toEqual(first);
+      expect(await queue.apply.applySingle(2, 'job', approver)).toEqual(second);
+    });
+
+    test('given again for a part of a call, or for its batch alone, answers for that', async () => {
+      const queue = await newQueue();
+      await queue.approvedClips('a', 'b', 'c', 'd');
+      const first = await queue.apply.applyMany({ changeIds: [1, 2], jobId: 'job' }, approver);
+      const batch = await queue.apply.applyBatch(2, 'job', approver);
+      const part = await queue.apply.applyMany({ changeIds: [2], jobId: 'job' }, approver);
+      expect(part).toEqual({ ...first, applied: first.applied.slice(1) });
+      expect(idsOf(batch.applied)).toEqual([3, 4]);
+      expect(await queue.apply.applyBatch(2, 'job', approver)).toEqual(batch);
+      const unknown = { changeIds: [9], jobId: 'job', allowMixedBatch: true };
+      expect(await queue.apply.applyMany(unknown, approver)).toMatchObject({
+        applied: [],
+        failure: { changeId: 9, type: 'PendingChangeNotFoundError' },
+        split: null,
+      });
+    });
+
+    test('that made a call fail on the way goes on where it stopped', async () => {
+      const queue = await newQueue();
+      await queue.approvedClips('a', 'b', 'c');
+      const { payload } = (await queue.stored(2)) ?? {};
+      await queue.losePayload(2);
+      const request = { changeIds: [1, 2, 3], jobId: 'job' };
+      const failed = await queue.apply.applyMany(request, approver);
+      expect(failed).toMatchObject({ failure: { changeId: 2 }, split: { reassigned_change_ids: [2, 3] } });
+      const again = await queue.apply.applyMany(request, approver);
+      expect({ ...again, failure: again.failure?.changeId }).toEqual({ ...failed, failure: 2 });
+
+      await queue.store.write(async (writer) => {
+        const change = await changeStore(writer).get(2);
+        if (change && payload) await changeStore(writer).revise({ ...change, payload });
+      });
+      const finished = await queue.apply.applyMany(request, approver);
+      expect(finished).toMatchObject({ failure: null, split: null });
+      expect(idsOf(finished.applied)).toEqual([1, 2, 3]);
+      expect(await queue.apply.applyMany(request, approver)).toEqual(finished);
+      expect(await queue.overview()).toEqual({ 1: 'applied in 1', 2: 'applied in 2', 3: 'applied in 2' });
+    });
+
+    test('of another job is refused for an applied change', async () => {
+      const queue = await newQueue();
+      await queue.approvedClips('a', 'b');
+      await queue.apply.applyBatch(1, 'mine', approver);
+      await expect(queue.apply.applySingle(1, 'yours', approver)).rejects.toMatchObject({
+        code: 'bad_request',
+        message: 'Change 1 is not approved (status=applied).',
+      });
+      expect(await queue.apply.applyMany({ changeIds: [1, 2], jobId: 'yours' }, approver)).toMatchObject({
+        applied: [],
+        failure: { changeId: 1, type: 'PendingChangeStateError', error: { code: 'bad_request' } },
+      });
+    });
+
+    test('is made up when there is none or a blank one, one per call', async () => {
+      const queue = await newQueue();
+      await queue.approvedClips('a', 'b', 'c');
+      const { record } = await queue.apply.applySingle(2, '  ', approver);
+      expect(record.applied_job_id).toBe(`apply-2-${'1'.padStart(32, '0')}`);
+      const { applied } = await queue.apply.applyBatch(2, null, approver);
+      expect(applied.map((change) => change.applied_job_id)).toEqual(
+        Array(2).fill(`apply-1-${'2'.padStart(32, '0')}`),
+      );
+    });
+
+    test.each([
+      ['control characters', 'a\0b', '"a\\u0000b"'],
+      ['half a surrogate pair', 'a\ud800', '"a\\ud800"'],
+    ])('with %s is refused', async (_what, jobId, shown) => {
+      const queue = await newQueue();
+      await queue.approvedClips('a');
+      await expect(queue.apply.applySingle(1, jobId, approver)).rejects.toMatchObject({
+        code: 'bad_request',
+        message: `job_id must not contain control characters: ${shown}`,
+      });
+      expect(await queue.overview()).toEqual({ 1: 'approved in 1' });
+    });
+
+    test('refreshes what readers see even when the first answer was lost', async () => {
+      const queue = await newQueue();
+      await queue.approvedClips('a');
+      const { catalog } = queue;
+      const refresh = catalog.refresh;
+      catalog.refresh = async () => Promise.reject(new Error('lost'));
+      await expect(queue.apply.applySingle(1, 'job', approver)).rejects.toThrow('lost');
+      catalog.refresh = refresh;
+      expect(catalog.snapshot('v2', 'clip').get('a')).toBeUndefined();
+      await queue.apply.applySingle(1, 'job', approver);
+      expect(catalog.snapshot('v2', 'clip').get('a')).toBeDefined();
+    });
+  });
+
+  describe('64 callers at once', () => {
+    const callers = Array.from({ length: 64 }, (_unused, index) => index);
+
+    test('with one job id have one effect and one answer', async () => {
+      const queue = await newQueue();
+      await queue.approvedClips('a', 'b', 'c');
+      const request = { changeIds: [1, 2], jobId: 'job' };
+      const answers = await Promise.all(callers.map(() => queue.apply.applyMany(request, approver)));
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+      expect(answers[0]).toMatchObject({ failure: null, split: { reassigned_change_ids: [3] } });
+      const actions = (await queue.events()).map((event) => event.action ?? event.operation);
+      expect(actions.slice(6)).toEqual(['create', 'apply', 'create', 'apply', 'batch_split']);
+    });
+
+    test('with job ids of their own: one wins, all others are refused', async () => {
+      const queue = await newQueue();
+      await queue.approvedClips('a');
+      const answers = await Promise.allSettled(
+        callers.map((index) => queue.apply.applySingle(1, `job-${index}`, approver)),
+      );
+      const won = answers.filter((answer) => answer.status === 'fulfilled');
+      const refused = answers.filter((answer) => answer.status === 'rejected');
+      expect(won).toHaveLength(1);
+      expect(refused.every((answer) => answer.reason.code === 'bad_request')).toBe(true);
+      expect(won[0]?.value.record.applied_job_id).toBe((await queue.stored(1))?.applied_job_id);
+      expect((await queue.events()).filter((event) => event.category === 'clip')).toHaveLength(1);
+    });
+
+    test('proposing, approving and applying leave one unbroken audit chain', async () => {
+      const queue = await newQueue();
+      await Promise.all(
+        callers.slice(0, 16).map(async (index) => {
+          const change = await queue.propose('create', 'clip', `model-${index}`);
+          await queue.approve(change);
+          await queue.apply.applySingle(change.change_id, null, approver);
+        }),
+      );
+      const events = await queue.events();
+      expect(events.filter((event) => event.category === 'clip')).toHaveLength(16);
+      let end = chainStart;
+      for (const event of events) {
+        expect(linkProblem(event, end)).toBeNull();
+        end = event;
+      }
+      expect(await queue.store.read((reader) => auditStore(reader).head())).toEqual({
+        event_id: events.length,
+        hash: end.hash,
+      });
+      expect(queue.catalog.snapshot('v2', 'clip').records).toHaveLength(16);
+    });
+  });
+});

@@ -1,0 +1,68 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { JsonObject } from '../../../../src/kernel/json.ts';
+import { type Beta, createBeta } from '../../../../src/modules/queue/beta.ts';
+import { changeStore } from '../../../../src/modules/queue/store.ts';
+import { approver, openQueue, proposal } from '../../../support/queue.ts';
+import { temporaryStore } from '../../../support/temporary-store.ts';
+
+const entries = async (beta: Beta, category: string) => {
+  const pages: (readonly (readonly [string, JsonObject])[])[] = [];
+  for await (const page of await beta.pending(category)) pages.push(page);
+  return Object.fromEntries(pages.flat());
+};
+
+const opened = async () => {
+  const store = await temporaryStore(onTestFinished);
+  return { queue: await openQueue(store), beta: createBeta({ store }) };
+};
+
+test('shows pending and approved creates and updates of the category, and nothing else', async () => {
+  const { queue, beta } = await opened();
+  await queue.write('create', 'clip', 'live', { description: 'old' });
+  await queue.write('create', 'clip', 'doomed');
+  await queue.propose('create', 'clip', 'pending');
+  await queue.propose('update', 'clip', 'live', { description: 'new' });
+  await queue.propose('create', 'clip', 'rejected');
+  await queue.propose('delete', 'clip', 'doomed');
+  await queue.propose('create', 'blip', 'elsewhere');
+  await queue.review.processBatch(
+    { batch_title: 't', approved_ids: [4], rejected_ids: [5], reject_reason: 'r' },
+    approver,
+  );
+  const records = await entries(beta, 'clip');
+  expect(Object.keys(records)).toEqual(['pending', 'live']);
+  expect(records.pending).toEqual((await queue.stored(3))?.payload);
+  expect(records.live).toMatchObject({ description: 'new' });
+  expect(await entries(beta, 'lora')).toEqual({});
+});
+
+test('of several changes of a model shows the one touched last, then the one with the greater id', async () => {
+  const { queue, beta } = await opened();
+  await queue.propose('create', 'clip', 'a', { description: 'first' });
+  await queue.propose('create', 'clip', 'a', { description: 'second' });
+  expect(await entries(beta, 'clip')).toMatchObject({ a: { description: 'second' } });
+  queue.time.seconds += 1;
+  await queue.approve(1);
+  expect(await entries(beta, 'clip')).toMatchObject({ a: { description: 'first' } });
+});
+
+test('shows legacy payloads in v2 form, one by one: what cannot be converted is left out', async () => {
+  const { queue, beta } = await opened();
+  const body = { baseline: 'stable diffusion 1', nsfw: false };
+  for (const name of ['good', 'bad']) {
+    await queue.proposals.propose(proposal('create', 'image_generation', name, body, 'legacy'));
+  }
+  await queue.store.write(async (writer) => {
+    const change = await changeStore(writer).get(2);
+    if (change)
+      await changeStore(writer).revise({ ...change, payload: { name: 'bad', baseline: 'no such' } });
+  });
+  expect(await entries(beta, 'image_generation')).toEqual({
+    good: expect.objectContaining({
+      record_type: 'image_generation',
+      name: 'good',
+      baseline: 'stable_diffusion_1',
+      metadata: { schema_version: '2.0.0' },
+    }),
+  });
+});

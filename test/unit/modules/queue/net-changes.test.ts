@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../../src/kernel/json.ts';
+import { type AppliedWrite, netChange, writeSpans } from '../../../../src/modules/queue/net-changes.ts';
+
+const record = (version: string, more: JsonObject = {}): JsonObject => ({ name: 'x', version, ...more });
+
+function write(
+  event_id: number | null,
+  before: JsonObject | null,
+  after: JsonObject | null,
+  more: Partial<AppliedWrite> = {},
+): AppliedWrite {
+  const about = {
+    change_id: event_id ?? 0,
+    category: 'clip',
+    model_name: 'x',
+    format: 'v2',
+    applied_at: 1,
+  } as const;
+  return { ...about, event_id, before, after, ...more };
+}
+
+const net = (...writes: AppliedWrite[]) =>
+  writeSpans(writes)
+    .map((span) => netChange(span, null))
+    .map(({ model_name, net_operation, field_diffs }) => [
+      model_name,
+      net_operation,
+      ...field_diffs.map(({ old_value, new_value }) => `${old_value} → ${new_value}`),
+    ]);
+
+describe('the net change of a model', () => {
+  test.each<[string, AppliedWrite[], unknown[]]>([
+    ['a create', [write(1, null, record('1'))], [['x', 'added', 'null → x', 'null → 1']]],
+    ['an update', [write(1, record('1'), record('2'))], [['x', 'modified', '1 → 2']]],
+    ['a delete', [write(1, record('1'), null)], [['x', 'deleted', 'x → null', '1 → null']]],
+    [
+      'created, then deleted',
+      [write(1, null, record('1')), write(2, record('1'), null)],
+      [['x', 'unchanged']],
+    ],
+    [
+      'deleted, then created the same',
+      [
+        write(1, record('1', { metadata: { created_at: 1 } }), null),
+        write(2, null, record('1', { metadata: { created_at: 9 } })),
+      ],
+      [['x', 'unchanged']],
+    ],
+    [
+      'deleted, then created another',
+      [write(1, record('1'), null), write(2, null, record('2'))],
+      [['x', 'modified', '1 → 2']],
+    ],
+    [
+      'there and back',
+      [write(1, record('1'), record('2')), write(2, record('2'), record('1'))],
+      [['x', 'unchanged']],
+    ],
+    ['a delete of what was gone', [write(null, null, null)], []],
+    [
+      'writes in another order than they were made',
+      [
+        write(3, record('2'), record('3')),
+        write(1, record('0'), record('1')),
+        write(2, record('1'), record('2')),
+      ],
+      [['x', 'modified', '0 → 3']],
+    ],
+    [
+      'writes of one second that nobody audited',
+      [
+        write(null, record('1'), record('2'), { change_id: 2 }),
+        write(null, record('2'), record('3'), { change_id: 3 }),
+        write(null, record('0'), record('1'), { change_id: 1 }),
+      ],
+      [['x', 'modified', '0 → 3']],
+    ],
+    [
+      'writes between which another batch wrote',
+      [write(1, record('1'), record('2')), write(5, record('theirs'), record('3'))],
+      [['x', 'modified', '1 → 3']],
+    ],
+    [
+      'a batch whose first write came after another of the same model',
+      [write(7, record('theirs'), record('mine'))],
+      [['x', 'modified', 'theirs → mine']],
+    ],
+    [
+      'writes that were not audited, by time and change',
+      [
+        write(null, record('1'), record('2'), { applied_at: 2, change_id: 3 }),
+        write(null, record('0'), record('1'), { applied_at: 1, change_id: 5 }),
+      ],
+      [['x', 'modified', '0 → 2']],
+    ],
+  ])('%s', (_what, writes, expected) => {
+    expect(net(...writes)).toEqual(expected);
+  });
+
+  test('is one for each model of each category', () => {
+    const other = { category: 'blip' };
+    expect(
+      net(
+        write(1, null, record('1')),
+        write(2, null, record('1'), { model_name: 'y' }),
+        write(3, null, record('1'), other),
+        write(4, record('1'), null),
+      ).map(([name, operation]) => [name, operation]),
+    ).toEqual([
+      ['x', 'unchanged'],
+      ['y', 'added'],
+      ['x', 'added'],
+    ]);
+  });
+
+  test('is critical by the fields of the category in the format of the records', () => {
+    const [span] = writeSpans([
+      write(1, { config: { files: [] } }, { config: { files: [1] } }, { format: 'legacy' }),
+    ]);
+    expect(span && netChange(span, null)).toMatchObject({ is_critical: true, net_operation: 'modified' });
+  });
+});
+
+test.each([
+  ['a critical field', { pretrained_name: 'p' }, true, ['pretrained_name']],
+  ['no critical field', { description: 'd' }, false, []],
+])('a net change of %s', (_, more, critical, fields) => {
+  const [span] = writeSpans([write(1, record('1'), record('1', more))]);
+  expect(span && netChange(span, null)).toMatchObject({ is_critical: critical, critical_fields: fields });
+});

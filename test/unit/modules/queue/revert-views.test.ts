@@ -1,0 +1,153 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { JsonObject } from '../../../../src/kernel/json.ts';
+import { verifyStore } from '../../../../src/modules/audit/verify-audit.ts';
+import { modelStore } from '../../../../src/modules/catalog/store.ts';
+import { feedEvent } from '../../../../src/modules/feed/feed-event.ts';
+import { createReviewViews } from '../../../../src/modules/queue/review-views.ts';
+import { createCopy } from '../../../../src/modules/replica/replica-copy.ts';
+import { replicaStore } from '../../../../src/modules/replica/store.ts';
+import { categories } from '../../../../src/records/categories/index.ts';
+import { openStore } from '../../../../src/store/open.ts';
+import type { Store } from '../../../../src/store/store.ts';
+import { makeDefaultDatabase } from '../../../support/make-database.ts';
+import { approver, openQueue, proposal, type Queue } from '../../../support/queue.ts';
+
+const sha = (letter: string) => letter.repeat(64);
+let queue: Queue;
+let views: ReturnType<typeof createReviewViews>;
+
+async function newStore(): Promise<Store> {
+  const { url, remove } = await makeDefaultDatabase();
+  const store = await openStore(url);
+  onTestFinished(async () => {
+    await store.close();
+    await remove();
+  });
+  return store;
+}
+
+beforeEach(async () => {
+  queue = await openQueue(await newStore());
+  views = createReviewViews(queue);
+});
+
+const texts = async (category: string, name: string) => {
+  const row = await queue.live(category, name);
+  const { metadata: _, ...v2 } = JSON.parse(row?.v2 ?? '{}');
+  return [JSON.stringify(v2), row?.legacy];
+};
+const names = async (category: string) =>
+  (await queue.store.read((reader) => modelStore(reader).list(category))).map(({ name }) => name);
+
+async function applied(...changes: { change_id: number }[]): Promise<number> {
+  const changeIds = changes.map(({ change_id }) => change_id);
+  const { batch_id } = await queue.approve(...changeIds);
+  const { failure } = await queue.apply.applyMany({ changeIds }, approver);
+  expect(failure).toBeNull();
+  return batch_id as number;
+}
+
+async function revert(batch: number): Promise<void> {
+  queue.time.seconds += 10;
+  const { queued } = await views.revert.revert(batch, approver);
+  await applied(...queued);
+}
+
+const legacyImage: JsonObject = {
+  type: 'ckpt',
+  description: 'd',
+  baseline: 'stable diffusion 1',
+  style: 'anime',
+  nsfw: false,
+  inpainting: false,
+  version: '1',
+  config: {
+    files: [{ path: 'm.ckpt', md5sum: 'e'.repeat(32), sha256sum: sha('a') }, { path: 'v1.yaml' }],
+    download: [{ file_name: 'm.ckpt', file_path: '', file_url: 'https://huggingface.co/x/m.ckpt' }],
+  },
+};
+const proposeLegacy = (operation: 'create' | 'update', category: string, name: string, body: JsonObject) =>
+  queue.proposals.propose(proposal(operation, category, name, body, 'legacy'));
+
+test('a changed and reverted hash brings md5sum back, and adds no tags', async () => {
+  await applied(await proposeLegacy('create', 'image_generation', 'm', legacyImage));
+  const before = await texts('image_generation', 'm');
+  expect(before[1]).toContain('md5sum');
+  const download = [
+    { file_name: 'm.ckpt', file_url: 'https://huggingface.co/x/m.ckpt', sha256sum: sha('b') },
+  ];
+  const body = { baseline: 'stable_diffusion_1', nsfw: false, inpainting: false, config: { download } };
+  const batch = await applied(await queue.propose('update', 'image_generation', 'm', body));
+  expect((await texts('image_generation', 'm'))[1]).not.toContain('md5sum');
+  await revert(batch);
+  expect(await texts('image_generation', 'm')).toEqual(before);
+  expect((await verifyStore(queue.store)).problems).toEqual([]);
+});
+
+test('a deleted and reverted model goes back to its place, with its creation, also after newer ones', async () => {
+  for (const name of ['a', 'b', 'c']) await applied(await queue.propose('create', 'clip', name));
+  const born = JSON.parse((await queue.live('clip', 'b'))?.v2 ?? '').metadata;
+  const middle = await applied(await queue.propose('delete', 'clip', 'b'));
+  const end = await applied(await queue.propose('delete', 'clip', 'c'));
+  await applied(await queue.propose('create', 'clip', 'd'));
+  await revert(middle);
+  expect(await names('clip')).toEqual(['a', 'b', 'd']);
+  await revert(end);
+  expect(await names('clip')).toEqual(['a', 'b', 'c', 'd']);
+  const { created_at, created_by } = JSON.parse((await queue.live('clip', 'b'))?.v2 ?? '').metadata;
+  expect([created_at, created_by]).toEqual([born.created_at, born.created_by]);
+  expect((await verifyStore(queue.store)).problems).toEqual([]);
+});
+
+test('it does so, too, when another model of its name had come and gone', async () => {
+  for (const name of ['a', 'b']) await applied(await queue.propose('create', 'clip', name));
+  const first = await applied(await queue.propose('delete', 'clip', 'a'));
+  const second = await applied(await queue.propose('create', 'clip', 'a'));
+  expect(await names('clip')).toEqual(['b', 'a']);
+  await revert(second);
+  await revert(first);
+  expect(await names('clip')).toEqual(['a', 'b']);
+});
+
+test('a replica that follows the feed puts a model that came back where it was', async () => {
+  for (const name of ['a', 'b', 'c']) await applied(await queue.propose('create', 'clip', name));
+  const first = await applied(await queue.propose('delete', 'clip', 'a'));
+  const middle = await applied(await queue.propose('delete', 'clip', 'b'));
+  await revert(middle);
+  await revert(first);
+  const store = await newStore();
+  const copy = createCopy({
+    store,
+    catalog: { refresh: async () => {}, readAnew: async () => {} },
+    categories,
+    now: () => 1,
+  });
+  const state = { source: 'x', kind: 'feed', cursor: '0', as_of: 1 } as const;
+  await store.write((writer) => replicaStore(writer).put(state));
+  const events = (await queue.events()).flatMap((event) => feedEvent(event) ?? []);
+  await copy.apply({ from: '0', upto: events.at(-1)?.cursor ?? '', events }, 1);
+  expect([...(await copy.models('clip')).keys()]).toEqual(['a', 'b', 'c']);
+  expect(await names('clip')).toEqual(['a', 'b', 'c']);
+});
+
+test('a v1 write that changes v2 shows it in the diff, the dry run and the net changes, and is reverted', async () => {
+  const record = { parameters: 7e9, nsfw: true, version: '2' };
+  await applied(await queue.propose('create', 'text_generation', 'x/M-7B', record));
+  const before = await texts('text_generation', 'x/M-7B');
+  const changed = { parameters: 7e9, nsfw: false, version: '3' };
+  const write = proposal('update', 'text_generation', 'x/M-7B', changed, 'legacy');
+  const { diff } = await views.changeReview.dryRun(write);
+  expect(diff).toMatchObject({ net_operation: 'modified' });
+  expect(diff.counterpart_diffs.map(({ field_path }) => field_path)).toEqual(['nsfw', 'version']);
+  const change = await queue.proposals.propose(write);
+  expect(await views.changeReview.diff(change.change_id)).toMatchObject({
+    net_operation: 'modified',
+    counterpart_diffs: [{ field_path: 'nsfw', old_value: true }, { field_path: 'version' }],
+  });
+  const batch = await applied(change);
+  expect(await texts('text_generation', 'x/M-7B')).not.toEqual(before);
+  const { model_changes } = await views.netChanges.ofBatch(batch, 'v2');
+  expect(model_changes[0]).toMatchObject({ net_operation: 'modified' });
+  await revert(batch);
+  expect(await texts('text_generation', 'x/M-7B')).toEqual(before);
+});

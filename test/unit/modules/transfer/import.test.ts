@@ -1,0 +1,766 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { importRun } from '../../../../src/cli/import-run.ts';
+import type { JsonObject } from '../../../../src/kernel/json.ts';
+import { auditStore } from '../../../../src/modules/audit/store.ts';
+import { verifyStore } from '../../../../src/modules/audit/verify-audit.ts';
+import { modelStore } from '../../../../src/modules/catalog/store.ts';
+import { counterStore } from '../../../../src/modules/counters/store.ts';
+import { aliasStore } from '../../../../src/modules/names/store-aliases.ts';
+import { familyStore } from '../../../../src/modules/names/store-families.ts';
+import { nameSchemaStore } from '../../../../src/modules/names/store-schemas.ts';
+import { ImportRefused, importReferences } from '../../../../src/modules/transfer/import.ts';
+import { joinReferenceFiles, readReferenceFiles } from '../../../../src/modules/transfer/reference-files.ts';
+import { importRunStore } from '../../../../src/modules/transfer/store-runs.ts';
+import type { CanonicalFormat } from '../../../../src/records/categories/category.ts';
+import { categories } from '../../../../src/records/categories/index.ts';
+import { viewsOf } from '../../../../src/records/model-views.ts';
+import type { Store } from '../../../../src/store/store.ts';
+import { temporaryStore } from '../../../support/temporary-store.ts';
+
+let store: Store;
+const atEnd: (() => Promise<void>)[] = [];
+beforeEach(async () => {
+  store = await temporaryStore((undo) => atEnd.push(undo));
+});
+afterEach(async () => {
+  for (const undo of atEnd.splice(0)) await undo();
+});
+
+type Files = Readonly<Record<string, unknown>>;
+
+/** Files by path; what is not a text is written as JSON. */
+function read(files: Files, format: CanonicalFormat | null = null) {
+  const source = {
+    label: (path: string) => path,
+    read: async (path: string) => {
+      const content = files[path];
+      return content === undefined ? null : typeof content === 'string' ? content : JSON.stringify(content);
+    },
+  };
+  return readReferenceFiles(source, categories, format);
+}
+
+async function imported(
+  files: Files,
+  options: Partial<Parameters<typeof importReferences>[2]> = {},
+  format: CanonicalFormat | null = null,
+) {
+  return importReferences(store, await read(files, format), { canonicalFormat: 'v2', now: 1000, ...options });
+}
+
+async function refused(files: Files, options: Partial<Parameters<typeof importReferences>[2]> = {}) {
+  try {
+    await imported(files, options);
+  } catch (error) {
+    if (error instanceof ImportRefused) return error.problems;
+    throw error;
+  }
+  throw new Error('it was imported');
+}
+
+const live = async (category: string, name: string) => {
+  const row = await store.read((reader) => modelStore(reader).get(category, name));
+  return row && viewsOf(row);
+};
+const names = async (category: string) =>
+  (await store.read((reader) => modelStore(reader).list(category))).map(({ name }) => name);
+const events = () => store.read((reader) => auditStore(reader).events({}, 1000));
+
+const legacyClip = (name: string, more: JsonObject = {}): JsonObject => ({
+  name,
+  type: 'clip',
+  config: {
+    files: [{ path: `${name}.pt`, sha256sum: 'ab', md5sum: 'cd' }],
+    download: [{ file_name: `${name}.pt`, file_path: '', file_url: `https://files.example/${name}.pt` }],
+  },
+  available: false,
+  ...more,
+});
+const v2Clip = (name: string, more: JsonObject = {}): JsonObject => ({ record_type: 'clip', name, ...more });
+const csv = (...lines: string[]) => ['name,parameters_bn,description', ...lines, ''].join('\r\n');
+
+describe('a legacy file', () => {
+  test('is stored as it is, with the v2 record made of it', async () => {
+    await imported({ 'clip.json': { b: legacyClip('b'), a: legacyClip('a') } });
+    expect(await names('clip')).toEqual(['b', 'a']);
+    expect(await live('clip', 'a')).toEqual({
+      legacy: legacyClip('a'),
+      v2: {
+        record_type: 'clip',
+        name: 'a',
+        metadata: { schema_version: '2.0.0', created_at: 1000, updated_at: 1000 },
+        config: {
+          download: [
+            {
+              file_name: 'a.pt',
+              file_url: 'https://files.example/a.pt',
+              sha256sum: 'ab',
+              known_slow_download: false,
+            },
+          ],
+        },
+        model_classification: { domain: 'image', purpose: 'feature_extractor' },
+      },
+    });
+  });
+
+  test('of text models is models.csv; what stands beside it shows the same rows and is not read', async () => {
+    const files = await read({
+      'models.csv': csv('org/Writer-3B,3,Writes.'),
+      'db.json': { 'org/Other-1B': { name: 'org/Other-1B', model_name: 'Other-1B' } },
+    });
+    expect(files).toMatchObject({ files: [{ file: 'models.csv', records: 1 }], warnings: [], problems: [] });
+    await importReferences(store, files, { canonicalFormat: 'v2', now: 1 });
+    expect(await names('text_generation')).toEqual(['org/Writer-3B']);
+    expect((await live('text_generation', 'org/Writer-3B'))?.v2).toMatchObject({
+      parameters: 3_000_000_000,
+      description: 'Writes.',
+      text_model_group: 'Writer',
+    });
+  });
+
+  test('of text models may be JSON alone; the names that backends generate are left out', async () => {
+    const entry = {
+      model_name: 'Writer-3B',
+      parameters: 3_000_000_000,
+      version: '1',
+      style: 'generalist',
+      tags: ['3B', 'x'],
+    };
+    await imported({
+      'db.json': {
+        'org/Writer-3B': { name: 'org/Writer-3B', ...entry },
+        'aphrodite/org/Writer-3B': { name: 'aphrodite/org/Writer-3B', ...entry },
+        'koboldcpp/Writer-3B': { name: 'koboldcpp/Writer-3B', ...entry },
+      },
+    });
+    expect(await names('text_generation')).toEqual(['org/Writer-3B']);
+    expect((await live('text_generation', 'org/Writer-3B'))?.legacy).toEqual({
+      name: 'org/Writer-3B',
+      parameters: 3_000_000_000,
+      tags: ['x'],
+    });
+  });
+
+  test('says when the files beside models.csv differ from what is built in', async () => {
+    const { warnings } = await read({
+      'models.csv': csv('a,1,'),
+      'defaults.json': { style: 'other' },
+      'generation_params.json': { temperature: 1 },
+    });
+    expect(warnings.map(({ file }) => file)).toEqual(['defaults.json', 'generation_params.json']);
+  });
+});
+
+describe('a v2 file', () => {
+  test('is normalised, and the legacy record is made of it', async () => {
+    await imported({
+      'clip.json': { a: v2Clip('a', { unknown: 1, description: null, pretrained_name: 'p' }) },
+    });
+    expect(await live('clip', 'a')).toMatchObject({
+      v2: {
+        record_type: 'clip',
+        name: 'a',
+        config: { download: [] },
+        model_classification: { domain: 'image', purpose: 'feature_extractor' },
+        pretrained_name: 'p',
+      },
+      legacy: { name: 'a', type: 'clip', pretrained_name: 'p' },
+    });
+    expect((await live('clip', 'a'))?.v2).not.toHaveProperty('unknown');
+  });
+
+  test('brings the times and authors of the registry that it comes from, once', async () => {
+    const metadata = {
+      schema_version: '2.0.0',
+      created_at: 5,
+      updated_at: 6,
+      created_by: 'x#1',
+      updated_by: 'y#2',
+    };
+    await imported({ 'clip.json': { a: v2Clip('a', { metadata }) } });
+    expect((await live('clip', 'a'))?.v2.metadata).toEqual(metadata);
+    await imported(
+      { 'clip.json': { a: v2Clip('a', { metadata: { created_at: 99 }, description: 'new' }) } },
+      { now: 2000 },
+    );
+    expect((await live('clip', 'a'))?.v2.metadata).toEqual({
+      schema_version: '2.0.0',
+      created_at: 5,
+      updated_at: 2000,
+      created_by: 'x#1',
+    });
+  });
+
+  test('of image models has the name of the legacy file in the Python service', async () => {
+    const lean = {
+      name: 'a',
+      baseline: 'stable_diffusion_1',
+      nsfw: false,
+      tags: [],
+      config: {
+        download: [{ file_name: 'f', file_url: 'https://files.example/f', known_slow_download: false }],
+      },
+    };
+    const { files } = await read({ 'stable_diffusion.json': { a: lean } });
+    expect(files).toEqual([
+      { file: 'stable_diffusion.json', category: 'image_generation', format: 'v2', records: 1 },
+    ]);
+  });
+
+  test('after the legacy file keeps what only legacy knows', async () => {
+    await imported({ 'clip.json': { a: legacyClip('a') } });
+    const v2 = (await live('clip', 'a'))?.v2 as JsonObject;
+    await imported({ 'clip.json': { a: { ...v2, description: 'new' } } });
+    expect((await live('clip', 'a'))?.legacy).toMatchObject({
+      description: 'new',
+      available: false,
+      config: { files: [{ path: 'a.pt', md5sum: 'cd' }] },
+    });
+  });
+});
+
+describe('where files are looked for', () => {
+  test('at the top, and where there is nothing in the folders image and text', async () => {
+    const inFolders = await read({
+      'image/clip.json': { a: legacyClip('a') },
+      'text/models.csv': csv('b,1,'),
+    });
+    expect(inFolders.files.map(({ file }) => file)).toEqual(['image/clip.json', 'text/models.csv']);
+    const flat = await read({ 'clip.json': { a: legacyClip('a') }, 'image/blip.json': {} });
+    expect(flat.files.map(({ file }) => file)).toEqual(['clip.json']);
+  });
+
+  test.each<[string, unknown, CanonicalFormat | null, object]>([
+    ['legacy by what is in it', { a: legacyClip('a') }, null, { files: [{ format: 'legacy' }] }],
+    ['v2 by what is in it', { a: v2Clip('a') }, null, { files: [{ format: 'v2' }] }],
+    ['v2 when nothing tells', { a: { name: 'a' } }, null, { files: [{ format: 'v2' }] }],
+    ['as told', { a: { name: 'a' } }, 'legacy', { files: [{ format: 'legacy' }] }],
+    [
+      'neither when it mixes both',
+      { a: legacyClip('a'), b: v2Clip('b') },
+      null,
+      { problems: [{ name: null }] },
+    ],
+    ['not at all when it is no object', '[1]', null, { problems: [{ name: null }] }],
+    ['not at all when it is no JSON', '{', null, { problems: [{ name: null }] }],
+    ['after a byte order mark', '\uFEFF{"a":{"type":"clip"}}', null, { files: [{ format: 'legacy' }] }],
+  ])('and a JSON file is read %s', async (_case, content, format, expected) => {
+    expect(await read({ 'clip.json': content }, format)).toMatchObject(expected);
+  });
+
+  test('and two files of one category are one too many', async () => {
+    const { problems } = await read({
+      'stable_diffusion.json': { a: { name: 'a', type: 'ckpt' } },
+      'image_generation.json': { a: { name: 'a', record_type: 'image_generation' } },
+      'models.csv': csv('a,1,'),
+      'text_generation.json': { a: { name: 'a', record_type: 'text_generation' } },
+    });
+    expect(problems.map(({ reason }) => reason)).toEqual([
+      'several files of the category image_generation (stable_diffusion.json, image_generation.json): leave one',
+      'several files of the category text_generation (models.csv, text_generation.json): leave one',
+    ]);
+  });
+});
+
+describe('legacy and v2 files in turn', () => {
+  const legacy = { 'db.json': { 'x/M-7B': { name: 'x/M-7B', parameters: 7e9, nsfw: false, version: '1' } } };
+  const metadata = { schema_version: '1.0.0', created_at: 5, updated_at: 6, created_by: 'anna#22' };
+  const v2 = {
+    'text_generation.json': {
+      'x/M-7B': {
+        name: 'x/M-7B',
+        record_type: 'text_generation',
+        parameters: 7e9,
+        nsfw: true,
+        version: '2',
+        metadata: { ...metadata, updated_by: 'ben#3' },
+      },
+    },
+  };
+
+  test('a legacy import keeps nsfw and version from v2, and in turn they write nothing more', async () => {
+    await imported(legacy, {}, 'legacy');
+    await imported(v2);
+    const known = await live('text_generation', 'x/M-7B');
+    expect(known).toMatchObject({ v2: { nsfw: true, version: '2' }, legacy: { nsfw: true, version: '2' } });
+    const count = (await events()).length;
+    for (let round = 0; round < 2; round += 1) {
+      expect((await imported(legacy, { now: 2000 }, 'legacy')).written).toEqual([]);
+      expect((await imported(v2, { now: 2000 })).written).toEqual([]);
+    }
+    expect(await live('text_generation', 'x/M-7B')).toEqual(known);
+    expect(await events()).toHaveLength(count);
+  });
+
+  test('legacy and then v2 keeps created_at and created_by of the v2 files', async () => {
+    await imported(legacy, {}, 'legacy');
+    await imported(v2, { now: 2000 });
+    const record = (await live('text_generation', 'x/M-7B'))?.v2;
+    expect(record?.metadata).toEqual({ ...metadata, updated_by: 'ben#3' });
+  });
+
+  test('v2 files that differ in nothing else bring their creation, too', async () => {
+    const files = { 'clip.json': { x: legacyClip('x') } };
+    await imported(files);
+    const record = (await live('clip', 'x'))?.v2 ?? {};
+    const known = { 'clip.json': { x: { ...record, metadata } } };
+    expect((await imported(known)).written).toHaveLength(1);
+    expect((await live('clip', 'x'))?.v2.metadata).toMatchObject({ created_at: 5, created_by: 'anna#22' });
+    for (const again of [known, files]) expect((await imported(again)).written).toEqual([]);
+  });
+
+  test('names like numbers keep their order', async () => {
+    const body = (name: string) => JSON.stringify({ name, record_type: 'lora' });
+    const text = `{"zz":${body('zz')},"10":${body('10')},"2":${body('2')}}`;
+    await imported({ 'lora.json': text });
+    expect(await names('lora')).toEqual(['zz', '10', '2']);
+  });
+});
+
+describe('importing again', () => {
+  test('writes nothing when nothing differs', async () => {
+    const files = { 'clip.json': { a: legacyClip('a') }, 'models.csv': csv('b,1,x') };
+    expect((await imported(files)).written).toHaveLength(2);
+    const before = await store.versions();
+    expect(await imported(files, { now: 2000 })).toEqual({
+      written: [],
+      writtenGroupEntries: [],
+      unchanged: 2,
+      problems: [],
+    });
+    expect(await store.versions()).toEqual(before);
+    expect(await events()).toHaveLength(2);
+  });
+
+  test('writes what differs, and says which fields', async () => {
+    await imported({ 'clip.json': { a: legacyClip('a'), b: legacyClip('b') } });
+    const { written, unchanged } = await imported({
+      'clip.json': { a: legacyClip('a', { description: 'new' }), b: legacyClip('b'), c: legacyClip('c') },
+    });
+    expect(unchanged).toBe(1);
+    expect(written).toEqual([
+      { category: 'clip', name: 'a', operation: 'update', fields: ['description'] },
+      { category: 'clip', name: 'c', operation: 'create', fields: [] },
+    ]);
+  });
+
+  test('keeps models that the files no longer have, unless told to prune', async () => {
+    await imported({
+      'clip.json': { a: legacyClip('a'), b: legacyClip('b') },
+      'blip.json': { c: { name: 'c', type: 'blip' } },
+    });
+    await imported({ 'clip.json': { a: legacyClip('a') } });
+    expect(await names('clip')).toEqual(['a', 'b']);
+    const { written } = await imported({ 'clip.json': { a: legacyClip('a') } }, { prune: true });
+    expect(written).toEqual([{ category: 'clip', name: 'b', operation: 'delete', fields: [] }]);
+    expect(await names('clip')).toEqual(['a']);
+    expect(await names('blip')).toEqual(['c']);
+  });
+
+  test('never prunes a model whose record is there but invalid', async () => {
+    await imported({ 'clip.json': { a: v2Clip('a'), b: v2Clip('b') } });
+    await imported({ 'clip.json': { a: v2Clip('a', { config: 7 }) } }, { prune: true, skipInvalid: true });
+    expect(await names('clip')).toEqual(['a']);
+  });
+});
+
+test('a dry run tells the same and writes nothing', async () => {
+  await imported({ 'clip.json': { a: legacyClip('a'), b: legacyClip('b') } });
+  const before = await store.versions();
+  const files = { 'clip.json': { a: legacyClip('a', { version: '2' }), c: legacyClip('c') } };
+  const dry = await imported(files, { dryRun: true, prune: true });
+  expect(await store.versions()).toEqual(before);
+  expect(dry).toEqual(await imported(files, { prune: true }));
+  expect(dry.written.map(({ operation, name }) => [operation, name])).toEqual([
+    ['update', 'a'],
+    ['create', 'c'],
+    ['delete', 'b'],
+  ]);
+});
+
+describe('what cannot be imported', () => {
+  const bad = {
+    'clip.json': {
+      good: legacyClip('good'),
+      bad: legacyClip('bad', { config: { download: [{ file_name: 'x' }] } }),
+    },
+  };
+
+  test.each<[string, Files, { file: string; name: string | null; reason: RegExp }]>([
+    ['no v2 form', bad, { file: 'clip.json', name: 'bad', reason: /download/ }],
+    [
+      'an unknown baseline',
+      { 'stable_diffusion.json': { a: { name: 'a', type: 'ckpt', baseline: 'zzz' } } },
+      { file: 'stable_diffusion.json', name: 'a', reason: /baseline.*zzz/ },
+    ],
+    [
+      'a wrong v2 field',
+      { 'clip.json': { a: v2Clip('a', { config: 7 }) } },
+      { file: 'clip.json', name: 'a', reason: /^config: / },
+    ],
+    [
+      'no record',
+      { 'clip.json': { a: 7, b: v2Clip('b') } },
+      { file: 'clip.json', name: 'a', reason: /record/ },
+    ],
+    [
+      'a name with a backslash',
+      { 'clip.json': { 'a\\b': v2Clip('a') } },
+      { file: 'clip.json', name: 'a\\b', reason: /invalid characters/ },
+    ],
+    [
+      'an empty name',
+      { 'clip.json': { '': v2Clip('') } },
+      { file: 'clip.json', name: '', reason: /must not be empty/ },
+    ],
+    [
+      'a generated text name',
+      { 'text_generation.json': { 'koboldcpp/x': { record_type: 'text_generation', parameters: 1 } } },
+      { file: 'text_generation.json', name: 'koboldcpp/x', reason: /backend prefix/ },
+    ],
+    [
+      'a CSV row without a number',
+      { 'models.csv': csv('a,1,', 'b,many,') },
+      { file: 'models.csv:3', name: 'b', reason: /many/ },
+    ],
+    [
+      'a file that is no JSON',
+      { 'clip.json': '{' },
+      { file: 'clip.json', name: null, reason: /not a JSON object/ },
+    ],
+    [
+      'a CSV without names',
+      { 'models.csv': 'a,b\n1,2\n' },
+      { file: 'models.csv', name: null, reason: /no column name/ },
+    ],
+  ])('%s stops the import, named by file, name and reason', async (_case, files, { file, name, reason }) => {
+    const problems = await refused(files);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatchObject({ file, name });
+    expect(problems[0]?.reason).toMatch(reason);
+    expect(await store.read((reader) => modelStore(reader).counts())).toEqual(new Map());
+    expect(await events()).toEqual([]);
+  });
+
+  test('is left out when told so', async () => {
+    const { written, problems } = await imported(bad, { skipInvalid: true });
+    expect(written.map(({ name }) => name)).toEqual(['good']);
+    expect(problems.map(({ name }) => name)).toEqual(['bad']);
+  });
+
+  test.each<[string, Files]>([
+    [
+      'v2',
+      {
+        'clip.json': {
+          bad: v2Clip('bad', { config: { download: [{ file_name: '../../.ssh/keys', file_url: 'u' }] } }),
+          good: v2Clip('good'),
+        },
+      },
+    ],
+    [
+      'legacy',
+      {
+        'clip.json': {
+          bad: legacyClip('bad', { config: { files: [{ path: '../../.ssh/keys' }], download: [] } }),
+          good: legacyClip('good'),
+        },
+      },
+    ],
+  ])('a file name of a %s file that leads out of its folder is told, and left out', async (_, files) => {
+    const { problems } = await imported(files, { skipInvalid: true });
+    expect(problems).toEqual([
+      { file: 'clip.json', name: 'bad', reason: expect.stringMatching(/ssh.*has the path segment '\.\.'/) },
+    ]);
+    expect(await names('clip')).toEqual(['good']);
+  });
+
+  test('but an unreadable file stops it even then', async () => {
+    expect(await refused({ 'clip.json': '{', 'blip.json': {} }, { skipInvalid: true })).toHaveLength(1);
+  });
+
+  test('all of it is told at once', async () => {
+    const problems = await refused({
+      'clip.json': { a: v2Clip('a', { config: 7 }) },
+      'blip.json': { b: 1, c: { record_type: 'blip' } },
+    });
+    expect(problems.map(({ file, name }) => `${file} ${name}`)).toEqual(['clip.json a', 'blip.json b']);
+  });
+
+  test('a model that two sources have', async () => {
+    const [one, other] = await Promise.all([
+      read({ 'clip.json': { a: v2Clip('a') } }),
+      read({ 'image/clip.json': { a: v2Clip('a') } }),
+    ]);
+    const both = importReferences(store, joinReferenceFiles([one, other]), { canonicalFormat: 'v2', now: 1 });
+    await expect(both).rejects.toMatchObject({
+      problems: [{ file: 'image/clip.json', name: 'a', reason: 'is in clip.json as well: leave one' }],
+    });
+  });
+});
+
+describe('the audit trail', () => {
+  test('has one event for each model written, in one unbroken chain', async () => {
+    await imported({ 'clip.json': { a: legacyClip('a'), b: legacyClip('b') } });
+    await imported({ 'clip.json': { a: legacyClip('a', { version: '2' }) } }, { prune: true, now: 2000 });
+    const all = await events();
+    expect(
+      all.map(({ event_id, operation, model_name, timestamp, logical_user_id }) => [
+        event_id,
+        operation,
+        model_name,
+        timestamp,
+        logical_user_id,
+      ]),
+    ).toEqual([
+      [1, 'create', 'a', 1000, 'import'],
+      [2, 'create', 'b', 1000, 'import'],
+      [3, 'update', 'a', 2000, 'import'],
+      [4, 'delete', 'b', 2000, 'import'],
+    ]);
+    expect(all.slice(1).map(({ previous_hash }) => previous_hash)).toEqual(
+      all.slice(0, -1).map(({ hash }) => hash),
+    );
+    expect(all[0]?.payload).toMatchObject({ after: { record_type: 'clip' }, counterpart: { type: 'clip' } });
+  });
+
+  test.each<[CanonicalFormat, string[]]>([
+    ['v2', ['v2', 'v2']],
+    ['legacy', ['legacy', 'v2']],
+  ])(
+    'of a %s deployment: events are of its format where the category has it',
+    async (canonicalFormat, domains) => {
+      const video = { record_type: 'video_generation', name: 'v' };
+      await imported(
+        { 'clip.json': { a: legacyClip('a') }, 'video_generation.json': { v: video } },
+        { canonicalFormat },
+      );
+      expect((await events()).map(({ domain }) => domain)).toEqual(domains);
+    },
+  );
+});
+
+test('what it writes is among what changed in a category, and so is what others write afterwards', async () => {
+  const version = async () => (await store.versions()).get('clip') ?? 0;
+  const since = async (known: number) =>
+    (await store.read((reader) => modelStore(reader).changedSince('clip', known))).sort();
+  await imported({ 'clip.json': { a: legacyClip('a'), b: legacyClip('b'), c: legacyClip('c') } });
+  expect(await since(0)).toEqual(['a', 'b', 'c']);
+  const first = await version();
+  expect(await since(first)).toEqual([]);
+  const changed = legacyClip('a', { description: 'changed' });
+  await imported({ 'clip.json': { a: changed, c: legacyClip('c'), d: legacyClip('d') } }, { prune: true });
+  expect(await since(first)).toEqual(['a', 'b', 'd']);
+  const second = await version();
+  await store.write(async (tx) => {
+    const row = await modelStore(tx).get('clip', 'c');
+    if (!row) throw new Error('it is gone');
+    await modelStore(tx).put(row, 2000);
+    await modelStore(tx).put({ ...row, name: 'e' }, 2000, 100);
+    await modelStore(tx).delete('clip', 'd');
+  });
+  expect(await since(second)).toEqual(['c', 'd', 'e']);
+});
+
+test('progress rises to 1 in either phase, one after the other', async () => {
+  const shares: [string, number][] = [];
+  await imported(
+    { 'clip.json': { a: legacyClip('a'), b: legacyClip('b') } },
+    { onProgress: (phase, share) => shares.push([phase, share]) },
+  );
+  expect(shares).toEqual([
+    ['prepare', 0.5],
+    ['prepare', 1],
+    ['write', 1],
+    ['write', 1],
+  ]);
+});
+
+describe('what others write while an import is prepared', () => {
+  const file = { 'clip.json': { a: legacyClip('a', { description: 'of the file' }), b: legacyClip('b') } };
+
+  /** Imports the file of one model when the phase is prepared, each of so many times. */
+  async function disturbed(times: number, others: (turn: number) => Files) {
+    const { write } = store;
+    let turn = 0;
+    const disturbing: Store = {
+      ...store,
+      write: async (work, deadline) => {
+        if (turn < times) {
+          turn += 1;
+          await importReferences(store, await read(others(turn)), {
+            canonicalFormat: 'v2',
+            now: 2000 + turn,
+          });
+        }
+        return write(work, deadline);
+      },
+    };
+    return importReferences(disturbing, await read(file), { canonicalFormat: 'v2', now: 3000, prune: true });
+  }
+
+  test.each([1, 2, 3])('in the same category is taken into account, %i times', async (times) => {
+    const report = await disturbed(times, (turn) => ({
+      'clip.json': {
+        a: legacyClip('a', { description: `turn ${turn}` }),
+        [`other ${turn}`]: legacyClip(`other ${turn}`),
+      },
+    }));
+    expect(report.written.map(({ name, operation }) => `${operation} ${name}`)).toEqual([
+      'update a',
+      'create b',
+      ...Array.from({ length: times }, (_, turn) => `delete other ${turn + 1}`),
+    ]);
+    expect(await names('clip')).toEqual(['a', 'b']);
+    expect((await live('clip', 'a'))?.v2.description).toBe('of the file');
+    const trail = await events();
+    expect(trail.map(({ event_id }) => event_id)).toEqual(trail.map((_, index) => index + 1));
+    expect((await verifyStore(store)).problems).toEqual([]);
+  });
+
+  test('in another category is none of its business', async () => {
+    const report = await disturbed(1, () => ({
+      'controlnet.json': {},
+      'blip.json': { x: { ...legacyClip('x'), type: 'blip' } },
+    }));
+    expect(report.written).toHaveLength(2);
+    expect(await names('blip')).toEqual(['x']);
+  });
+});
+
+describe('files about groups of text models', () => {
+  const aliases = 'text_generation_group_aliases.json';
+  const families = 'text_generation_group_families.json';
+  const schemas = 'text_generation_group_schemas.json';
+  const stored = () =>
+    store.read(async (reader) => ({
+      aliases: await aliasStore(reader).all(),
+      families: await familyStore(reader).all(),
+      schemas: await nameSchemaStore(reader).all(),
+    }));
+
+  test('are imported with the models, each entry with its audit event', async () => {
+    const files = {
+      'models.csv': csv('a,1,'),
+      [aliases]: { Mistral: { aliases: ['mistral', 'Mistral-AI'] } },
+      [families]: { M: { family_name: 'M', members: ['Mixtral', 'Mistral'] } },
+      [schemas]: { Mistral: { separator: '_' } },
+    };
+    expect(await imported(files)).toMatchObject({
+      written: [{ name: 'a' }],
+      writtenGroupEntries: [
+        { kind: 'alias', name: 'Mistral', operation: 'create' },
+        { kind: 'family', name: 'M', operation: 'create' },
+        { kind: 'name_schema', name: 'Mistral', operation: 'create' },
+      ],
+    });
+    const before = await stored();
+    expect(before).toMatchObject({
+      aliases: [{ canonical: 'Mistral', aliases: ['mistral', 'Mistral-AI'] }],
+      families: [{ family_name: 'M', members: ['Mistral', 'Mixtral'] }],
+      schemas: [{ group_name: 'Mistral', schema: { separator: '_', author_included: true } }],
+    });
+    expect((await events()).map(({ model_name, payload }) => [model_name, payload?.group_entry])).toEqual([
+      ['a', undefined],
+      ['Mistral', 'alias'],
+      ['M', 'family'],
+      ['Mistral', 'name_schema'],
+    ]);
+    expect(await store.read((reader) => counterStore(reader).current('groups'))).toBe(1);
+    expect(await imported(files)).toEqual({
+      written: [],
+      writtenGroupEntries: [],
+      unchanged: 4,
+      problems: [],
+    });
+    expect(await stored()).toEqual(before);
+    expect(await events()).toHaveLength(4);
+  });
+
+  test('may move a name from one entry to another', async () => {
+    await imported({ [aliases]: { A: { aliases: ['x', 'y'] } } });
+    await imported({ [aliases]: { B: { aliases: ['x'] }, A: { aliases: ['y'] } } });
+    expect((await stored()).aliases).toEqual([
+      { canonical: 'A', aliases: ['y'] },
+      { canonical: 'B', aliases: ['x'] },
+    ]);
+  });
+
+  test.each<[string, Files, string | null, RegExp]>([
+    [
+      'an alias that another group has',
+      { [aliases]: { B: { aliases: ['x'] } } },
+      'B',
+      /^'x' belongs to 'A' already$/,
+    ],
+    [
+      'an alias given twice',
+      { [aliases]: { B: { aliases: ['z'] }, C: { aliases: ['z'] } } },
+      'C',
+      /^'z' belongs to 'B' in the same import$/,
+    ],
+    [
+      'a group that is its own alias',
+      { [aliases]: { B: { aliases: ['B'] } } },
+      'B',
+      /cannot be its own alias/,
+    ],
+    ['an empty family', { [families]: { F: { members: [] } } }, 'F', /^members: /],
+    ['no list', { [aliases]: { B: ['x'] } }, 'B', /./],
+    [
+      'a name with a control character',
+      { [families]: { 'F\n': { members: ['a'] } } },
+      'F\n',
+      /control characters/,
+    ],
+    ['a wrong schema', { [schemas]: { A: { part_order: 'base' } } }, 'A', /^part_order: /],
+    ['no object', { [families]: [{ members: ['a'] }] }, null, /not a JSON object of entries by name/],
+  ])('with %s are refused', async (_case, files, name, reason) => {
+    await imported({ [aliases]: { A: { aliases: ['x'] } } });
+    const problems = await refused(files);
+    expect(problems).toMatchObject([{ file: Object.keys(files)[0], name }]);
+    expect(problems[0]?.reason).toMatch(reason);
+    expect((await stored()).aliases).toEqual([{ canonical: 'A', aliases: ['x'] }]);
+  });
+});
+
+describe('runs', () => {
+  const runs = () => store.read((tx) => importRunStore(tx).list(10));
+  const run = { by: 'me@host', sources: ['./here', 'https://h/there'] };
+  const clip = (...named: string[]) =>
+    Object.fromEntries(named.map((name) => [name, { name, type: 'clip', description: 'x' }]));
+
+  test('are kept with who ran them and how many models were written', async () => {
+    const v2 = { 'clip.json': { a: { name: 'a', record_type: 'clip' } } };
+    await imported(v2, { run });
+    await imported(v2, { run, now: 2000 });
+    await imported({ 'clip.json': clip('a', 'c') }, { run, now: 3000, prune: true });
+    await imported({ 'clip.json': clip('d') }, { run, now: 4000, dryRun: true });
+    await imported({ 'clip.json': clip('e') }, { now: 5000 });
+    const counts = { updated: 0, left_out: 0 };
+    const who = { imported_by: run.by, sources: run.sources };
+    expect(await runs()).toEqual([
+      { number: 3, imported_at: 3000, ...who, ...counts, created: 1, updated: 1, deleted: 0, unchanged: 0 },
+      { number: 2, imported_at: 2000, ...who, ...counts, created: 0, deleted: 0, unchanged: 1 },
+      { number: 1, imported_at: 1000, ...who, ...counts, created: 1, deleted: 0, unchanged: 0 },
+    ]);
+  });
+
+  test('are kept up to a number', async () => {
+    const counts = { created: 1, updated: 0, deleted: 0, unchanged: 0, left_out: 0 };
+    await store.write(async (tx) => {
+      for (let index = 0; index < 5; index += 1) {
+        await importRunStore(tx).add({ imported_at: index, imported_by: run.by, sources: [], ...counts }, 3);
+      }
+    });
+    expect((await runs()).map(({ number }) => number)).toEqual([5, 4, 3]);
+  });
+
+  test('name no password', async () => {
+    expect(importRun(['./here', 'https://me:secret@h.example/there/?token=secret']).sources).toEqual([
+      './here',
+      'https://h.example/there/',
+    ]);
+  });
+});

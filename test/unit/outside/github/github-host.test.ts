@@ -1,0 +1,32 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { openGithub } from '../../../../src/outside/github/github-host.ts';
+
+test('a list of comments that has no end is not read to its end', async () => {
+  let pages = 0;
+  const server = createServer((asked, response) => {
+    pages += 1;
+    const next = new URL(asked.url ?? '', url);
+    next.searchParams.set('page', String(pages + 1));
+    // An end for the test where there is none.
+    if (pages < 1_000) response.setHeader('link', `<${next}>; rel="next"`);
+    response.setHeader('content-type', 'application/json');
+    response.end(asked.method === 'GET' ? '[{"id":1,"body":"of others"}]' : '{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const host = openGithub({
+    owner: 'o',
+    repo: 'r',
+    apiUrl: url,
+    auth: { token: 't' },
+    timeoutMs: 5_000,
+    writesEveryMs: 0,
+  });
+  await expect(host.pulls.comment(1, '<!-- ours -->', 'text')).rejects.toThrow(
+    'pull request 1 has more than 100 pages of comments',
+  );
+  expect(pages).toBe(100);
+});

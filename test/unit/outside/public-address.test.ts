@@ -1,0 +1,170 @@
+import type { LookupAddress } from 'node:dns';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { isPublicAddress, publicOnlyLookup, RefusedAddress } from '../../../src/outside/public-address.ts';
+import { createWebhookClient } from '../../../src/outside/webhook-client.ts';
+
+describe('an address', () => {
+  it.each([
+    '8.8.8.8',
+    '1.1.1.1',
+    '100.63.255.255',
+    '100.128.0.0',
+    '172.15.255.255',
+    '172.32.0.1',
+    '192.167.255.255',
+    '223.255.255.255',
+    '2606:4700:4700::1111',
+    '2a00:1450:4001:82a::200e',
+    '::ffff:8.8.8.8',
+  ])('%s is public', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  it.each([
+    ['this host', '0.0.0.0', '0.1.2.3', '::'],
+    ['loopback', '127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::7f00:1'],
+    [
+      'private',
+      '10.0.0.0',
+      '10.255.255.255',
+      '172.16.0.1',
+      '172.31.255.255',
+      '192.168.0.1',
+      'fc00::1',
+      'fdff::1',
+    ],
+    [
+      'a private one within IPv6',
+      '::ffff:10.0.0.1',
+      '::ffff:c0a8:1',
+      '64:ff9b::a00:1',
+      '2002:a00:1::',
+      '2001:0:a00:1::',
+    ],
+    [
+      'link-local, where clouds keep their secrets',
+      '169.254.169.254',
+      'fe80::1',
+      'febf::1',
+      '::ffff:169.254.169.254',
+    ],
+    ['that cloud on IPv6', 'fd00:ec2::254'],
+    ['shared by a carrier', '100.64.0.1', '100.127.255.255'],
+    [
+      'for documentation or tests',
+      '192.0.2.1',
+      '198.51.100.1',
+      '203.0.113.1',
+      '198.18.0.1',
+      '198.19.255.255',
+      '2001:db8::1',
+    ],
+    ['multicast', '224.0.0.1', '239.255.255.255', 'ff02::1'],
+    ['reserved', '240.0.0.1', '255.255.255.255', '192.0.0.1', '192.88.99.1', 'fec0::1', '100::1'],
+    ['no address', '', 'localhost', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '1.2.3.4.5', '::g'],
+    ['on an interface', 'fe80::1%eth0', '::1%lo'],
+  ])('that is %s is not public', (_, ...addresses) => {
+    expect(addresses.filter(isPublicAddress)).toEqual([]);
+  });
+});
+
+describe('a name', () => {
+  const lookUp = (addresses: string[], all: boolean) =>
+    new Promise((resolve) => {
+      const found: LookupAddress[] = addresses.map((address) => ({
+        address,
+        family: address.includes(':') ? 6 : 4,
+      }));
+      const look = publicOnlyLookup((_host, _options, callback) => callback(null, found));
+      look('name.example', { all }, (error, address) => resolve(error ?? address));
+    });
+
+  it('of public addresses gives these very addresses to connect to', async () => {
+    expect(await lookUp(['8.8.8.8', '2606:4700::1'], true)).toEqual([
+      { address: '8.8.8.8', family: 4 },
+      { address: '2606:4700::1', family: 6 },
+    ]);
+    expect(await lookUp(['8.8.8.8', '2606:4700::1'], false)).toBe('8.8.8.8');
+  });
+
+  it.each([
+    ['a private one', ['10.0.0.1']],
+    ['loopback', ['::1']],
+    ['one private among public ones', ['8.8.8.8', '192.168.0.1']],
+    ['one mapped into IPv6', ['::ffff:169.254.169.254']],
+    ['none', []],
+  ])('that resolves to %s is refused', async (_, addresses) => {
+    expect(await lookUp(addresses, false)).toBeInstanceOf(RefusedAddress);
+  });
+
+  it('that does not resolve is an error', async () => {
+    const error = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+    const look = publicOnlyLookup((_host, _options, callback) => callback(error, []));
+    expect(await new Promise((resolve) => look('x', {}, resolve))).toBe(error);
+  });
+});
+
+describe('a webhook in another spelling of this machine', () => {
+  let port = 0;
+  let hits = 0;
+  const server = createServer((_request, response) => {
+    hits += 1;
+    response.end();
+  });
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    port = (server.address() as AddressInfo).port;
+  });
+  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+
+  const send = async (target: string, allowPrivate: boolean) => {
+    const sender = createWebhookClient({
+      targets: [{ url: target, secret: 's'.repeat(16) }],
+      allowPrivate,
+      now: () => 1,
+    });
+    try {
+      return await sender.send(target, '{}', { event_id: 1, hash: 'a'.repeat(64) });
+    } finally {
+      await sender.close();
+    }
+  };
+
+  test.each([
+    '127.0.0.1',
+    '127.0.0.1.',
+    '127.1',
+    '0.0.0.0',
+    '0',
+    '2130706433',
+    '017700000001',
+    '0177.0.0.1',
+    '0x7f000001',
+    '0x7f.0.0.1',
+    '１２７.0.0.1',
+    '127。0。0。1',
+    '%31%32%37.0.0.1',
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[0:0:0:0:0:ffff:7f00:1]',
+    '[64:ff9b::7f00:1]',
+    'user:password@127.0.0.1',
+    'example.org@127.0.0.1',
+  ])('(%s) is not called', async (host) => {
+    const result = await send(`http://${host}:${port}/`, false);
+    expect(result).toMatchObject({ ok: false, status: null });
+    expect(hits).toBe(0);
+  });
+
+  test('is called where the deployment allows it', async () => {
+    expect(await send(`http://127.0.0.1:${port}/`, true)).toMatchObject({ ok: true });
+    expect(hits).toBe(1);
+  });
+});

@@ -1,0 +1,59 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openReferenceUrl, type ReferenceUrlOptions } from '../../../src/outside/reference-url.ts';
+
+const cleanUps: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+async function serving(listener: RequestListener, base = '/refs', options: ReferenceUrlOptions = {}) {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const source = openReferenceUrl(origin + base, options);
+  cleanUps.push(
+    async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+    async () => source[Symbol.asyncDispose](),
+  );
+  return { source, origin };
+}
+
+describe('a file below a base URL', () => {
+  test.each(['/refs', '/refs/'])('is read where the base (%s) says', async (base) => {
+    const { source, origin } = await serving((request, response) => response.end(`at ${request.url}`), base);
+    expect(await source.read('image/clip.json')).toBe('at /refs/image/clip.json');
+    expect(source.label('clip.json')).toBe(`${origin}/refs/clip.json`);
+  });
+
+  test.each([404, 410])('that is answered with %d is absent', async (status) => {
+    const { source } = await serving((_request, response) => response.writeHead(status).end('no'));
+    expect(await source.read('clip.json')).toBeNull();
+  });
+
+  test.each<[name: string, listener: RequestListener, reason: string, timeoutMs?: number]>([
+    ['500', (_request, response) => response.writeHead(500).end(), 'the server answered 500'],
+    ['403', (_request, response) => response.writeHead(403).end(), 'the server answered 403'],
+    [
+      'a redirect',
+      (_request, response) => response.writeHead(302, { location: '/x' }).end(),
+      'the server answered 302',
+    ],
+    ['too much', (_request, response) => response.end('x'.repeat(2000)), 'it is larger than 1000 bytes'],
+    ['nothing', () => {}, 'no answer within 0.2 s', 200],
+    ['half of it', (_request, response) => response.writeHead(200).write('x'), 'no answer within 0.2 s', 200],
+    ['a cut', (request) => request.socket.destroy(), 'other side closed'],
+  ])(
+    'that is answered with %s is an error naming the URL',
+    async (_case, listener, reason, timeoutMs = 60_000) => {
+      const { source, origin } = await serving(listener, '/refs', { timeoutMs, largestFile: 1000 });
+      await expect(source.read('clip.json')).rejects.toThrow(
+        `${origin}/refs/clip.json cannot be read: ${reason}.`,
+      );
+    },
+  );
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { NameIndex } from '../../../src/modules/insight/search/name-index.ts';
+import { foldName } from '../../../src/records/fold-name.ts';
+
+test.each([
+  ['Caf\u00e9', 'cafe\u0301'],
+  ['CAFE\u0301', 'caf\u00e9'],
+  ['Straße', 'STRASSE'],
+  ['Straße', 'straẞe'],
+  ['İstanbul', 'istanbul'],
+  ['ISTANBUL', 'ıstanbul'],
+  ['ΟΔΟΣ', 'οδοσ'],
+  ['οδος', 'ΟΔΟΣ'],
+  ['Llama-3', 'llama-3'],
+])('%j is found as %j', (name, text) => {
+  expect(foldName(name)).toBe(foldName(text));
+  expect([...new NameIndex(['other', `a ${name} b`]).containing(text, null).toArray()]).toEqual([1]);
+});
+
+test('different letters stay different', () => {
+  const names = ['cafe', 'caf\u00e9', 'strase', 'strasse', 'i', 'l'];
+  expect(new Set(names.map(foldName)).size).toBe(names.length);
+});

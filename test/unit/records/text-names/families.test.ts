@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  detectFamilies,
+  groupLinks,
+  groupsForFamilies,
+  TextGroupIndex,
+} from '../../../../src/records/text-names/index.ts';
+import { describeWithSharedData } from '../../../support/shared-data.ts';
+import { realTextModels } from './real-models.ts';
+
+const noLinks = groupLinks({ aliases: [], families: [], schemas: [] });
+
+/** Detects among names in any order; gives the families as an object, in the order of the answer. */
+function families(names: string[], min_prefix_length: number, min_family_size: number): [string, string[]][] {
+  const { suggestions } = detectFamilies([...names].sort(), { min_prefix_length, min_family_size });
+  return suggestions.map(({ family_name, members }) => [family_name, members]);
+}
+
+describe('detectFamilies', () => {
+  const mixed =
+    'Mistral-Large Mistral-Small Mistral-Nemo Mistral-Nemo-X Mistral-Nemo-Y Foo GLM-4 GLM-5 ab-1 ab-2 Qwen';
+
+  it('lets the longest prefix take its groups first', () => {
+    expect(families(mixed.split(' '), 3, 2)).toEqual([
+      ['GLM', ['GLM-4', 'GLM-5']],
+      ['Mistral', ['Mistral-Large', 'Mistral-Nemo', 'Mistral-Small']],
+      ['Mistral-Nemo', ['Mistral-Nemo-X', 'Mistral-Nemo-Y']],
+    ]);
+    expect(families(['A-B-C', 'A-B-D', 'A-E'], 1, 2)).toEqual([['A-B', ['A-B-C', 'A-B-D']]]);
+  });
+
+  it('counts groups in and out of families', () => {
+    const limits = { min_prefix_length: 3, min_family_size: 2 };
+    expect(detectFamilies(mixed.split(' ').sort(), limits)).toMatchObject({
+      total_groups_analyzed: 11,
+      groups_in_families: 7,
+      standalone_groups: 4,
+    });
+    expect(detectFamilies([], limits)).toEqual({
+      suggestions: [],
+      total_groups_analyzed: 0,
+      groups_in_families: 0,
+      standalone_groups: 0,
+    });
+  });
+
+  it('takes prefixes of the least length and more, counted in characters', () => {
+    expect(families(['ab-1', 'ab-2'], 2, 2)).toEqual([['ab', ['ab-1', 'ab-2']]]);
+    expect(families(['ab-1', 'ab-2'], 3, 2)).toEqual([]);
+    expect(families(['😀😀-1', '😀😀-2'], 3, 2)).toEqual([]);
+    expect(families(['😀😀😀-1', '😀😀😀-2'], 3, 2)).toHaveLength(1);
+  });
+
+  it('splits at every hyphen, repeated and outer ones too', () => {
+    expect(families(['abc--1', 'abc--2', '-x', '-y'], 2, 2)).toEqual([['abc-', ['abc--1', 'abc--2']]]);
+  });
+
+  it('never puts a group into two families, and never one below the least size', () => {
+    const groups = fc.uniqueArray(
+      fc
+        .array(fc.constantFrom('ab', 'abc', 'x', 'Nemo', ''), { minLength: 1, maxLength: 5 })
+        .map((words) => words.join('-')),
+      { maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(
+        groups,
+        fc.integer({ min: 2, max: 4 }),
+        fc.integer({ min: 2, max: 4 }),
+        (names, length, size) => {
+          const found = families(names, length, size);
+          const members = found.flatMap(([, list]) => list);
+          expect(new Set(members).size).toBe(members.length);
+          for (const [prefix, list] of found) {
+            expect(prefix.length).toBeGreaterThanOrEqual(length);
+            expect(list.length).toBeGreaterThanOrEqual(size);
+            for (const member of list) expect(member.startsWith(`${prefix}-`)).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('groupsForFamilies', () => {
+  it('goes by names, whatever group is stored, and resolves aliases', () => {
+    const index = new TextGroupIndex([
+      { name: 'a/Foo-7B', record: { text_model_group: 'Elsewhere' } },
+      { name: 'a/Bar-7B', record: {} },
+      { name: 'b/Oof-7B', record: {} },
+    ]);
+    const links = groupLinks({
+      aliases: [{ canonical: 'Foo', aliases: ['Oof'] }],
+      families: [],
+      schemas: [],
+    });
+    expect(groupsForFamilies(index, links)).toEqual(['Bar', 'Foo']);
+  });
+});
+
+describeWithSharedData('families of the published models', (sharedData) => {
+  const groups = groupsForFamilies(new TextGroupIndex(realTextModels(sharedData)), noLinks);
+
+  it('are the known ones', () => {
+    const { suggestions } = detectFamilies(groups, { min_prefix_length: 3, min_family_size: 2 });
+    const known: Record<string, string[]> = JSON.parse(
+      readFileSync(`${sharedData}/families-detected.json`, 'utf8'),
+    );
+    expect(suggestions.map(({ family_name, members }) => [family_name, members])).toEqual(
+      Object.entries(known),
+    );
+  });
+
+  it.each([
+    [3, 2, 63, 188],
+    [2, 2, 65, 199],
+    [5, 3, 26, 106],
+    [4, 4, 14, 86],
+    [10, 2, 17, 40],
+    [20, 2, 0, 0],
+    [3, 5, 10, 85],
+  ])(
+    'with prefixes of %i and sizes of %i: %i families of %i groups',
+    (min_prefix_length, min_family_size, count, held) => {
+      const found = detectFamilies(groups, { min_prefix_length, min_family_size });
+      expect([found.suggestions.length, found.groups_in_families, found.standalone_groups]).toEqual([
+        count,
+        held,
+        419 - held,
+      ]);
+    },
+  );
+});

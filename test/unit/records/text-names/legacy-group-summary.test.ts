@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { legacyGroupSummaries } from '../../../../src/records/text-names/index.ts';
+import { describeWithSharedData } from '../../../support/shared-data.ts';
+import { realTextModels } from './real-models.ts';
+
+describe('legacyGroupSummaries', () => {
+  it('sums a group up, each base model once', () => {
+    const summaries = legacyGroupSummaries([
+      { name: 'a/Foo-7B-Q4', record: { baseline: '', nsfw: false, tags: ['7B', 'chat'] } },
+      { name: 'b/Foo-13B', record: { baseline: 'x', nsfw: true, description: 'd', tags: ['13B', 'chat'] } },
+      { name: 'Bar', record: {} },
+    ]);
+    expect([...summaries]).toEqual([
+      [
+        'Foo',
+        {
+          member_count: 2,
+          available_sizes: ['13B', '7B'],
+          available_quants: ['Q4'],
+          common_baseline: 'x',
+          any_nsfw: true,
+          any_has_description: true,
+          merged_tags: ['13B', '7B', 'chat'],
+          name_format: {
+            separator: '-',
+            part_order: ['base', 'size', 'quant'],
+            author_included: true,
+            common_author: null,
+            template: '{author}/{base}-{size}-{quant}',
+          },
+        },
+      ],
+      [
+        'Bar',
+        {
+          member_count: 1,
+          available_sizes: [],
+          available_quants: [],
+          common_baseline: null,
+          any_nsfw: false,
+          any_has_description: false,
+          merged_tags: [],
+          name_format: {
+            separator: '-',
+            part_order: ['base'],
+            author_included: false,
+            common_author: null,
+            template: '{base}',
+          },
+        },
+      ],
+    ]);
+  });
+
+  it('knows a size although an author holds what reads as one', () => {
+    const models = [{ name: 'Sao10K/Euryale-1.3-L2-70B', record: {} }];
+    expect([...legacyGroupSummaries(models).values()][0]?.available_sizes).toEqual(['0K', '70B']);
+  });
+
+  it('has no common baseline where there are two', () => {
+    const models = ['x', 'y'].map((baseline, at) => ({ name: `Foo-${at + 1}B`, record: { baseline } }));
+    expect(legacyGroupSummaries(models).get('Foo')?.common_baseline).toBeNull();
+  });
+});
+
+describeWithSharedData('legacy summaries of the published models', (sharedData) => {
+  it('count every model in one group', () => {
+    const summaries = [...legacyGroupSummaries(realTextModels(sharedData)).values()];
+    expect(summaries).toHaveLength(419);
+    expect(summaries.reduce((sum, { member_count }) => sum + member_count, 0)).toBe(719);
+  });
+
+  it('show magnum as it is known, but for the count', () => {
+    expect(legacyGroupSummaries(realTextModels(sharedData)).get('magnum')).toMatchObject({
+      member_count: 10,
+      available_sizes: ['123B', '12B', '22B', '27B', '34B', '72B', '9B'],
+      available_quants: [],
+      common_baseline: null,
+      any_nsfw: false,
+      any_has_description: true,
+      name_format: {
+        separator: '-',
+        part_order: ['base', 'size', 'version'],
+        author_included: true,
+        common_author: null,
+        template: '{author}/{base}-{size}-{version}',
+      },
+    });
+  });
+});

@@ -1,0 +1,581 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { newSigningKey } from '../../../src/kernel/transparency/signing-key.ts';
+import { settingsMarkdown } from '../../../src/settings/markdown.ts';
+import { readSettings, SettingsError } from '../../../src/settings/read-settings.ts';
+import type { Settings } from '../../../src/settings/settings.ts';
+import { type SettingName, settingTable } from '../../../src/settings/table.ts';
+
+const appKey = '-----BEGIN PRIVATE KEY-----\nMA==\n-----END PRIVATE KEY-----\n';
+const primary = { MODELREF_REPLICATE_MODE: 'PRIMARY' };
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test('without anything but the mode, the documented defaults hold', () => {
+  const { settings, ignored } = readSettings(primary);
+  expect(ignored).toEqual([]);
+  expect(settings).toEqual({
+    host: '127.0.0.1',
+    port: 19800,
+    basePath: '/api',
+    databaseUrl: 'sqlite:./data/registry.db',
+    databaseListenUrl: null,
+    workers: 1,
+    workerSilenceSeconds: 20,
+    replicateMode: 'PRIMARY',
+    canonicalFormat: 'v2',
+    extraCategories: [],
+    authUrl: 'https://aihorde.net/api',
+    usageUrl: 'https://aihorde.net/api',
+    identityCacheTtlSeconds: 60,
+    identityStaleSeconds: 600,
+    identityUnknownPerSecond: 10,
+    identityUnknownWaiting: 50,
+    applyConflicts: 'upsert',
+    reviewPolicy: 'any',
+    approvals: { low: 1, look: 1, high: 1 },
+    applyWaitSeconds: 0,
+    bulkApproval: 'any',
+    muchUsedPerMonth: 1000,
+    securityContact: null,
+    logLevel: 'info',
+    accessLog: 'errors',
+    hotReads: true,
+    bodyLimitBytes: 1_048_576,
+    requestDeadlineSeconds: 20,
+    writeQueueLength: 500,
+    cacheTtlSeconds: 60,
+    httpMaxAgeSeconds: 0,
+    trustProxy: [],
+    feedStreamsPerAddress: 100,
+    feedReplicaNetworks: [],
+    corsAllowedOrigins: [],
+    primaryApiUrl: 'https://models.aihorde.net/api',
+    primaryApiTimeoutSeconds: 10,
+    replicaMaxAgeSeconds: 0,
+    enableGithubFallback: true,
+    imageGithubRepo: { owner: 'Haidra-Org', name: 'AI-Horde-image-model-reference', branch: 'main' },
+    textGithubRepo: { owner: 'Haidra-Org', name: 'AI-Horde-text-model-reference', branch: 'main' },
+    hordeApiTimeoutSeconds: 30,
+    hordeApiCacheTtlSeconds: 60,
+    statisticsCacheTtlSeconds: 300,
+    deletionRiskCacheTtlSeconds: 300,
+    preferredFileHosts: ['huggingface.co'],
+    lowUsageThresholdPercentage: 0.0065,
+    textGenLowUsageThresholdPercentage: 0.02,
+    textGenIgnoreDownloadHosts: true,
+    textGenCriticalUsageThreshold: 10,
+    textGenCriticalWorkerThreshold: 1,
+    auditEnabled: true,
+    auditOrigin: null,
+    auditSigningKey: null,
+    auditSigningKeyFile: null,
+    queueEnabled: true,
+    maxWaitingChanges: 2_000,
+    maxWaitingBytes: 67_108_864,
+    requestorIds: [],
+    approverIds: [],
+    webhooks: [],
+    webhooksAllowPrivate: false,
+    discordWebhooks: [],
+    discordApi: 'https://discord.com/api/v10',
+    fileChecks: false,
+    fileChecksPerMinute: 60,
+    draftsPerMinute: 20,
+    bridge: [],
+    bridgeToken: null,
+    bridgeApp: null,
+    bridgeDirectory: './data/bridge',
+    bridgeIntervalSeconds: 60,
+    bridgeGithubApi: 'https://api.github.com',
+    bridgeConsoleUrl: null,
+    bridgeWebhookSecret: null,
+    showcaseImages: false,
+    usageHistoryDays: 366,
+    stylesSource: null,
+    hfToken: null,
+    civitaiToken: null,
+    fileHostMirrors: {},
+    fileHostsAllowPrivate: [],
+  } satisfies Settings);
+  expect(Object.isFrozen(settings)).toBe(true);
+});
+
+const signingKey = newSigningKey().trimEnd();
+
+/** One variable, one text for it, and what the settings then say. Every variable of the table is here. */
+const given: [SettingName, string, Partial<Settings>][] = [
+  ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+  ['HOST', '::1', { host: '::1' }],
+  ['PORT', '0', { port: 0 }],
+  ['PORT', '65535', { port: 65535 }],
+  ['BASE_PATH', '/registry/api/', { basePath: '/registry/api' }],
+  ['BASE_PATH', '/', { basePath: '' }],
+  ['WORKERS', '4', { workers: 4 }],
+  ['WORKER_SILENCE_SECONDS', '1.5', { workerSilenceSeconds: 1.5 }],
+  ['DATABASE_URL', 'sqlite:/var/lib/m.db', { databaseUrl: 'sqlite:/var/lib/m.db' }],
+  ['DATABASE_URL', 'postgres://u:p@h:5432/n', { databaseUrl: 'postgres://u:p@h:5432/n' }],
+  ['DATABASE_LISTEN_URL', 'postgres://u:p@h:5432/n', { databaseListenUrl: 'postgres://u:p@h:5432/n' }],
+  ['REPLICATE_MODE', 'replica', { replicateMode: 'REPLICA' }],
+  ['CANONICAL_FORMAT', 'LEGACY', { canonicalFormat: 'legacy' }],
+  ['CANONICAL_FORMAT', 'V2', { canonicalFormat: 'v2' }],
+  ['EXTRA_CATEGORIES', 'ControlNet_Annotator', { extraCategories: ['controlnet_annotator'] }],
+  ['PENDING_QUEUE__ENABLED', 'no', { queueEnabled: false }],
+  ['PENDING_QUEUE__REQUESTOR_IDS', '["1", "22"]', { requestorIds: ['1', '22'] }],
+  ['PENDING_QUEUE__REQUESTOR_IDS', '1, 22,', { requestorIds: ['1', '22'] }],
+  ['PENDING_QUEUE__APPROVER_IDS', '[6]', { approverIds: ['6'] }],
+  ['PENDING_QUEUE__MAX_WAITING_CHANGES', '9', { maxWaitingChanges: 9 }],
+  ['PENDING_QUEUE__MAX_WAITING_BYTES', '4096', { maxWaitingBytes: 4096 }],
+  ['REVIEW_POLICY', 'Four_Eyes', { reviewPolicy: 'four_eyes' }],
+  ['APPLY_CONFLICTS', 'reject', { applyConflicts: 'reject' }],
+  ['MUCH_USED_PER_MONTH', '50', { muchUsedPerMonth: 50 }],
+  ['APPROVALS__LOW', '2', { approvals: { low: 2, look: 1, high: 1 } }],
+  ['APPROVALS__LOOK', '2', { approvals: { low: 1, look: 2, high: 1 } }],
+  ['APPROVALS__HIGH', '3', { approvals: { low: 1, look: 1, high: 3 } }],
+  ['APPLY_WAIT_SECONDS', '86400', { applyWaitSeconds: 86_400 }],
+  ['BULK_APPROVAL', 'LOW', { bulkApproval: 'low' }],
+  ['AUDIT__ENABLED', '0', { auditEnabled: false }],
+  ['AUDIT_ORIGIN', 'log.example/audit', { auditOrigin: 'log.example/audit' }],
+  ['AUDIT_SIGNING_KEY', signingKey, { auditSigningKey: signingKey }],
+  ['AUDIT_SIGNING_KEY_FILE', '/run/secrets/key', { auditSigningKeyFile: '/run/secrets/key' }],
+  [
+    'AUTH_URL',
+    'http://127.0.0.1:9/api/',
+    { authUrl: 'http://127.0.0.1:9/api', usageUrl: 'http://127.0.0.1:9/api' },
+  ],
+  ['IDENTITY_CACHE_TTL_SECONDS', '0', { identityCacheTtlSeconds: 0 }],
+  ['IDENTITY_STALE_SECONDS', '0', { identityStaleSeconds: 0 }],
+  ['IDENTITY_UNKNOWN_PER_SECOND', '2.5', { identityUnknownPerSecond: 2.5 }],
+  ['IDENTITY_UNKNOWN_WAITING', '0', { identityUnknownWaiting: 0 }],
+  [
+    'USAGE_URL',
+    'https://usage.example',
+    { usageUrl: 'https://usage.example', authUrl: 'https://aihorde.net/api' },
+  ],
+  ['HORDE_API_TIMEOUT', '2.5', { hordeApiTimeoutSeconds: 2.5 }],
+  ['HORDE_API_CACHE_TTL', '5', { hordeApiCacheTtlSeconds: 5 }],
+  ['USAGE_HISTORY_DAYS', '30', { usageHistoryDays: 30 }],
+  ['TRUST_PROXY', '2', { trustProxy: 2 }],
+  [
+    'TRUST_PROXY',
+    'loopback, 10.0.0.0/8,2001:db8::/32',
+    { trustProxy: ['loopback', '10.0.0.0/8', '2001:db8::/32'] },
+  ],
+  ['FEED_STREAMS_PER_ADDRESS', '5', { feedStreamsPerAddress: 5 }],
+  ['FEED_REPLICA_NETWORKS', '192.0.2.7', { feedReplicaNetworks: ['192.0.2.7'] }],
+  [
+    'CORS_ALLOWED_ORIGINS',
+    'https://a.example,http://localhost:5173',
+    { corsAllowedOrigins: ['https://a.example', 'http://localhost:5173'] },
+  ],
+  ['CORS_ALLOWED_ORIGINS', '*', { corsAllowedOrigins: ['*'] }],
+  ['BODY_LIMIT_BYTES', '2048', { bodyLimitBytes: 2048 }],
+  ['REQUEST_DEADLINE_SECONDS', '2.5', { requestDeadlineSeconds: 2.5 }],
+  ['WRITE_QUEUE_LENGTH', '7', { writeQueueLength: 7 }],
+  ['SECURITY_CONTACT', 'mailto:safe@example.org', { securityContact: 'mailto:safe@example.org' }],
+  ['LOG_LEVEL', 'WARN', { logLevel: 'warn' }],
+  ['ACCESS_LOG', 'all', { accessLog: 'all' }],
+  ['HOT_READS', 'false', { hotReads: false }],
+  ['CACHE_TTL_SECONDS', '30', { cacheTtlSeconds: 30 }],
+  ['HTTP_MAX_AGE_SECONDS', '30', { httpMaxAgeSeconds: 30 }],
+  ['STATISTICS_CACHE_TTL', '1', { statisticsCacheTtlSeconds: 1 }],
+  ['DELETION_RISK_CACHE_TTL', '1', { deletionRiskCacheTtlSeconds: 1 }],
+  [
+    'PREFERRED_FILE_HOSTS',
+    '["huggingface.co","civitai.com"]',
+    { preferredFileHosts: ['huggingface.co', 'civitai.com'] },
+  ],
+  ['PREFERRED_FILE_HOSTS', '[]', { preferredFileHosts: [] }],
+  ['LOW_USAGE_THRESHOLD_PERCENTAGE', '1e-3', { lowUsageThresholdPercentage: 0.001 }],
+  ['TEXT_GEN_LOW_USAGE_THRESHOLD_PERCENTAGE', '.5', { textGenLowUsageThresholdPercentage: 0.5 }],
+  ['TEXT_GEN_IGNORE_DOWNLOAD_HOSTS', 'False', { textGenIgnoreDownloadHosts: false }],
+  ['TEXT_GEN_CRITICAL_USAGE_THRESHOLD', '3', { textGenCriticalUsageThreshold: 3 }],
+  ['TEXT_GEN_CRITICAL_WORKER_THRESHOLD', '2', { textGenCriticalWorkerThreshold: 2 }],
+  ['PRIMARY_API_URL', 'http://primary:19800/api', { primaryApiUrl: 'http://primary:19800/api' }],
+  ['PRIMARY_API_URL', 'none', { primaryApiUrl: null }],
+  ['PRIMARY_API_TIMEOUT', '3', { primaryApiTimeoutSeconds: 3 }],
+  ['REPLICA_MAX_AGE_SECONDS', '600', { replicaMaxAgeSeconds: 600 }],
+  ['ENABLE_GITHUB_FALLBACK', 'off', { enableGithubFallback: false }],
+  [
+    'IMAGE_GITHUB_REPO__OWNER',
+    'me',
+    { imageGithubRepo: { owner: 'me', name: 'AI-Horde-image-model-reference', branch: 'main' } },
+  ],
+  [
+    'IMAGE_GITHUB_REPO__NAME',
+    'images',
+    { imageGithubRepo: { owner: 'Haidra-Org', name: 'images', branch: 'main' } },
+  ],
+  [
+    'IMAGE_GITHUB_REPO__BRANCH',
+    'dev/x',
+    { imageGithubRepo: { owner: 'Haidra-Org', name: 'AI-Horde-image-model-reference', branch: 'dev/x' } },
+  ],
+  [
+    'TEXT_GITHUB_REPO__OWNER',
+    'me',
+    { textGithubRepo: { owner: 'me', name: 'AI-Horde-text-model-reference', branch: 'main' } },
+  ],
+  [
+    'TEXT_GITHUB_REPO__NAME',
+    'texts',
+    { textGithubRepo: { owner: 'Haidra-Org', name: 'texts', branch: 'main' } },
+  ],
+  [
+    'TEXT_GITHUB_REPO__BRANCH',
+    'dev',
+    { textGithubRepo: { owner: 'Haidra-Org', name: 'AI-Horde-text-model-reference', branch: 'dev' } },
+  ],
+  [
+    'WEBHOOKS',
+    '[{"url":"https://hook.example/x","secret":"0123456789abcdef"}]',
+    { webhooks: [{ url: 'https://hook.example/x', secret: '0123456789abcdef' }] },
+  ],
+  [
+    'WEBHOOKS',
+    '[{"url":"https://hook.example/x","secret":"0123456789abcdef","previous_secrets":["fedcba9876543210"]}]',
+    {
+      webhooks: [
+        {
+          url: 'https://hook.example/x',
+          secret: '0123456789abcdef',
+          previousSecrets: ['fedcba9876543210'],
+        },
+      ],
+    },
+  ],
+  ['WEBHOOKS_ALLOW_PRIVATE', 'yes', { webhooksAllowPrivate: true }],
+  [
+    'DISCORD_WEBHOOKS',
+    '["https://discord.com/api/webhooks/1122334455/Secret-of_16chars", "https://ptb.discord.com/api/v10/webhooks/66778899/Secret-of_16chars?thread_id=12345"]',
+    {
+      discordWebhooks: [
+        { id: '1122334455', token: 'Secret-of_16chars', threadId: null },
+        { id: '66778899', token: 'Secret-of_16chars', threadId: '12345' },
+      ],
+    },
+  ],
+  ['DISCORD_API', 'http://127.0.0.1:9/', { discordApi: 'http://127.0.0.1:9' }],
+  ['FILE_CHECKS', 'true', { fileChecks: true }],
+  ['FILE_CHECKS_PER_MINUTE', '600', { fileChecksPerMinute: 600 }],
+  ['DRAFTS_PER_MINUTE', '0', { draftsPerMinute: 0 }],
+  [
+    'BRIDGE',
+    '[{"kind":"text","url":"https://git.example/t.git","policy":"trust","github":"o/n"}]',
+    {
+      bridge: [
+        {
+          kind: 'text',
+          url: 'https://git.example/t.git',
+          branch: 'main',
+          policy: 'trust',
+          out: 'pull_request',
+          github: 'o/n',
+        },
+      ],
+    },
+  ],
+  ['BRIDGE_TOKEN', 'ghp_abc', { bridgeToken: 'ghp_abc' }],
+  ['BRIDGE_APP', JSON.stringify({ id: '7', key: appKey }), { bridgeApp: { id: '7', key: appKey } }],
+  ['BRIDGE_DIRECTORY', '/var/bridge', { bridgeDirectory: '/var/bridge' }],
+  ['BRIDGE_INTERVAL_SECONDS', '300', { bridgeIntervalSeconds: 300 }],
+  ['BRIDGE_GITHUB_API', 'https://ghe.example/api/v3/', { bridgeGithubApi: 'https://ghe.example/api/v3' }],
+  ['BRIDGE_CONSOLE_URL', 'https://models.example/', { bridgeConsoleUrl: 'https://models.example' }],
+  ['BRIDGE_WEBHOOK_SECRET', 'a-secret-of-20-chars', { bridgeWebhookSecret: 'a-secret-of-20-chars' }],
+  ['SHOWCASE_IMAGES', 'true', { showcaseImages: true }],
+  ['STYLES_SOURCE', './styles.json', { stylesSource: './styles.json' }],
+  ['STYLES_SOURCE', 'https://h/styles.json', { stylesSource: 'https://h/styles.json' }],
+  ['HF_TOKEN', 'hf_abc', { hfToken: 'hf_abc' }],
+  ['CIVITAI_TOKEN', 'abc', { civitaiToken: 'abc' }],
+  [
+    'FILE_HOST_MIRRORS',
+    'huggingface.co=https://mirror.example/hf, civitai.com=http://127.0.0.1:8080',
+    {
+      fileHostMirrors: {
+        'huggingface.co': 'https://mirror.example/hf',
+        'civitai.com': 'http://127.0.0.1:8080',
+      },
+    },
+  ],
+  [
+    'FILE_HOSTS_ALLOW_PRIVATE',
+    'files.internal, [fd00::5]:8443',
+    { fileHostsAllowPrivate: ['files.internal', '[fd00::5]:8443'] },
+  ],
+];
+
+describe('each setting', () => {
+  test('of the table is tried', () => {
+    expect([...new Set(given.map(([name]) => name))]).toEqual(Object.keys(settingTable));
+  });
+
+  test.each(given)('%s = %s', (name, text, expected) => {
+    const { settings, sources } = readSettings({ ...primary, [`MODELREF_${name}`]: text });
+    expect(settings).toMatchObject(expected);
+    expect(sources[name]).toBe(`MODELREF_${name}`);
+  });
+
+  const inherited = given.filter(([name]) => settingTable[name].inherited);
+  test.each(inherited)('%s = %s under the prefix of the Python service', (name, text, expected) => {
+    const { settings } = readSettings({ ...primary, [`HORDE_MODEL_REFERENCE_${name}`]: text });
+    if (name !== 'REPLICATE_MODE') expect(settings).toMatchObject(expected);
+    else
+      expect(readSettings({ horde_model_reference_replicate_mode: text }).settings).toMatchObject(expected);
+  });
+});
+
+/** A text that each variable refuses, and what the problem has to say of it. */
+const refused: [SettingName, string, string][] = [
+  ['HOST', 'a b', "'a b' is not allowed; allowed: a host name or an IP address."],
+  ['PORT', '65536', 'allowed: a whole number from 0 to 65535.'],
+  ['PORT', '80.5', 'allowed: a whole number from 0 to 65535.'],
+  ['PORT', 'http', "'http' is not allowed"],
+  ['BASE_PATH', 'api', 'allowed: a path that starts with a slash'],
+  ['BASE_PATH', '/a b', 'allowed: a path that starts with a slash'],
+  ['WORKERS', '0', 'allowed: a whole number from 1 to 64.'],
+  [
+    'DATABASE_URL',
+    'mysql://root:hunter2@h/n',
+    "'mysql://root:***@h/n' is not allowed; allowed: sqlite:<path of a file> or postgres://",
+  ],
+  ['DATABASE_URL', 'sqlite::memory:', 'allowed: sqlite:<path of a file>'],
+  ['DATABASE_LISTEN_URL', 'sqlite:x.db', 'allowed: postgres://<user>'],
+  ['REPLICATE_MODE', 'SECONDARY', "'SECONDARY' is not allowed; allowed: PRIMARY, REPLICA (any letter case)."],
+  ['CANONICAL_FORMAT', 'v1', 'allowed: v2, legacy (any letter case).'],
+  ['EXTRA_CATEGORIES', 'lora_annotator', 'allowed: any of controlnet_annotator'],
+  ['PENDING_QUEUE__ENABLED', 'maybe', 'allowed: true or false'],
+  ['PENDING_QUEUE__REQUESTOR_IDS', '1,0', '0 is the anonymous account'],
+  ['PENDING_QUEUE__APPROVER_IDS', '["0"]', '0 is the anonymous account'],
+  ['PENDING_QUEUE__APPROVER_IDS', 'name#6', "'name#6' is not an id"],
+  ['PENDING_QUEUE__REQUESTOR_IDS', '["1"', 'it starts like a JSON list but is none'],
+  ['PENDING_QUEUE__REQUESTOR_IDS', '[["1"]]', '["1"] in the list is not a text'],
+  ['REVIEW_POLICY', 'two', 'allowed: any, four_eyes'],
+  ['APPLY_CONFLICTS', 'merge', 'allowed: upsert, reject'],
+  ['MUCH_USED_PER_MONTH', '0', 'allowed: a whole number from 1'],
+  ['APPROVALS__LOW', '0', 'allowed: a whole number from 1 to 10'],
+  ['APPROVALS__LOOK', '11', 'allowed: a whole number from 1 to 10'],
+  ['APPROVALS__HIGH', 'two', 'allowed: a whole number from 1 to 10'],
+  ['APPLY_WAIT_SECONDS', '-1', 'allowed: a whole number from 0'],
+  ['BULK_APPROVAL', 'look', 'allowed: any, low'],
+  ['AUDIT__ENABLED', '2', 'allowed: true or false'],
+  ['AUDIT_ORIGIN', 'a+b', 'allowed: a name without spaces and +'],
+  ['AUDIT_SIGNING_KEY', 'hunter2', "'***' is not allowed; allowed: an Ed25519 private key"],
+  ['AUDIT_SIGNING_KEY_FILE', 'keys/', 'allowed: the path of a file.'],
+  ['AUTH_URL', 'ftp://h/', 'allowed: an http:// or https:// URL'],
+  ['AUTH_URL', 'aihorde.net/api', 'allowed: an http:// or https:// URL'],
+  ['AUTH_URL', 'https://user:hunter2@h/', "'https://user:***@h/' is not allowed"],
+  ['IDENTITY_CACHE_TTL_SECONDS', '-1', 'allowed: a number from 0 to 86400.'],
+  ['IDENTITY_STALE_SECONDS', 'ever', 'allowed: a number from 0 to 86400.'],
+  ['IDENTITY_UNKNOWN_PER_SECOND', '0', 'allowed: a number from 0.1 to 10000.'],
+  ['IDENTITY_UNKNOWN_WAITING', '-1', 'allowed: a whole number from 0 to 10000.'],
+  ['USAGE_URL', 'file:///etc/passwd', 'allowed: an http:// or https:// URL'],
+  ['HORDE_API_TIMEOUT', '0', 'allowed: a number from 0.1 to 600.'],
+  ['HORDE_API_CACHE_TTL', 'long', 'allowed: a number'],
+  ['USAGE_HISTORY_DAYS', 'all', 'allowed: a whole number from 0 to 3650'],
+  ['TRUST_PROXY', '11', 'allowed: a number of proxies from 0 to 10, or addresses'],
+  ['TRUST_PROXY', 'true', "'true' is neither an address nor a network"],
+  ['TRUST_PROXY', '0.0.0.0/0', "'0.0.0.0/0' is neither an address nor a network of at least one bit"],
+  ['FEED_STREAMS_PER_ADDRESS', '0', 'allowed: a whole number from 1'],
+  ['FEED_REPLICA_NETWORKS', 'loopback', "'loopback' is neither"],
+  ['FEED_REPLICA_NETWORKS', '10.0.0.0/33', "'10.0.0.0/33' is neither"],
+  ['CORS_ALLOWED_ORIGINS', 'https://a.example/', "'https://a.example/' is not an origin"],
+  ['CORS_ALLOWED_ORIGINS', 'a.example', "'a.example' is not an origin"],
+  ['BODY_LIMIT_BYTES', '10', 'allowed: a whole number from 1024'],
+  ['REQUEST_DEADLINE_SECONDS', '60', 'allowed: a number from 0.1 to 50'],
+  ['WRITE_QUEUE_LENGTH', '0', 'allowed: a whole number from 1'],
+  ['PENDING_QUEUE__MAX_WAITING_CHANGES', '0', 'allowed: a whole number from 1'],
+  ['PENDING_QUEUE__MAX_WAITING_BYTES', '9', 'allowed: a whole number from 1024'],
+  ['SECURITY_CONTACT', 'somebody', 'allowed: an address: mailto:'],
+  ['LOG_LEVEL', 'loud', 'allowed: fatal, error, warn'],
+  ['ACCESS_LOG', 'yes', 'allowed: off, errors, all'],
+  ['CACHE_TTL_SECONDS', 'NaN', 'allowed: a number'],
+  ['HTTP_MAX_AGE_SECONDS', '0.5', 'allowed: a whole number from 0 to 86400.'],
+  ['STATISTICS_CACHE_TTL', 'Infinity', 'allowed: a number'],
+  ['DELETION_RISK_CACHE_TTL', '0x10', 'allowed: a number'],
+  ['PREFERRED_FILE_HOSTS', 'https://huggingface.co', "'https://huggingface.co' is not a host name"],
+  ['LOW_USAGE_THRESHOLD_PERCENTAGE', '101', 'allowed: a number from 0 to 100.'],
+  ['TEXT_GEN_LOW_USAGE_THRESHOLD_PERCENTAGE', '1%', 'allowed: a number from 0 to 100.'],
+  ['TEXT_GEN_IGNORE_DOWNLOAD_HOSTS', 'never', 'allowed: true or false'],
+  ['TEXT_GEN_CRITICAL_USAGE_THRESHOLD', '-1', 'allowed: a whole number'],
+  ['TEXT_GEN_CRITICAL_WORKER_THRESHOLD', '1.5', 'allowed: a whole number'],
+  [
+    'PRIMARY_API_URL',
+    'primary',
+    'allowed: an http:// or https:// URL without user, query or fragment, or none.',
+  ],
+  ['PRIMARY_API_TIMEOUT', '1e9', 'allowed: a number from 0.1 to 600.'],
+  ['REPLICA_MAX_AGE_SECONDS', 'old', 'allowed: a whole number from 0'],
+  ['WORKER_SILENCE_SECONDS', '0', 'allowed: a number from 1 to 600.'],
+  ['ENABLE_GITHUB_FALLBACK', 'x', 'allowed: true or false'],
+  ['HOT_READS', 'fast', 'allowed: true or false'],
+  ['IMAGE_GITHUB_REPO__OWNER', 'a/b', 'allowed: letters, digits'],
+  ['IMAGE_GITHUB_REPO__NAME', 'a b', 'allowed: letters, digits'],
+  ['IMAGE_GITHUB_REPO__BRANCH', 'a b', 'allowed: the name of a branch.'],
+  ['TEXT_GITHUB_REPO__OWNER', 'a/b', 'allowed: letters, digits'],
+  ['TEXT_GITHUB_REPO__NAME', '?', 'allowed: letters, digits'],
+  ['TEXT_GITHUB_REPO__BRANCH', 'a b', 'allowed: the name of a branch.'],
+  [
+    'WEBHOOKS',
+    '[{"url":"https://h/","secret":"hunter2"}]',
+    "'***' is not allowed (item 0 has no secret of 16 characters or more)",
+  ],
+  ['WEBHOOKS', '[{"url":"http://h/","secret":"0123456789abcdef"}]', 'item 0 has no https:// url'],
+  [
+    'WEBHOOKS',
+    '[{"url":"https://user:pass@h/","secret":"0123456789abcdef"}]',
+    'item 0 has a user or password in its url',
+  ],
+  [
+    'WEBHOOKS',
+    '[{"url":"https://h/","secret":"whsec_c2hvcnQ0MTIzNDU2"}]',
+    'each secret whsec_ and the base64 of 24 to 64 bytes',
+  ],
+  ['WEBHOOKS', 'https://h/', 'it starts like a JSON list but is none'],
+  ['WEBHOOKS_ALLOW_PRIVATE', 'perhaps', 'allowed: true or false'],
+  [
+    'DISCORD_WEBHOOKS',
+    '["https://discord.com.evil.example/api/webhooks/1122334455/Secret-of_16chars"]',
+    "'***' is not allowed (item 0 is no URL of a webhook at Discord)",
+  ],
+  [
+    'DISCORD_WEBHOOKS',
+    '["http://discord.com/api/webhooks/1122334455/Secret-of_16chars"]',
+    'item 0 is no URL of a webhook at Discord',
+  ],
+  [
+    'DISCORD_WEBHOOKS',
+    '["https://discord.com/api/webhooks/1122334455/Secret-of_16chars","https://discord.com/api/webhooks/1122334455/Another-of_16chars"]',
+    'the same webhook twice',
+  ],
+  ['DISCORD_API', 'http://discord.example/api', 'http:// for this machine only'],
+  ['FILE_CHECKS', 'daily', 'allowed: true or false'],
+  ['FILE_CHECKS_PER_MINUTE', '0', 'allowed: a whole number from 1 to 6000.'],
+  ['DRAFTS_PER_MINUTE', '-1', 'from 0 to 10000'],
+  ['BRIDGE', 'x', 'no JSON list of objects'],
+  ['BRIDGE', '[{"kind":"text"}]', 'item 0 has no url that git takes'],
+  ['BRIDGE', '[{"kind":"code","url":"https://h/"}]', 'item 0 has no kind of image, text'],
+  ['BRIDGE', '[{"kind":"text","url":"https://u:secret@h/"}]', 'item 0 has a user or password in its url'],
+  ['BRIDGE', '[{"kind":"text","url":"https://h/","polcy":"trust"}]', 'item 0 has a key polcy'],
+  ['BRIDGE_TOKEN', 'a b', "'***' is not allowed"],
+  ['BRIDGE_APP', 'hunter2', "'***' is not allowed (it is no JSON object)"],
+  ['BRIDGE_APP', '{"id":"7","key":"hunter2"}', 'it has no private key as PEM'],
+  ['BRIDGE_DIRECTORY', '-rf', 'allowed: the path of a directory'],
+  ['BRIDGE_INTERVAL_SECONDS', '1', 'allowed: a whole number'],
+  ['BRIDGE_GITHUB_API', 'ftp://h', 'http'],
+  ['BRIDGE_CONSOLE_URL', 'h', 'http'],
+  ['BRIDGE_WEBHOOK_SECRET', 'hunter2', "'***' is not allowed"],
+  ['SHOWCASE_IMAGES', 'https', 'true'],
+  ['STYLES_SOURCE', 'ftp://h/styles.json', 'allowed: the path of a file, or an http:// or https:// URL'],
+  ['HF_TOKEN', 'hf abc', "'***' is not allowed"],
+  ['CIVITAI_TOKEN', 'a\tb', 'without spaces'],
+  ['FILE_HOST_MIRRORS', 'huggingface.co', 'a host and the base URL'],
+  ['FILE_HOST_MIRRORS', 'Hugging Face=https://x', "'Hugging Face' is not a host name"],
+  ['FILE_HOSTS_ALLOW_PRIVATE', 'http://x/', "'http://x/' is not a host in lower case"],
+  ['FILE_HOSTS_ALLOW_PRIVATE', 'Files.internal', 'in lower case'],
+];
+
+describe('a wrong value is one line naming variable, value and what is allowed', () => {
+  test('for every setting', () => {
+    expect([...new Set(refused.map(([name]) => name))].sort()).toEqual(Object.keys(settingTable).sort());
+  });
+
+  test.each(refused)('%s = %s', (name, text, expected) => {
+    const problems = problemsOf({ ...primary, [`MODELREF_${name}`]: text });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^MODELREF_${name}: '`));
+    expect(problems[0]).toContain(expected);
+    expect(problems[0]).not.toContain('\n');
+    expect(problems[0]).not.toContain('hunter2');
+  });
+
+  test('and all problems are told at once', () => {
+    expect(problemsOf({ MODELREF_PORT: 'x', MODELREF_AUTH_URL: 'y', MODELREF_PROT: '1' })).toEqual([
+      "MODELREF_PROT: there is no such setting; allowed: the names that 'modelref check-config --markdown' lists.",
+      "MODELREF_PORT: 'x' is not allowed; allowed: a whole number from 0 to 65535.",
+      "MODELREF_AUTH_URL: 'y' is not allowed; allowed: an http:// or https:// URL without user, query or fragment.",
+      'MODELREF_REPLICATE_MODE: not given; allowed: PRIMARY, REPLICA (any letter case). There is no default: say which one this deployment is.',
+    ]);
+  });
+});
+
+describe('names', () => {
+  test('may be in any letter case', () => {
+    expect(readSettings({ modelref_replicate_mode: 'PRIMARY', ModelRef_Port: '1' }).settings.port).toBe(1);
+  });
+
+  test('that differ in case only may not contradict each other', () => {
+    expect(problemsOf({ ...primary, MODELREF_PORT: '1', modelref_port: '2' })).toEqual([
+      'modelref_port: given twice with different values, also as MODELREF_PORT; allowed: one of them.',
+    ]);
+    expect(problemsOf({ ...primary, MODELREF_PORT: '1', modelref_port: '1' })).toEqual([]);
+  });
+
+  test('our prefix goes before the inherited one, and that before the plain names', () => {
+    const auth = (environment: Record<string, string>) =>
+      readSettings({ ...primary, ...environment }).settings.authUrl;
+    const plain = { HORDE_URL: 'http://c/', AI_HORDE_URL: 'http://b/' };
+    expect(auth({ HORDE_URL: 'http://c/' })).toBe('http://c');
+    expect(auth(plain)).toBe('http://b');
+    expect(auth({ ...plain, MODELREF_AUTH_URL: 'http://a/' })).toBe('http://a');
+    expect(
+      readSettings({ HORDE_MODEL_REFERENCE_REPLICATE_MODE: 'REPLICA', MODELREF_REPLICATE_MODE: 'PRIMARY' })
+        .settings.replicateMode,
+    ).toBe('PRIMARY');
+    expect(readSettings({ ...primary, DATABASE_URL: 'sqlite:x.db' }).settings.databaseUrl).toBe(
+      'sqlite:x.db',
+    );
+  });
+
+  test('an empty variable counts as not given', () => {
+    expect(
+      readSettings({ ...primary, MODELREF_PORT: ' ', MODELREF_PENDING_QUEUE__APPROVER_IDS: '' }).settings,
+    ).toMatchObject({
+      port: 19800,
+      approverIds: [],
+    });
+  });
+
+  test('of ours that do not exist are a problem', () => {
+    expect(problemsOf({ ...primary, MODELREF_PENDING_QUEUE_ENABLED: 'true' })).toEqual([
+      "MODELREF_PENDING_QUEUE_ENABLED: there is no such setting; allowed: the names that 'modelref check-config --markdown' lists.",
+    ]);
+    expect(problemsOf({ ...primary, MODELREF_REDIS__URL: 'redis://x' })).toHaveLength(1);
+  });
+
+  test('of the Python service that have no effect here are accepted and listed, without their values', () => {
+    const { ignored } = readSettings({
+      ...primary,
+      HORDE_MODEL_REFERENCE_REDIS__USE_REDIS: 'true',
+      HORDE_MODEL_REFERENCE_R2__UPLOAD_SECRET: 'hunter2',
+      HORDE_MODEL_REFERENCE_AUDIT__MAX_SEGMENT_BYTES: '1',
+      HORDE_MODEL_REFERENCE_PENDING_QUEUE_ENABLED: 'false',
+      HORDE_MODEL_REFERENCE_PORT: '1',
+    });
+    expect(ignored).toEqual([
+      'HORDE_MODEL_REFERENCE_REDIS__USE_REDIS: ignored, instances share the database and nothing else',
+      'HORDE_MODEL_REFERENCE_R2__UPLOAD_SECRET: ignored, belongs to a download mirror, not to the registry',
+      'HORDE_MODEL_REFERENCE_AUDIT__MAX_SEGMENT_BYTES: ignored, audit events are rows of the database',
+      'HORDE_MODEL_REFERENCE_PENDING_QUEUE_ENABLED: ignored, no setting of this name exists',
+      'HORDE_MODEL_REFERENCE_PORT: ignored, no setting of this name exists',
+    ]);
+  });
+});
+
+test('commands that do not serve need no mode', () => {
+  expect(readSettings({}, { replicateMode: 'PRIMARY' }).settings.replicateMode).toBe('PRIMARY');
+  expect(
+    readSettings({ MODELREF_REPLICATE_MODE: 'REPLICA' }, { replicateMode: 'PRIMARY' }).settings.replicateMode,
+  ).toBe('REPLICA');
+});
+
+test('docs/configuration.md says what the table says', () => {
+  expect(readFileSync('docs/configuration.md', 'utf8')).toBe(settingsMarkdown());
+});

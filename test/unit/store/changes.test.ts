@@ -1,0 +1,260 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { modelStore } from '../../../src/modules/catalog/store.ts';
+import type { StoredChange } from '../../../src/modules/queue/pending-change.ts';
+import { changeStore } from '../../../src/modules/queue/store.ts';
+import type { ChangeFilter } from '../../../src/modules/queue/tables.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { forEachDatabase } from '../../support/databases.ts';
+import { aChange, aModel } from './samples.ts';
+
+forEachDatabase((_database, makeStore) => {
+  test('a change is stored as pending, under the next id', async () => {
+    const store = await makeStore();
+    const change = aChange({
+      payload: { b: 1, a: { z: null, y: [1.5, 'é'] } },
+      notes: 'why',
+      related_models: ['x', 'y'],
+      base_hash: 'f'.repeat(64),
+    });
+    const stored = await store.write(async (writer) => {
+      await changeStore(writer).insert(aChange());
+      return changeStore(writer).insert(change);
+    });
+    expect(stored).toMatchObject({ ...change, change_id: 2, status: 'pending', batch_id: null });
+    expect(stored.updated_at).toBe(change.requested_at);
+    const read = await store.read((reader) => changeStore(reader).get(2));
+    expect(read).toEqual(stored);
+    expect(Object.keys(read ?? {})).toEqual(Object.keys(stored));
+    expect(JSON.stringify(read?.payload)).toBe('{"b":1,"a":{"z":null,"y":[1.5,"é"]}}');
+    expect(await store.read((reader) => changeStore(reader).get(3))).toBeNull();
+  });
+
+  test('every field of a change can be written and is read back', async () => {
+    const store = await makeStore();
+    const stored = await store.write((writer) => changeStore(writer).insert(aChange()));
+    const applied: StoredChange = {
+      ...stored,
+      category: 'blip',
+      model_name: 'Other',
+      operation: 'update',
+      payload: null,
+      requested_by: '8',
+      requested_username: 'other#8',
+      requested_at: 2,
+      status: 'applied',
+      notes: 'n',
+      batch_id: 3,
+      batch_title: 'title',
+      approved_by: '9',
+      approved_username: 'approver#9',
+      approved_at: 4,
+      rejected_by: '10',
+      rejected_username: 'rejecter#10',
+      rejected_at: 5,
+      reject_reason: 'reason',
+      applied_at: 6,
+      applied_by: '11',
+      applied_username: 'applier#11',
+      applied_job_id: 'job',
+      updated_at: 7,
+      request_metadata: { route: '/r' },
+      related_models: ['a'],
+      payload_format: 'legacy',
+      base_hash: 'base',
+      before_state: { old: 1 },
+      after_state: { new: 2 },
+      applied_event_id: 12,
+    };
+    await store.write((writer) => changeStore(writer).revise(applied));
+    expect(await store.read((reader) => changeStore(reader).get(stored.change_id))).toEqual(applied);
+    const found = await store.read((reader) => changeStore(reader).ids({ model_name: 'OTHER' }));
+    expect(found).toEqual([stored.change_id]);
+  });
+
+  test('what was decided of an account is counted, withdrawn changes not, however long their titles are', async () => {
+    const store = await makeStore();
+    // Of a commit of one line; nothing that compresses.
+    const long = randomBytes(10_000).toString('hex');
+    const decided = [
+      { status: 'applied', batch_title: long },
+      { status: 'applied', batch_title: null },
+      { status: 'rejected', batch_title: long },
+      { status: 'rejected', batch_title: null },
+      { status: 'approved', batch_title: long },
+    ] as const;
+    await store.write(async (writer) => {
+      for (const as of decided) {
+        const stored = await changeStore(writer).insert(aChange({ requested_by: '8' }));
+        await changeStore(writer).updateHead({ ...stored, batch_id: 1, ...as });
+      }
+    });
+    const counts = await store.read((reader) => changeStore(reader).decidedOf(['8', '9']));
+    expect([...counts]).toEqual([['8', { applied: 2, rejected: 1 }]]);
+  });
+
+  test('updating a change that is not stored is a defect', async () => {
+    const store = await makeStore();
+    const stored = await store.write((writer) => changeStore(writer).insert(aChange()));
+    const update = store.write((writer) => changeStore(writer).updateHead({ ...stored, change_id: 99 }));
+    await expect(update).rejects.toThrow('Change 99 is not stored');
+  });
+
+  test('a deleted change is gone whole, and its id is not used again', async () => {
+    const store = await makeStore();
+    await store.write(async (writer) => {
+      for (let i = 0; i < 3; i += 1) await changeStore(writer).insert(aChange());
+    });
+    await store.write((writer) => changeStore(writer).delete([2, 3, 77]));
+    expect(await store.read((reader) => changeStore(reader).ids({}))).toEqual([1]);
+    const next = await store.write((writer) => changeStore(writer).insert(aChange()));
+    expect(next.change_id).toBe(4);
+  });
+
+  test('many changes are read at once, in ascending id, missing ones left out', async () => {
+    const store = await makeStore();
+    await store.write(async (writer) => {
+      for (let i = 0; i < 3; i += 1) await changeStore(writer).insert(aChange());
+    });
+    const asked = [3, 1, 1, ...Array.from({ length: 1500 }, (_, i) => 100 + i)];
+    const found = await store.read((reader) => changeStore(reader).getMany(asked));
+    expect(found.map((change) => change.change_id)).toEqual([1, 3]);
+  });
+
+  test('the open batch is that of the approved changes', async () => {
+    const store = await makeStore();
+    expect(await store.read((reader) => changeStore(reader).openBatch())).toBeNull();
+    const change = await store.write((writer) => changeStore(writer).insert(aChange()));
+    await store.write((writer) =>
+      changeStore(writer).updateHead({ ...change, status: 'approved', batch_id: 5 }),
+    );
+    expect(await store.read((reader) => changeStore(reader).openBatch())).toBe(5);
+    await store.write((writer) =>
+      changeStore(writer).updateHead({ ...change, status: 'applied', batch_id: 5 }),
+    );
+    expect(await store.read((reader) => changeStore(reader).openBatch())).toBeNull();
+  });
+
+  test('a status that does not exist, and an approved change without a batch, are refused', async () => {
+    const store = await makeStore();
+    const change = await store.write((writer) => changeStore(writer).insert(aChange()));
+    for (const wrong of [{ status: 'applying' as never }, { status: 'approved' as const }]) {
+      await expect(
+        store.write((writer) => changeStore(writer).updateHead({ ...change, ...wrong })),
+      ).rejects.toThrow(/constraint/i);
+    }
+    expect(await store.read((reader) => changeStore(reader).get(1))).toEqual(change);
+  });
+
+  describe('lists', () => {
+    let store: Store;
+    beforeAll(async () => {
+      store = await makeStore();
+      await store.write(async (writer) => {
+        const insert = async (given: Parameters<typeof aChange>[0], then: Partial<StoredChange> = {}) => {
+          const change = await changeStore(writer).insert(aChange(given));
+          await changeStore(writer).updateHead({ ...change, ...then });
+        };
+        await insert({ model_name: 'Alpha_One', requested_by: '1' });
+        await insert({ model_name: 'alpha%two', requested_by: '2', operation: 'update' });
+        await insert(
+          { model_name: 'ÄPFEL/Straße', category: 'blip' },
+          { status: 'approved', batch_id: 2, approved_at: 1 },
+        );
+        await insert({ model_name: 'back\\slash', category: 'esrgan' }, { status: 'applied', batch_id: 1 });
+        await insert({ model_name: 'ALPHA-ONE', operation: 'delete' }, { status: 'rejected' });
+        await insert({ model_name: 'alpha_one', category: 'blip' }, { status: 'applied', batch_id: 1 });
+      });
+    });
+
+    const cases: [what: string, filter: ChangeFilter, expected: number[]][] = [
+      ['no filter', {}, [1, 2, 3, 4, 5, 6]],
+      ['a status', { statuses: ['pending'] }, [1, 2]],
+      ['several statuses', { statuses: ['rejected', 'applied'] }, [4, 5, 6]],
+      ['an empty list', { statuses: [], categories: [], requested_by: [] }, [1, 2, 3, 4, 5, 6]],
+      ['categories', { categories: ['blip', 'esrgan'] }, [3, 4, 6]],
+      ['an unknown category', { categories: ['none'] }, []],
+      ['an operation', { operations: ['delete'] }, [5]],
+      ['operations', { operations: ['delete', 'update'] }, [2, 5]],
+      ['a batch', { batch_id: 1 }, [4, 6]],
+      ['requestors', { requested_by: ['1', '2'] }, [1, 2]],
+      ['part of a name in any case', { model_name: 'aLpHa' }, [1, 2, 5, 6]],
+      ['part of a name beyond ASCII in any case', { model_name: 'äpfel/STRAß' }, [3]],
+      ['an underscore, which stands for itself', { model_name: 'a_o' }, [1, 6]],
+      ['a percent sign, which stands for itself', { model_name: 'a%t' }, [2]],
+      ['a backslash, which stands for itself', { model_name: 'k\\s' }, [4]],
+      ['a text longer than any name', { model_name: 'a'.repeat(60_000) }, []],
+      ['an exact name', { model_name_exact: 'alpha_one' }, [6]],
+      ['several filters', { statuses: ['applied'], categories: ['blip'], model_name: 'ONE' }, [6]],
+      ['filters that exclude each other', { statuses: ['pending'], batch_id: 1 }, []],
+    ];
+    test.each(cases)('%s', async (_what, filter, expected) => {
+      expect(await store.read((reader) => changeStore(reader).ids(filter))).toEqual(expected);
+      const { items, total } = await store.read((reader) =>
+        changeStore(reader).list(filter, { offset: 0, limit: 50 }),
+      );
+      expect(items.map((change) => change.change_id)).toEqual(expected);
+      expect(total).toBe(expected.length);
+    });
+
+    const pages: [offset: number, limit: number, expected: number[]][] = [
+      [0, 2, [1, 2]],
+      [2, 2, [3, 4]],
+      [5, 2, [6]],
+      [6, 2, []],
+      [1_000_000, 2, []],
+    ];
+    test.each(pages)('from offset %i at most %i', async (offset, limit, expected) => {
+      const { items, total } = await store.read((reader) => changeStore(reader).list({}, { offset, limit }));
+      expect(items.map((change) => change.change_id)).toEqual(expected);
+      expect(total).toBe(6);
+    });
+
+    test('the number of changes per status', async () => {
+      expect(await store.read((reader) => changeStore(reader).counts())).toEqual({
+        pending: 2,
+        approved: 1,
+        applied: 2,
+        rejected: 1,
+      });
+    });
+  });
+
+  test('what waits of an account is counted, and payloads are known by what is in them', async () => {
+    const store = await makeStore();
+    const [a, b, c] = await store.write(async (writer) => [
+      await changeStore(writer).insert(aChange({ requested_by: '7', payload: { name: 'ä', tags: ['x'] } })),
+      await changeStore(writer).insert(aChange({ requested_by: '7', payload: { tags: ['x'], name: 'ä' } })),
+      await changeStore(writer).insert(aChange({ requested_by: '8', payload: { name: 'other' } })),
+    ]);
+    await store.read(async (tx) => {
+      const facts = await changeStore(tx).bodyFacts([1, 2, 3, 4]);
+      expect(facts.get(1)?.payloadHash).toBe(facts.get(2)?.payloadHash);
+      expect(facts.get(1)?.payloadHash).not.toBe(facts.get(3)?.payloadHash);
+      expect(facts.get(1)?.bytes).toBeGreaterThanOrEqual(Buffer.byteLength('{"name":"ä","tags":["x"]}'));
+      expect(facts.has(4)).toBe(false);
+      const bytes = (facts.get(1)?.bytes ?? 0) + (facts.get(2)?.bytes ?? 0);
+      expect(await changeStore(tx).waiting('7')).toEqual({ changes: 2, bytes });
+      const size = facts.get(1)?.bytes ?? 0;
+      expect(Object.fromEntries(await changeStore(tx).reviewBytes([1, 4]))).toEqual({ 1: size });
+    });
+    await store.write((writer) =>
+      modelStore(writer).put(aModel({ v2: '{"name":"ä"}', legacy: '{}', legacy_hash: 'b'.repeat(64) }), 1),
+    );
+    await store.read(async (tx) => {
+      const size = (await changeStore(tx).bodyFacts([1])).get(1)?.bytes ?? 0;
+      expect((await changeStore(tx).reviewBytes([1])).get(1)).toBe(
+        size + Buffer.byteLength('{"name":"ä"}{}'),
+      );
+    });
+    await store.write(async (tx) => {
+      await changeStore(tx).updateHead({ ...(a as StoredChange), status: 'rejected' });
+      await changeStore(tx).updateHead({ ...(b as StoredChange), status: 'approved', batch_id: 1 });
+      await changeStore(tx).updateHead({ ...(c as StoredChange), status: 'applied', batch_id: 1 });
+    });
+    await store.read(async (tx) => {
+      expect((await changeStore(tx).waiting('7')).changes).toBe(1);
+      expect(await changeStore(tx).waiting('8')).toEqual({ changes: 0, bytes: 0 });
+    });
+  });
+});

@@ -1,0 +1,227 @@
+import { expect, test } from 'vitest';
+import { unseen, withObservation } from '../../../src/modules/files/address-state.ts';
+import { type LearnedNumbers, learnedFromTheStart } from '../../../src/modules/files/learned.ts';
+import { fileStore } from '../../../src/modules/files/store.ts';
+import type { LearnedPart } from '../../../src/modules/files/tables.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { forEachDatabase } from '../../support/databases.ts';
+
+const url = 'https://huggingface.co/a/b/resolve/main/c.bin';
+const now = 1_700_000_000;
+const seen = { sha256: 'a'.repeat(64), size_bytes: 5, revision: null, moved_to: null };
+const state = withObservation(unseen, { outcome: 'there', how: 'head', status: 200, seen }, now);
+
+const keep = (store: Store, ...urls: string[]) =>
+  store.write((tx) =>
+    fileStore(tx).keep(
+      urls.map((each) => ({ url: each, live: true, state: unseen })),
+      now,
+    ),
+  );
+const claim = (store: Store, holder: string, at = now, checkedBefore?: number) =>
+  store.write((tx) =>
+    fileStore(tx).claim([url], {
+      holder,
+      now: at,
+      until: at + 60,
+      ...(checkedBefore !== undefined && { checkedBefore }),
+    }),
+  );
+
+forEachDatabase((_database, makeStore, makeUrl) => {
+  test('an address is one run’s until it has recorded what it saw', async () => {
+    const store = await makeStore();
+    await keep(store, url);
+    expect(await store.read((tx) => fileStore(tx).due(now, 10))).toEqual([url]);
+    expect(await claim(store, 'a')).toMatchObject([{ url, claimed_by: 'a', state: unseen }]);
+    expect(await claim(store, 'b')).toEqual([]);
+    expect(await store.read((tx) => fileStore(tx).due(now, 10))).toEqual([]);
+    expect(await store.read((tx) => fileStore(tx).claimed([url], now))).toBe(now + 60);
+    const record = (holder: string) =>
+      store.write((tx) => fileStore(tx).record(url, holder, { state, dueAt: now + 500, answered: true }));
+    expect(await record('b')).toBe(false);
+    expect(await record('a')).toBe(true);
+    expect(await record('a')).toBe(false);
+    expect(await store.read((tx) => fileStore(tx).address(url))).toMatchObject({
+      state,
+      checked_at: now,
+      due_at: now + 500,
+      claimed_by: null,
+      live: true,
+    });
+    expect(await store.read((tx) => fileStore(tx).claimed([url], now))).toBeNull();
+  });
+
+  test('what a killed run had in hand is free when its time is over, and it is too late for it then', async () => {
+    const store = await makeStore();
+    await keep(store, url);
+    await claim(store, 'killed');
+    expect(await claim(store, 'next', now + 59)).toEqual([]);
+    expect(await claim(store, 'next', now + 60)).toHaveLength(1);
+    expect(await store.write((tx) => fileStore(tx).prolong(url, 'killed', now + 999))).toBe(false);
+    expect(await store.write((tx) => fileStore(tx).prolong(url, 'next', now + 999))).toBe(true);
+    await store.write((tx) => fileStore(tx).release([url], 'next'));
+    expect(await claim(store, 'third', now + 61)).toHaveLength(1);
+  });
+
+  test('how far a file was read is there for whoever takes it over, until it is whole', async () => {
+    const store = await makeStore();
+    await keep(store, url);
+    await claim(store, 'killed');
+    const prolong = (holder: string, readSoFar?: string) =>
+      store.write((tx) => fileStore(tx).prolong(url, holder, now + 60, readSoFar));
+    expect(await prolong('killed', 'half')).toBe(true);
+    expect(await prolong('killed')).toBe(true);
+    expect(await prolong('other', 'more')).toBe(false);
+    expect(await claim(store, 'next', now + 60)).toMatchObject([{ read_so_far: 'half' }]);
+    const record = (wholeRead: boolean) =>
+      store.write((tx) =>
+        fileStore(tx).record(url, 'next', { state, dueAt: now, answered: true, wholeRead }),
+      );
+    await record(false);
+    expect(await claim(store, 'next', now + 120)).toMatchObject([{ read_so_far: 'half' }]);
+    await record(true);
+    expect(await claim(store, 'next', now + 180)).toMatchObject([{ read_so_far: null }]);
+  });
+
+  test('of runs on several instances one gets an address, and none that was looked at since', async () => {
+    const where = await makeUrl();
+    const stores = [await makeStore.on(where), await makeStore.on(where), await makeStore.on(where)];
+    await keep(stores[0] as Store, url);
+    const claimed = await Promise.all(stores.map((store, i) => claim(store, `run ${i}`, now, now)));
+    expect(claimed.flat()).toHaveLength(1);
+    const holder = String(claimed.flat()[0]?.claimed_by);
+    await stores[0]?.write((tx) => fileStore(tx).record(url, holder, { state, dueAt: now, answered: true }));
+    expect(await claim(stores[1] as Store, 'later', now + 5, now - 1)).toEqual([]);
+    expect(await claim(stores[1] as Store, 'later', now + 5, now)).toHaveLength(1);
+  });
+
+  test('readers go on from the last write that they have seen', async () => {
+    const store = await makeStore();
+    const last = () => store.read((tx) => fileStore(tx).lastWrite());
+    const urls = Array.from({ length: 600 }, (_, i) => `${url}?${i}`);
+    await keep(store, ...urls);
+    expect(await store.read((tx) => fileStore(tx).addresses(0))).toHaveLength(600);
+    const before = await last();
+    await keep(store, url);
+    await store.write((tx) => fileStore(tx).setLive([`${url}?7`], false));
+    const news = await store.read((tx) => fileStore(tx).addresses(before));
+    expect(news.map((address) => [address.url, address.live]).sort()).toEqual([
+      [url, true],
+      [`${url}?7`, false],
+    ]);
+    expect(await store.read(async (tx) => fileStore(tx).addresses(await fileStore(tx).lastWrite()))).toEqual(
+      [],
+    );
+  });
+
+  test('verdicts and their changes', async () => {
+    const store = await makeStore();
+    const file = { category: 'clip', model_name: 'm', field_path: 'config.download.0' };
+    const verdict = { ...file, url, sha256: null, verdict: 'gone', since: now } as const;
+    const change = {
+      ...file,
+      at: now,
+      url,
+      verdict_before: null,
+      verdict: 'gone',
+      how: 'head',
+      detail: '404',
+    } as const;
+    await store.write(async (tx) => {
+      await fileStore(tx).putVerdict({ ...verdict, verdict: 'mutable' });
+      await fileStore(tx).putVerdict(verdict);
+      await fileStore(tx).addChange(change);
+      await fileStore(tx).addChange({ ...change, model_name: 'other' });
+    });
+    expect(await store.read((tx) => fileStore(tx).verdict(file))).toMatchObject(verdict);
+    expect(await store.read((tx) => fileStore(tx).verdicts(0))).toHaveLength(1);
+    const changes = (filter: object) => store.read((tx) => fileStore(tx).changes(filter, 10));
+    expect((await changes({})).map(({ number }) => number)).toEqual([2, 1]);
+    expect(await changes({ before: 2 })).toEqual([{ ...change, number: 1 }]);
+    expect(await changes({ category: 'clip', model_name: 'other' })).toMatchObject([{ number: 2 }]);
+    expect(await changes({ category: 'blip' })).toEqual([]);
+  });
+
+  test('what no live record names is not due, and is forgotten in time, of which readers hear', async () => {
+    const store = await makeStore();
+    const last = () => store.read((tx) => fileStore(tx).lastWrite());
+    await keep(store, url, `${url}?live`);
+    await store.write((tx) => fileStore(tx).setLive([url], false));
+    expect(await store.read((tx) => fileStore(tx).due(now, 10))).toEqual([`${url}?live`]);
+    const before = await last();
+    await store.write((tx) => fileStore(tx).forget({ addressesBefore: now, changesBefore: now }));
+    expect(await store.read((tx) => fileStore(tx).addresses(0))).toHaveLength(2);
+    expect([await last(), await store.read((tx) => fileStore(tx).countAddresses())]).toEqual([before, 2]);
+    await store.write((tx) => fileStore(tx).forget({ addressesBefore: now + 1, changesBefore: now }));
+    expect([await last(), await store.read((tx) => fileStore(tx).countAddresses())]).toEqual([before + 1, 1]);
+    expect((await store.read((tx) => fileStore(tx).addresses(0))).map((address) => address.url)).toEqual([
+      `${url}?live`,
+    ]);
+  });
+
+  test('a copy reads on where it was, in parts of a bounded length, and misses nothing', async () => {
+    const [store, copy] = [await makeStore(), await makeStore()];
+    await keep(store, ...['a', 'b', 'c', 'd', 'e'].map((each) => `${url}?${each}`));
+    await store.write(async (tx) => {
+      await fileStore(tx).setLive([`${url}?b`, `${url}?d`], false);
+      await fileStore(tx).setLive([`${url}?d`], true);
+    });
+    await claim(store, 'x');
+    const place = { category: 'clip', field_path: 'config.download.0' };
+    const verdict = { ...place, url, sha256: null, verdict: 'gone', since: now } as const;
+    const change = { ...place, url, at: now, verdict_before: null, how: 'head', detail: '' } as const;
+    await store.write(async (tx) => {
+      for (const model_name of ['m', 'n']) {
+        await fileStore(tx).putVerdict({ ...verdict, model_name });
+        await fileStore(tx).addChange({ ...change, model_name, verdict: 'gone' });
+      }
+    });
+    const take = async (since: LearnedNumbers, most = { rows: 500, bytes: 1_000_000 }) => {
+      const part = await store.read((tx) => fileStore(tx).learned(since, most));
+      if (part) await copy.write((tx) => fileStore(tx).takeLearned(part, now));
+      return part as LearnedPart;
+    };
+    const urls: string[] = [];
+    let here: LearnedNumbers = learnedFromTheStart;
+    for (let more = true; more; ) {
+      const part = await take(here, urls.length < 2 ? { rows: 2, bytes: 1_000_000 } : { rows: 9, bytes: 1 });
+      urls.push(...part.addresses.map((address) => address.url.slice(-1)));
+      [here, more] = [part.next, part.more];
+    }
+    // Only what live records name.
+    expect(urls).toEqual(['a', 'c', 'e', 'd']);
+    expect(await take(here)).toMatchObject({ addresses: [], verdicts: [], changes: [], next: here });
+    expect((await copy.read((tx) => fileStore(tx).addresses(0))).map((address) => address.url)).toHaveLength(
+      4,
+    );
+    expect(await copy.read((tx) => fileStore(tx).verdicts(0))).toMatchObject([
+      { ...verdict, model_name: 'm' },
+      { ...verdict, model_name: 'n' },
+    ]);
+    expect(await copy.read((tx) => fileStore(tx).changes({}, 9))).toEqual(
+      await store.read((tx) => fileStore(tx).changes({}, 9)),
+    );
+    const learned = [{ url: `${url}?c`, state }];
+    await store.write(async (tx) => {
+      await fileStore(tx).claim([`${url}?c`], { holder: 'x', now, until: now + 9 });
+      await fileStore(tx).record(`${url}?c`, 'x', { state, dueAt: now + 9, answered: true });
+    });
+    expect(await take(here)).toMatchObject({ addresses: learned, verdicts: [], more: false });
+    expect(
+      await store.read((tx) => fileStore(tx).learned({ ...here, changes: 3 }, { rows: 1, bytes: 1 })),
+    ).toBeNull();
+
+    // All of it was read anew, and only one address and one change were in it.
+    const before = await copy.read((tx) => fileStore(tx).lastWrite());
+    await copy.write(async (tx) => {
+      await fileStore(tx).takeLearned({ addresses: learned, verdicts: [], changes: [] }, now);
+      await fileStore(tx).dropLearned({ write: before, change: 1 });
+    });
+    const known = (await copy.read((tx) => fileStore(tx).addresses(before))).filter(
+      (address) => address.state.known !== null,
+    );
+    expect(known).toMatchObject(learned);
+    expect((await copy.read((tx) => fileStore(tx).changes({}, 9))).map(({ number }) => number)).toEqual([1]);
+  });
+});

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { modelStore } from '../../../src/modules/catalog/store.ts';
+import { counterStore } from '../../../src/modules/counters/store.ts';
+import type { Written } from '../../../src/store/store.ts';
+import { startTestApp } from '../../support/app.ts';
+import { onDatabase } from '../../support/databases.ts';
+import { eventually } from '../../support/eventually.ts';
+import { freePort } from '../../support/free-port.ts';
+import { runSql } from '../../support/run-sql.ts';
+import { aModel } from './samples.ts';
+
+const program = '/usr/sbin/pgbouncer';
+/** It does not run as root. */
+const nobody = 65_534;
+
+/** The URL of the same database behind a real PgBouncer that lends connections for one transaction. */
+async function pooled(url: string): Promise<string> {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  const folder = await mkdtemp(join(tmpdir(), 'modelref-pgbouncer-'));
+  const listenPort = await freePort();
+  await writeFile(join(folder, 'users'), `"${username}" "${password}"\n`);
+  await writeFile(
+    join(folder, 'pgbouncer.ini'),
+    `[databases]
+* = host=${hostname} port=${port} user=${username} password=${password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${listenPort}
+unix_socket_dir =
+auth_type = any
+auth_file = ${join(folder, 'users')}
+pool_mode = transaction
+default_pool_size = 2
+logfile =
+pidfile =
+`,
+  );
+  const asRoot = process.getuid?.() === 0;
+  await chmod(folder, 0o755);
+  if (asRoot) await chown(folder, nobody, nobody);
+  const child: ChildProcess = spawn(program, ['-q', join(folder, 'pgbouncer.ini')], {
+    stdio: 'ignore',
+    ...(asRoot && { uid: nobody, gid: nobody }),
+  });
+  onTestFinished(async () => {
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    if (child.exitCode === null) {
+      child.kill('SIGKILL');
+      await gone;
+    }
+    await rm(folder, { recursive: true, force: true });
+  });
+  const through = `postgres://${username}:${password}@127.0.0.1:${listenPort}${pathname}`;
+  await eventually(() => runSql(through, 'SELECT 1'));
+  return through;
+}
+
+onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
+  test.skipIf(!existsSync(program))(
+    'behind PgBouncer in transaction mode a store starts, keeps its time-outs, and hears by a direct address',
+    async () => {
+      const url = await makeUrl('nothing');
+      const through = await pooled(url);
+      const store = await makeStore.on(through, { postgres: { listenUrl: url, statementTimeoutMs: 2_000 } });
+      const other = await makeStore.on(through, { postgres: { listenUrl: url } });
+      const heard: (Written | null)[] = [];
+      await store.watch((written) => void heard.push(written));
+      await other.write((writer) => modelStore(writer).put(aModel(), 1));
+      await eventually(() => expect(heard).toContainEqual({ categories: ['clip'], groups: false }));
+      const counts = await store.read((reader) => modelStore(reader).counts());
+      expect(counts.get('clip')).toBe(1);
+
+      const inside = Promise.withResolvers<void>();
+      const thaw = Promise.withResolvers<void>();
+      const frozen = other.write(async (writer) => {
+        inside.resolve();
+        await thaw.promise;
+        return counterStore(writer).next('batch');
+      });
+      await inside.promise;
+      await expect(store.write((writer) => counterStore(writer).next('batch'))).rejects.toThrow(
+        'took too long',
+      );
+      thaw.resolve();
+      expect(await frozen).toBe(1);
+    },
+    60_000,
+  );
+
+  test.skipIf(!existsSync(program))(
+    'behind it an instance says that it is deaf, and is ready all the same; with a direct address it hears',
+    async () => {
+      const url = await makeUrl('nothing');
+      const through = await pooled(url);
+      const logged: unknown[] = [];
+      const start = async (databaseListenUrl: string | null) => {
+        const app = await startTestApp({
+          settings: { databaseUrl: through, databaseListenUrl },
+          onLog: ({ level, msg }) => logged.push([level, msg]),
+        });
+        onTestFinished(() => app[Symbol.asyncDispose]());
+        return app;
+      };
+      const deaf = await start(null);
+      const problem = expect.stringContaining('DATABASE_LISTEN_URL');
+      await eventually(async () => {
+        const answer = await deaf.get('/readyz');
+        expect([answer.statusCode, answer.json()]).toEqual([
+          200,
+          { status: 'ready', notifications: { problem } },
+        ]);
+      });
+      expect(logged).toContainEqual([40, problem]);
+      expect((await deaf.get('/metrics')).body).toMatch(/^modelref_notifications_lost 1$/m);
+
+      const hearing = await start(url);
+      expect(await hearing.store.hearsItself?.(30_000)).toBe(true);
+      expect((await hearing.get('/readyz')).json().notifications).toEqual({ problem: null });
+      expect((await hearing.get('/metrics')).body).toMatch(/^modelref_notifications_lost 0$/m);
+    },
+    60_000,
+  );
+});

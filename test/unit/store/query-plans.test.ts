@@ -1,0 +1,237 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { type CompiledQuery, Kysely } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { activityStore } from '../../../src/modules/activity/store.ts';
+import { auditStore } from '../../../src/modules/audit/store.ts';
+import type { AuditFilter } from '../../../src/modules/audit/tables.ts';
+import { modelStore } from '../../../src/modules/catalog/store.ts';
+import { inboxStore } from '../../../src/modules/inbox/index.ts';
+import { changeStore } from '../../../src/modules/queue/store.ts';
+import type { ChangeFilter } from '../../../src/modules/queue/tables.ts';
+import type { Tables } from '../../../src/store/schema.ts';
+import { openSqlite } from '../../../src/store/sqlite.ts';
+import { sqliteDialect } from '../../../src/store/sqlite-driver.ts';
+import { readTx, type Tx } from '../../../src/store/tx.ts';
+
+let directory: string;
+let database: Sqlite.Database;
+let db: Kysely<Tables>;
+let queries: CompiledQuery[];
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'modelref-plans-'));
+  const path = join(directory, 'registry.db');
+  await (await openSqlite(path)).close();
+  database = new Sqlite(path);
+  const open = () => new Sqlite(path, { readonly: true });
+  db = new Kysely<Tables>({
+    dialect: sqliteDialect({ open, size: 1, begin: 'begin', lockTimeoutMs: 0 }),
+    log: (event) => {
+      queries.push(event.query);
+    },
+  });
+});
+
+afterAll(async () => {
+  await db.destroy();
+  database.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** The steps of all statements that `work` runs, as SQLite explains them. */
+async function plan(work: (reader: Tx) => Promise<unknown>): Promise<string[]> {
+  queries = [];
+  await work(readTx(db));
+  return queries.flatMap((query) => {
+    const explain = database.prepare(`EXPLAIN QUERY PLAN ${query.sql}`);
+    return explain.all(...query.parameters).map((step) => (step as { detail: string }).detail);
+  });
+}
+
+/**
+ * Walking a large table row by row. Along an index, or for its first rows in the order of ids, is another
+ * matter.
+ */
+const walks = (step: string) =>
+  /^SCAN (models|pending_changes|pending_change_bodies|body|audit_events)$/.test(step);
+
+const changeFilters: ChangeFilter[] = [
+  { statuses: ['pending'] },
+  { statuses: ['applied', 'rejected'] },
+  { categories: ['clip'] },
+  { categories: ['clip', 'blip'] },
+  { operations: ['delete'] },
+  { operations: ['delete', 'create'] },
+  { batch_id: 1 },
+  { batch_id: 1, statuses: ['applied'] },
+  { model_name: 'part' },
+  { model_name: 'part', statuses: ['pending'], categories: ['clip'] },
+  { model_name_exact: 'name' },
+  { model_name_exact: 'name', categories: ['clip'], statuses: ['pending', 'approved'] },
+  { requested_by: ['1'] },
+  { requested_by: ['1', '2'] },
+  { requested_by: ['1'], statuses: ['pending'] },
+  { requested_by: ['1'], statuses: ['pending', 'approved'], categories: ['clip', 'blip'] },
+  { domain: 'v2', statuses: ['pending'] },
+  { domain: 'v2', batch_id: 1, statuses: ['applied'] },
+];
+
+/** Starts before the first row: from the first on, the page of an empty table is not asked for. */
+const page = { offset: -1, limit: 50 };
+
+test.each(changeFilters)('changes by %j', async (filter) => {
+  const steps = await plan(async (reader) => {
+    await changeStore(reader).list(filter, page);
+    await changeStore(reader).ids(filter);
+    await changeStore(reader).latestIds(filter, page);
+    await changeStore(reader).count(filter);
+  });
+  expect(steps.length).toBeGreaterThanOrEqual(3);
+  expect(steps.filter(walks)).toEqual([]);
+});
+
+test('all changes are counted and paged along a narrow index', async () => {
+  const steps = await plan((reader) => changeStore(reader).list({}, page));
+  const narrow = 'SCAN pending_changes USING COVERING INDEX pending_changes_in_order';
+  expect(steps).toEqual([narrow, narrow]);
+});
+
+const auditFilters: AuditFilter[] = [
+  { after: 5 },
+  { after: 5, upto: 9 },
+  { domain: 'v2' },
+  { category: 'clip' },
+  { category: 'clip', domain: 'v2', after: 5 },
+  { category: 'clip', model_name: 'name' },
+  { category: 'clip', model_name: 'name', domain: 'v2', upto: 9 },
+  { model_name: 'name' },
+  { batch_id: 1 },
+  { batch_id: 1, domain: 'v2', category: 'pending_queue' },
+  { batch_id: 1, domain: 'v2', action: 'purge' },
+  { category: 'clip', model_name: 'name', until: 9 },
+  { change_ids: [1] },
+  { change_ids: [1, 2, 3] },
+  { change_ids: [1, 2, 3], domain: 'v2', category: 'pending_queue' },
+];
+
+test.each(auditFilters)('audit events by %j', async (filter) => {
+  for (const order of ['ascending', 'descending'] as const) {
+    const { change_ids, ...rest } = filter;
+    const most = { rows: 50, bytes: 1_000 };
+    const steps = await plan(async (reader) => {
+      await auditStore(reader).events(filter, 50, order);
+      if (!change_ids) await auditStore(reader).page(rest, most, order);
+    });
+    expect(steps.length).toBeGreaterThanOrEqual(1);
+    expect(steps.filter(walks)).toEqual([]);
+  }
+});
+
+test('the events of models are paged through along an index of these alone', async () => {
+  const steps = await plan((reader) => auditStore(reader).events({ of_models: true, after: 5, upto: 9 }, 50));
+  expect(steps).toEqual([expect.stringMatching(/USING INDEX audit_events_of_models \(event_id>\?/)]);
+});
+
+test('events of many changes are looked up, never found by walking a category', async () => {
+  const steps = await plan((reader) =>
+    auditStore(reader).events({ change_ids: [1, 2, 3], domain: 'v2', category: 'pending_queue' }, 50),
+  );
+  expect(steps).toContainEqual(expect.stringContaining('audit_events_by_change (change_id=?)'));
+  expect(steps[0]).toMatch(/event_id=\?|rowid=\?/);
+});
+
+const others: [what: string, work: (reader: Tx) => Promise<unknown>][] = [
+  [
+    'changes of a batch, by events',
+    (reader) => auditStore(reader).changeIds({ batch_id: 1, action: 'purge' }),
+  ],
+  ['sizes of the events of changes', (reader) => auditStore(reader).queueEventBytes([1, 2])],
+  ['sizes of changes', (reader) => changeStore(reader).reviewBytes([1, 2])],
+  ['a model', (reader) => modelStore(reader).get('clip', 'name')],
+  ['models by name', (reader) => modelStore(reader).getMany('clip', ['a', 'b'])],
+  ['a category', (reader) => modelStore(reader).list('clip')],
+  ['a part of a category', (reader) => modelStore(reader).page('clip', 10, 100)],
+  ['what changed in a category', (reader) => modelStore(reader).changedSince('clip', 10)],
+  ['models counted', (reader) => modelStore(reader).counts()],
+  ['changes by id', (reader) => changeStore(reader).getMany([1, 2, 3])],
+  ['the open batch', (reader) => changeStore(reader).openBatch()],
+  ['changes counted', (reader) => changeStore(reader).counts()],
+  ['changes without their large part', (reader) => changeStore(reader).heads([1, 2, 3])],
+  ['the first approval of a batch', (reader) => changeStore(reader).firstApproved(1)],
+  ['what batches hold', (reader) => changeStore(reader).batchCounts('v2', [1, 2, 3])],
+  ['the hashes of models', (reader) => modelStore(reader).hashes('clip', ['a', 'b'])],
+];
+
+test.each(others)('%s', async (_what, work) => {
+  const steps = await plan(work);
+  expect(steps.length).toBeGreaterThanOrEqual(1);
+  expect(steps.filter(walks)).toEqual([]);
+});
+
+test('the changes of a batch are looked up by their batch, not by their status', async () => {
+  const steps = await plan((reader) =>
+    changeStore(reader).ids({ batch_id: 1, domain: 'v2', statuses: ['applied'] }),
+  );
+  expect(steps).toEqual([
+    expect.stringContaining('pending_changes_by_batch_state (batch_id=? AND domain=? AND status=?)'),
+  ]);
+});
+
+test('what accounts wait for, and what of theirs was decided, is counted along an index of that alone', async () => {
+  const waiting = await plan((reader) => changeStore(reader).waiting('1'));
+  expect(waiting).toEqual([expect.stringContaining('USING INDEX pending_changes_waiting (requested_by=?)')]);
+  const accounts = Array.from({ length: 50 }, (_, account) => String(account));
+  const decided = await plan((reader) => changeStore(reader).decidedOf(accounts));
+  expect(decided).toEqual([expect.stringContaining('USING INDEX pending_changes_decided (requested_by=?')]);
+});
+
+test('batches are found by hopping from one to the next', async () => {
+  for (const work of [
+    (reader: Tx) => changeStore(reader).batches('v2', 100, 10),
+    (reader: Tx) => auditStore(reader).purgedBatches('v2', 100, 10),
+  ]) {
+    const steps = await plan(work);
+    const lookUps = steps.filter((step) => / (pending_changes|audit_events) /.test(step));
+    expect(lookUps).toEqual([1, 2].map(() => expect.stringMatching(/^SEARCH .* INDEX .*batch_id<\?\)$/)));
+  }
+});
+
+test('the entries of an inbox are paged and counted along an index of its account', async () => {
+  const before = { event_id: 9, change_id: 9 };
+  const listed = await plan(async (tx) => {
+    const inbox = inboxStore(tx);
+    await inbox.list({ user_id: '1' }, 50);
+    await inbox.list({ user_id: '1', because: 'requested', kinds: ['comment'], unread: true }, 50, before);
+  });
+  expect(listed.filter((step) => /SCAN|TEMP/.test(step))).toEqual([]);
+  const counted = await plan((tx) => inboxStore(tx).unread(['1', '2']));
+  expect(counted).toEqual([expect.stringContaining('USING COVERING INDEX inbox_entries_unread (user_id=?)')]);
+  const crowded = await plan((tx) => inboxStore(tx).crowded(9));
+  expect(crowded).toEqual(['SCAN inbox_entries USING COVERING INDEX inbox_entries_by_account']);
+});
+
+test('who did what is paged along an index, of all and of one account', async () => {
+  const before = { timestamp: 9, event_id: 9 };
+  const all = await plan((tx) => activityStore(tx).page({ before, since: 1, until: 9 }, 50));
+  expect(all).toEqual([
+    expect.stringMatching(/^SEARCH audit_events USING COVERING INDEX audit_events_by_time/),
+  ]);
+  const one = await plan((tx) => activityStore(tx).page({ user_id: '1', before }, 50));
+  expect(one).toEqual([
+    expect.stringMatching(/^SEARCH audit_events USING COVERING INDEX audit_events_by_account/),
+  ]);
+  const model = await plan(async (tx) => {
+    await activityStore(tx).page({ model_name: 'a', category: 'clip', before }, 50);
+    await activityStore(tx).page({ model_name: 'a' }, 50);
+    await activityStore(tx).details([1, 2]);
+  });
+  expect(model.filter(walks)).toEqual([]);
+});
+
+test('a category in stored order needs no sorting', async () => {
+  const steps = await plan((reader) => modelStore(reader).list('clip'));
+  expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
+});

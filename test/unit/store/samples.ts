@@ -1,0 +1,61 @@
+import type { AuditEvent } from '../../../src/modules/audit/event.ts';
+import { auditStore } from '../../../src/modules/audit/store.ts';
+import type { NewModel } from '../../../src/modules/catalog/tables.ts';
+import type { NewChange } from '../../../src/modules/queue/pending-change.ts';
+import type { WriteTx } from '../../../src/store/tx.ts';
+
+export function aModel(given: Partial<NewModel> = {}): NewModel {
+  return {
+    category: 'clip',
+    name: 'ViT-L/14',
+    v2: '{"name":"ViT-L/14"}',
+    legacy: null,
+    v2_hash: 'a'.repeat(64),
+    legacy_hash: null,
+    ...given,
+  };
+}
+
+export function aChange(given: Partial<NewChange> = {}): NewChange {
+  return {
+    category: 'clip',
+    model_name: 'ViT-L/14',
+    operation: 'create',
+    payload: { name: 'ViT-L/14' },
+    requested_by: '7',
+    requested_username: 'someone#7',
+    requested_at: 1_700_000_000,
+    notes: null,
+    request_metadata: { route: '/model_references/v2/clip' },
+    related_models: null,
+    domain: 'v2',
+    payload_format: 'v2',
+    base_hash: null,
+    ...given,
+  };
+}
+
+/** Appends an event at the end of the chain. The hash is no real one: the store does not look at it. */
+export async function appendEvent(writer: WriteTx, given: Partial<AuditEvent> = {}): Promise<AuditEvent> {
+  const head = await auditStore(writer).head();
+  const event_id = head.event_id + 1;
+  const event: AuditEvent = {
+    event_id,
+    timestamp: 1_700_000_000,
+    domain: 'v2',
+    category: 'clip',
+    model_name: 'ViT-L/14',
+    operation: 'update',
+    logical_user_id: '7',
+    request_id: null,
+    payload: null,
+    action: null,
+    change_id: null,
+    batch_id: null,
+    previous_hash: head.hash,
+    hash: event_id.toString(16).padStart(64, '0'),
+    ...given,
+  };
+  await auditStore(writer).insert([event]);
+  return event;
+}
