@@ -1,11 +1,9 @@
 import { RegistryError } from '../kernel/errors.ts';
 import type { Settings } from '../settings/settings.ts';
-import { copyAll } from '../store/copy-database.ts';
 import { type FirstAuthor, firstAuthor } from '../store/first-author.ts';
 import { openStore, sqliteFile } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 import { backup, databaseFiles } from './backup.ts';
-import { moduleTables } from './tables.ts';
 
 /**
  * Copies the SQLite database to a file while it is in use: see `backup`.
@@ -44,15 +42,6 @@ export function firstAuthorOf(databaseUrl: string): FirstAuthor {
     throw new RegistryError('bad_request', 'Only SQLite databases are looked into this way.');
   }
   return firstAuthor(file);
-}
-
-/** Copies a database into an empty one: see `copyAll`. */
-export function copyDatabase(
-  from: string,
-  to: string,
-  onTable: (table: string, rows: number) => void,
-): Promise<number> {
-  return copyAll(from, to, moduleTables, onTable);
 }
 
 /** @throws RegistryError when the database cannot be used */

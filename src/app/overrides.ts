@@ -23,7 +23,7 @@ export interface Overrides {
   readonly demoAccounts?: readonly DemoAccount[];
   /** What approvers are shown of the settings. Default: nothing. */
   readonly shownSettings?: readonly ShownSetting[];
-  /** Files on other hosts. Default: those hosts, within the fence of `upstream/guarded`. */
+  /** Files on other hosts. Default: those hosts, within the fence of `outside/guarded`. */
   readonly remoteFiles?: RemoteFiles;
   /** How often it is looked for files that are due, in milliseconds. Default: every second. */
   readonly fileChecksEveryMs?: number;

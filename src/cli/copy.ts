@@ -16,7 +16,7 @@ Example:
   modelref copy --from sqlite:./data/registry.db --to postgres://modelref@localhost/modelref`,
     )
     .action(async ({ from, to }: { from: string; to: string }) => {
-      const { copyDatabase } = await import('../app/open-database.ts');
+      const { copyDatabase } = await import('../app/copy-database.ts');
       const copied = await copyDatabase(from, to, (table, rows) => terminal.note(`${table}: ${rows} rows`));
       terminal.print(`${copied} rows copied`);
     });

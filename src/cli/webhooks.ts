@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { systemClock } from '../kernel/clock.ts';
-import { deliveryStore } from '../modules/feed/store.ts';
 import type { Delivery } from '../modules/feed/tables.ts';
 import type { Store } from '../store/store.ts';
 import { readEnvironment } from './read-environment.ts';
@@ -26,6 +25,7 @@ export function webhooksCommand(terminal: Terminal): Command {
       )
       .action((which: Which) =>
         withStore(terminal, async (store) => {
+          const { deliveryStore } = await import('../modules/feed/store.ts');
           const filter = filterOf(which);
           const { found, all } = await store.read(async (tx) => ({
             found: await deliveryStore(tx).list(filter, which.limit ?? listed),
@@ -54,6 +54,7 @@ Examples:
       )
       .action((which: Which) =>
         withStore(terminal, async (store) => {
+          const { deliveryStore } = await import('../modules/feed/store.ts');
           const { replayDeliveries } = await import('../modules/feed/webhooks.ts');
           const filter = filterOf(which);
           if (filter.state === undefined && filter.event_id === undefined) filter.state = 'failed';

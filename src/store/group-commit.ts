@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { translateError } from './driver-errors.ts';
-import type { Tables } from './schema.ts';
+import type { Tables } from './tables.ts';
 import { isFatal, runWriter, type WriteNotes, type WriteTx } from './tx.ts';
 import type { QueuedWrite, WriteTogether } from './write-queue.ts';
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { BackOff } from '../kernel/concurrency/back-off.ts';
-import type { Tables } from './schema.ts';
 import type { Unwatch, Written } from './store.ts';
+import type { Tables } from './tables.ts';
 import type { WriteNotes } from './tx.ts';
 
 export type WatchListener = (written: Written | null) => void;

@@ -5,15 +5,14 @@ import { waitAfter } from '../kernel/concurrency/back-off.ts';
 import { retry } from '../kernel/concurrency/retry.ts';
 import type { Deadline } from '../kernel/deadline.ts';
 import { OutageError } from '../kernel/errors.ts';
-import { categoryVersions } from '../modules/catalog/store.ts';
 import { cannotOpen, isLockTimeout, isSerializationConflict, translateError } from './driver-errors.ts';
 import { Gate } from './gate.ts';
 import { groupCommit, type Patience, type Work } from './group-commit.ts';
 import { postgresWords } from './migrations/migration.ts';
 import { migrate } from './migrations/run.ts';
 import { notify, notifySelf, type Watch, type WatchListener, watchPostgres } from './postgres-watch.ts';
-import type { Tables } from './schema.ts';
 import type { Store } from './store.ts';
+import type { Tables } from './tables.ts';
 import { noNotes, readTx, type WriteNotes, type WriteTx } from './tx.ts';
 import { longestWriteQueue, WriteQueue } from './write-queue.ts';
 
@@ -206,7 +205,10 @@ function postgresStore(
     write: <T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline) =>
       gate.pass(() => writes.run(work, deadline) as Promise<T>),
 
-    versions: () => gate.pass(() => categoryVersions(db)),
+    ping: () =>
+      gate.pass(async () => {
+        await sql`select 1`.execute(db);
+      }),
 
     watch: (listener) =>
       gate.pass(async () => {

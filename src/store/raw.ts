@@ -2,8 +2,8 @@ import Sqlite from 'better-sqlite3';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { numberTypes } from './postgres.ts';
-import type { Tables } from './schema.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
+import type { Tables } from './tables.ts';
 
 const lockTimeoutMs = 10_000;
 

@@ -2,8 +2,8 @@ import type { Deadline } from '../kernel/deadline.ts';
 import type { Tx, WriteTx } from './tx.ts';
 
 /**
- * What the services need of a database: the only way to the data. `kysely/` implements it once, in SQL that
- * SQLite and PostgreSQL both run.
+ * A database, SQLite or PostgreSQL: the only way to the data. What is read and written in its transactions, modules
+ * say in SQL that both run.
  *
  * Every write goes through `write`: one transaction, one writer at a time, durable on disk before the promise
  * resolves.
@@ -27,11 +27,14 @@ export interface Store {
    * @throws OutageError `overloaded`, at once, when there is a deadline and too many writes wait already
    */
   write<T>(work: (writer: WriteTx) => Promise<T>, deadline?: Deadline): Promise<T>;
-  /** Current content version of every category (0 = never written). Cheap: one small query. */
-  versions(): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Asks the database for next to nothing.
+   * @throws OutageError `storage_unavailable` when it does not answer
+   */
+  ping(): Promise<void>;
   /**
    * Calls `listener` soon after every commit of any process, this one included, that readers keep something
-   * of in memory. Best effort: notifications can be lost, so also compare `versions` from time to
+   * of in memory. Best effort: notifications can be lost, so also compare content versions from time to
    * time.
    */
   watch(listener: (written: Written | null) => void): Promise<Unwatch>;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { OutageError } from '../kernel/errors.ts';
 import { isSerializationConflict, translateError } from './driver-errors.ts';
-import type { Tables } from './schema.ts';
+import type { Tables } from './tables.ts';
 
 /** A transaction that reads. What can be done in it, modules say in stores that they make over it: `inboxStore(tx)`. */
 export interface Tx {

@@ -21,6 +21,7 @@ import type { CanonicalFormat } from '../../src/records/categories/category.ts';
 import { categories, findCategory } from '../../src/records/categories/index.ts';
 import { parseInput } from '../../src/records/parse.ts';
 import type { Store } from '../../src/store/store.ts';
+import { versionsOf } from './versions.ts';
 
 export const requestor: Caller = { userId: '11', username: 'rita#11', isRequestor: true, isApprover: false };
 export const approver: Caller = { userId: '22', username: 'anna#22', isRequestor: true, isApprover: true };
@@ -131,7 +132,7 @@ export type Queue = Awaited<ReturnType<typeof openQueue>>;
 export const everything = async (queue: Queue) => ({
   overview: await queue.overview(),
   events: await queue.events(),
-  versions: await queue.store.versions(),
+  versions: await versionsOf(queue.store),
 });
 
 export const idsOf = (changes: readonly PendingChange[]): number[] =>

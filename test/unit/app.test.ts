@@ -11,6 +11,7 @@ import { auditStore } from '../../src/modules/audit/store.ts';
 import { changeStore } from '../../src/modules/queue/store.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 import { eventually } from '../support/eventually.ts';
+import { versionsOf } from '../support/versions.ts';
 
 const atEnd: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -71,12 +72,12 @@ test('disposing of an app closes what it opened, and nothing that it was given',
   atEnd.push(() => store.close());
   const given = await createApp(settings, { ...quiet, store });
   await given[Symbol.asyncDispose]();
-  expect(await store.versions()).toBeInstanceOf(Map);
+  expect(await versionsOf(store)).toBeInstanceOf(Map);
 
   const own = await createApp(settings, quiet);
   const origin = await own.listen();
   await own[Symbol.asyncDispose]();
-  await expect(own.store.versions()).rejects.toThrow();
+  await expect(versionsOf(own.store)).rejects.toThrow();
   await expect(fetch(`${origin}/readyz`)).rejects.toThrow();
 });
 

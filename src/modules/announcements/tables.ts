@@ -20,3 +20,16 @@ export interface BatchMessage {
   last_error: string | null;
   updated_at: number;
 }
+
+declare module '../../store/tables.ts' {
+  interface Tables {
+    batch_messages: BatchMessage;
+    batch_message_cursors: { target: string; event_id: number };
+  }
+}
+
+/** The tables that copies of a whole database take over, with their keys. */
+export const announcementsKeys = [
+  ['batch_messages', ['target', 'batch_id']],
+  ['batch_message_cursors', ['target']],
+] as const;

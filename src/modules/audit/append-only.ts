@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { postgresWords, sqliteWords } from '../../store/migrations/migration.ts';
-import type { Tables } from '../../store/schema.ts';
+import type { Tables } from '../../store/tables.ts';
 
 const tables = ['audit_events', 'audit_checkpoints'] as const;
 type Table = (typeof tables)[number];

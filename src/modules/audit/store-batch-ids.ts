@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Tables } from '../../store/schema.ts';
+import type { Tables } from '../../store/tables.ts';
 
 /**
  * The batch ids below `below` that appear in `rows` (a table and its condition), descending, each once. Hops

@@ -1,7 +1,7 @@
 import { hashBytes } from '../../kernel/transparency/merkle-tree.ts';
 import { damaged } from '../../store/json-column.ts';
-import type { AuditCheckpointRow } from '../../store/schema.ts';
 import type { Tx } from '../../store/tx.ts';
+import type { AuditCheckpointRow } from './tables.ts';
 import type { StoredCheckpoint } from './tables-checkpoints.ts';
 
 export function checkpointStore({ db }: Tx) {

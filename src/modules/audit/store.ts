@@ -4,7 +4,7 @@ import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { chunks, chunksOfSize } from '../../store/chunks.ts';
 import { damaged, fromJson, toJson } from '../../store/json-column.ts';
-import type { AuditEventRow, Tables } from '../../store/schema.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { FeedCursor } from '../feed/feed-cursor.ts';
 import { missingGuards } from './append-only.ts';
@@ -12,7 +12,7 @@ import { chainStart } from './chain.ts';
 import { moveHead, readHead } from './chain-head.ts';
 import { type AuditEvent, queueCategory } from './event.ts';
 import { batchIdsBelow } from './store-batch-ids.ts';
-import type { AuditFilter, AuditPage, PageBounds, PagedAuditFilter } from './tables.ts';
+import type { AuditEventRow, AuditFilter, AuditPage, PageBounds, PagedAuditFilter } from './tables.ts';
 
 export function auditStore({ db }: Tx) {
   // As a subquery: beside other conditions SQLite would rather walk the whole chain than look up many

@@ -33,3 +33,41 @@ export interface AuditPage {
   /** Whether the bounds cut it off: there may be more. */
   readonly cut: boolean;
 }
+
+declare module '../../store/tables.ts' {
+  interface Tables {
+    audit_events: AuditEventRow;
+    audit_head: AuditHeadRow;
+    audit_checkpoints: AuditCheckpointRow;
+  }
+}
+
+/** The tables that copies of a whole database take over, with their keys. */
+export const auditKeys = [
+  ['audit_events', ['event_id']],
+  ['audit_checkpoints', ['size']],
+] as const;
+
+/** `payload` is a JSON text. */
+export interface AuditEventRow extends Omit<AuditEvent, 'payload'> {
+  payload: string | null;
+}
+
+/** One row: the end of the audit chain. PostgreSQL writers queue up on it. */
+interface AuditHeadRow {
+  id: number;
+  event_id: number;
+  hash: string;
+  /** How many events were not recorded since, and Unix seconds of the first and the last of them. */
+  unrecorded: number;
+  unrecorded_since: number | null;
+  unrecorded_until: number | null;
+}
+
+/** `subtree_roots` is the base64 of all roots, one behind the other. */
+export interface AuditCheckpointRow {
+  size: number;
+  subtree_roots: string;
+  note: string;
+  created_at: number;
+}

@@ -26,3 +26,18 @@ export interface BridgeRequest {
   /** When a sync began that knew of it; null: none has yet. */
   taken_at: number | null;
 }
+
+declare module '../../store/tables.ts' {
+  interface Tables {
+    bridge_repositories: { repository: string; state: string };
+    bridge_records: BridgeRecord;
+    bridge_requests: BridgeRequest;
+  }
+}
+
+/** The tables that copies of a whole database take over, with their keys. */
+export const bridgeKeys = [
+  ['bridge_repositories', ['repository']],
+  ['bridge_records', ['repository', 'category', 'name']],
+  ['bridge_requests', ['id', 'repository']],
+] as const;

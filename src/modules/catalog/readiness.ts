@@ -9,7 +9,7 @@ export interface Readiness {
 }
 
 export interface ReadinessOptions {
-  readonly store: Pick<Store, 'versions'>;
+  readonly store: Pick<Store, 'ping'>;
   readonly follower: Pick<Follower, 'age'>;
   /** Only at a REPLICA. */
   readonly replica?: { hasData(): boolean; status(): { readonly lagSeconds: number | null } };
@@ -38,7 +38,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
         return `Changes of other instances have not been looked for successfully for ${seconds} seconds.`;
       }
       try {
-        await store.versions();
+        await store.ping();
         return null;
       } catch (error) {
         onError(error);

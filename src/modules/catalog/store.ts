@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { chunks, chunksOfSize } from '../../store/chunks.ts';
-import type { Tables } from '../../store/schema.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { ModelHashes, ModelRow, NewModel } from './tables.ts';
 
@@ -97,7 +97,10 @@ export function modelStore({ db, notes }: Tx) {
     },
 
     /** Content versions, as `Store.versions` gives them. */
-    versions: (): Promise<ReadonlyMap<string, number>> => categoryVersions(db),
+    versions: async (): Promise<ReadonlyMap<string, number>> => {
+      const rows = await db.selectFrom('category_versions').selectAll().execute();
+      return new Map(rows.map((row) => [row.category, row.version]));
+    },
 
     /**
      * Inserts at the end, or at this position, or replaces in place; bumps the category's version. Gives the
@@ -188,12 +191,6 @@ async function endOf(db: Kysely<Tables>, category: string): Promise<number> {
     db,
   );
   return Number(rows[0]?.place ?? 0);
-}
-
-/** Every category's content version; a category that was never written is absent. */
-export async function categoryVersions(db: Kysely<Tables>): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.selectFrom('category_versions').selectAll().execute();
-  return new Map(rows.map((row) => [row.category, row.version]));
 }
 
 /** A category's content version grows by one with each write of a model. */

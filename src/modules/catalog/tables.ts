@@ -1,3 +1,4 @@
+import type { CategoryMetadataRow } from './tables-metadata.ts';
 /**
  * One model with both its views. `v2` and `legacy` are the stored JSON texts, byte for byte what reads are
  * made of.
@@ -24,3 +25,24 @@ export interface ModelRow {
 export type NewModel = Omit<ModelRow, 'position' | 'created_at' | 'updated_at'>;
 
 export type ModelHashes = Pick<ModelRow, 'v2_hash' | 'legacy_hash'>;
+
+declare module '../../store/tables.ts' {
+  interface Tables {
+    models: ModelRow;
+    category_versions: CategoryVersionRow;
+    model_changes: { category: string; name: string; version: number };
+    category_metadata: CategoryMetadataRow;
+  }
+}
+
+/** The tables that copies of a whole database take over, with their keys. */
+export const catalogKeys = [
+  ['models', ['category', 'name']],
+  ['category_versions', ['category']],
+  ['category_metadata', ['category']],
+] as const;
+
+interface CategoryVersionRow {
+  category: string;
+  version: number;
+}

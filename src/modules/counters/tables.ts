@@ -3,3 +3,9 @@
  * aliases, families and schemas.
  */
 export type CounterName = 'change' | 'batch' | 'groups';
+
+declare module '../../store/tables.ts' {
+  interface Tables {
+    counters: { name: CounterName; value: number };
+  }
+}

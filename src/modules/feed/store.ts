@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
-import type { Tables } from '../../store/schema.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { Delivery, DeliveryFilter } from './tables.ts';
 

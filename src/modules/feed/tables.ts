@@ -21,3 +21,12 @@ export interface DeliveryFilter {
   target?: string | undefined;
   event_id?: number | undefined;
 }
+
+declare module '../../store/tables.ts' {
+  interface Tables {
+    webhook_deliveries: Delivery;
+  }
+}
+
+/** The tables that copies of a whole database take over, with their keys. */
+export const feedKeys = [['webhook_deliveries', ['event_id', 'target']]] as const;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { chunks } from '../../store/chunks.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
-import type { Tables } from '../../store/schema.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { AddressState } from './address-state.ts';
 import { unseen } from './address-state.ts';
 import type { Learned, LearnedNumbers } from './learned.ts';

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { chunks } from '../../store/chunks.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
-import type { FileAddressRow, Tables } from '../../store/schema.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { AddressState } from './address-state.ts';
 import { learnedReader, learnedWriter, nextWrites } from './store-learned.ts';
-import type { FileAddress, FileVerdictChange, FileVerdictRow } from './tables.ts';
+import type { FileAddress, FileAddressRow, FileVerdictChange, FileVerdictRow } from './tables.ts';
 
 export type FileStore = ReturnType<typeof fileStore>;
 

@@ -58,3 +58,25 @@ export interface FileVerdictChange {
   how: LearnedBy | null;
   detail: string;
 }
+
+declare module '../../store/tables.ts' {
+  interface Tables {
+    file_addresses: FileAddressRow;
+    file_verdicts: FileVerdictRow;
+    file_verdict_changes: FileVerdictChange;
+    file_counters: { id: number; writes: number; changes: number };
+  }
+}
+
+/** The tables that copies of a whole database take over, with their keys. */
+export const filesKeys = [
+  ['file_addresses', ['url']],
+  ['file_verdicts', ['category', 'model_name', 'field_path']],
+  ['file_verdict_changes', ['number']],
+] as const;
+
+/** `live` is 1 or 0, `state` a JSON text. */
+export interface FileAddressRow extends Omit<FileAddress, 'live' | 'state'> {
+  live: number;
+  state: string;
+}

@@ -2,5 +2,5 @@ export { conflictsOf } from './conflicts.ts';
 export { type InboxServices, inboxResources } from './http.ts';
 export { openInbox } from './module.ts';
 export { inboxStore } from './store.ts';
-export { type InboxTables, inboxKeys } from './tables.ts';
+export { inboxKeys } from './tables.ts';
 export { tellInboxes } from './tell.ts';

@@ -1,10 +1,11 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import { chunks } from '../../store/chunks.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { EntryId } from './entry-id.ts';
 import type { InboxKind, InboxReason } from './notice.ts';
-import type { InboxEntry, InboxTables } from './tables.ts';
+import type { InboxEntry } from './tables.ts';
 
 export interface InboxFilter {
   user_id: string;
@@ -14,8 +15,7 @@ export interface InboxFilter {
 }
 
 /** The inboxes, as a transaction reads and writes them. */
-export function inboxStore(tx: Tx) {
-  const db = tx.db.withTables<InboxTables>();
+export function inboxStore({ db }: Tx) {
   return {
     /** The newest first, behind `before`, at most `limit`. */
     list: (filter: InboxFilter, limit: number, before?: EntryId): Promise<InboxEntry[]> => {
@@ -112,7 +112,7 @@ const isUnread = sql<SqlBool>`read_at is null`;
 
 function fits({ user_id, because, kinds, unread, ...rest }: InboxFilter) {
   rest satisfies NothingLeft;
-  return ({ eb, and }: ExpressionBuilder<InboxTables, 'inbox_entries'>) =>
+  return ({ eb, and }: ExpressionBuilder<Tables, 'inbox_entries'>) =>
     and([
       eb('user_id', '=', user_id),
       ...(because === undefined ? [] : [eb('because', '=', because)]),

@@ -1,10 +1,12 @@
 import type { InboxKind, InboxReason } from './notice.ts';
 
-export type InboxTables = {
-  inbox_entries: InboxEntry;
-};
+declare module '../../store/tables.ts' {
+  interface Tables {
+    inbox_entries: InboxEntry;
+  }
+}
 
-/** The module's tables with their keys, for copies of whole databases. */
+/** The tables that copies of a whole database take over, with their keys. */
 export const inboxKeys = [['inbox_entries', ['event_id', 'change_id', 'user_id']]] as const;
 
 /** That an account is told of an event about a change. One event may be about several changes of an account. */

@@ -10,3 +10,12 @@ export interface UsageSample {
   used_total: number;
   workers: number;
 }
+
+declare module '../../store/tables.ts' {
+  interface Tables {
+    usage_samples: UsageSample;
+  }
+}
+
+/** The tables that copies of a whole database take over, with their keys. */
+export const insightKeys = [['usage_samples', ['category', 'name', 'day']]] as const;

@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Tables } from '../../store/schema.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { Lease } from './tables.ts';
 

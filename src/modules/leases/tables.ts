@@ -9,3 +9,12 @@ export interface Lease {
   /** Unix milliseconds. */
   expires_at_ms: number;
 }
+
+declare module '../../store/tables.ts' {
+  interface Tables {
+    leases: Lease;
+  }
+}
+
+/** The tables that copies of a whole database take over, with their keys. */
+export const leasesKeys = [['leases', ['name']]] as const;

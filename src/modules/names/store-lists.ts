@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { RegistryError } from '../../kernel/errors.ts';
 import { chunks } from '../../store/chunks.ts';
 import { isUniqueViolation } from '../../store/driver-errors.ts';
-import type { Tables } from '../../store/schema.ts';
+import type { Tables } from '../../store/tables.ts';
 
 /**
  * Where lists of one kind are kept: a table of lists, and one of items, whose primary key keeps an item in

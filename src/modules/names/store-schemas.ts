@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
-import type { Tables } from '../../store/schema.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
 
 export function nameSchemaStore({ db }: Tx) {

@@ -7,3 +7,22 @@ export interface Family {
   family_name: string;
   members: string[];
 }
+
+declare module '../../store/tables.ts' {
+  interface Tables {
+    alias_groups: { canonical: string };
+    aliases: { alias: string; canonical: string; position: number };
+    families: { family_name: string };
+    family_members: { group_name: string; family_name: string; position: number };
+    name_schemas: { group_name: string; schema: string };
+  }
+}
+
+/** The tables that copies of a whole database take over, with their keys. */
+export const namesKeys = [
+  ['alias_groups', ['canonical']],
+  ['aliases', ['alias']],
+  ['families', ['family_name']],
+  ['family_members', ['group_name']],
+  ['name_schemas', ['group_name']],
+] as const;

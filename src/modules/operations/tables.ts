@@ -13,3 +13,9 @@ export interface Instance {
   /** How far its copy is behind; null at a PRIMARY, and where that is not known. */
   lag_seconds: number | null;
 }
+
+declare module '../../store/tables.ts' {
+  interface Tables {
+    instances: Instance;
+  }
+}

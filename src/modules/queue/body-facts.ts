@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { canonicalJson } from '../../kernel/same-json.ts';
 import { contentHash } from '../../records/hash.ts';
-import type { BodyFactsRow, ChangeBodyRow } from '../../store/schema.ts';
+import type { BodyFactsRow, ChangeBodyRow } from './tables.ts';
 
 /**
  * What is kept beside a change about its body, as it was proposed.

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { chunks } from '../../store/chunks.ts';
-import type { Tables } from '../../store/schema.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { ChangeStatus } from './pending-change.ts';
 import type { BatchCounts, Waiting } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { foldName } from '../../records/fold-name.ts';
-import type { Tables } from '../../store/schema.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { ChangeFilter } from './tables.ts';
 
 type Changes = ExpressionBuilder<Tables, 'pending_changes'>;

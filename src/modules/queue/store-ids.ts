@@ -1,5 +1,5 @@
 import { type Expression, type Kysely, sql } from 'kysely';
-import type { Tables } from '../../store/schema.ts';
+import type { Tables } from '../../store/tables.ts';
 import { matches } from './store-filter.ts';
 import type { ChangeFilter, Page } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { fromJson, toJson } from '../../store/json-column.ts';
-import type { ApplyJobRow } from '../../store/schema.ts';
 import type { Tx } from '../../store/tx.ts';
+import type { ApplyJobRow } from './tables.ts';
 import type { ApplyJob } from './tables-jobs.ts';
 
 export function jobStore({ db }: Tx) {

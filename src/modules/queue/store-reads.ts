@@ -3,14 +3,14 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { foldName } from '../../records/fold-name.ts';
 import { chunks } from '../../store/chunks.ts';
 import { fromJson } from '../../store/json-column.ts';
-import type { BodyFactsRow, ChangeHeadRow, Tables } from '../../store/schema.ts';
+import type { Tables } from '../../store/tables.ts';
 import { batchIdsBelow } from '../audit/store-batch-ids.ts';
 import type { ChangeHead, ListedChange, StoredChange } from './pending-change.ts';
 import { changeCountReader } from './store-counts.ts';
 import { changeIdReader } from './store-ids.ts';
 import { toChange, toHead, toListed } from './store-rows.ts';
 import { changeSizeReader } from './store-sizes.ts';
-import type { ChangeFilter, Page } from './tables.ts';
+import type { BodyFactsRow, ChangeFilter, ChangeHeadRow, Page } from './tables.ts';
 
 /** A change with what is kept beside it about its body. */
 export interface ReadChange {

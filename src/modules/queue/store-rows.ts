@@ -1,7 +1,7 @@
 import { foldName } from '../../records/fold-name.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
-import type { BodyFactsRow, ChangeBodyRow, ChangeHeadRow } from '../../store/schema.ts';
 import type { Approval, ChangeHead, ListedChange, StoredChange } from './pending-change.ts';
+import type { BodyFactsRow, ChangeBodyRow, ChangeHeadRow } from './tables.ts';
 
 /** A stored change from its two rows, keys in the order in which the API shows them. */
 export function toChange(row: ChangeHeadRow & ChangeBodyRow): StoredChange {

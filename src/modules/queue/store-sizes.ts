@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { chunks } from '../../store/chunks.ts';
-import type { Tables } from '../../store/schema.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { BodyFacts } from './tables.ts';
 
 /** How large changes are, without reading what they hold. */

@@ -1,5 +1,6 @@
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import type { ChangeOperation, ChangeStatus } from './pending-change.ts';
+import type { ChangeHead, ChangeOperation, ChangeStatus } from './pending-change.ts';
+import type { FirstAnswer } from './tables-first-answers.ts';
 
 /** Filters are AND-ed; the values within one are OR-ed. An absent filter and an empty list match all. */
 export interface ChangeFilter {
@@ -43,4 +44,55 @@ export interface BodyFacts {
 export interface Waiting {
   readonly changes: number;
   readonly bytes: number;
+}
+
+declare module '../../store/tables.ts' {
+  interface Tables {
+    pending_changes: ChangeHeadRow & BodyFactsRow;
+    pending_change_bodies: ChangeBodyRow;
+    apply_jobs: ApplyJobRow;
+    first_answers: FirstAnswer;
+  }
+}
+
+/** The tables that copies of a whole database take over, with their keys. */
+export const queueKeys = [
+  ['pending_changes', ['change_id']],
+  ['pending_change_bodies', ['change_id']],
+  ['apply_jobs', ['job_id']],
+  ['first_answers', ['owner', 'key']],
+] as const;
+
+/** What lists filter and sort by: narrow rows, so that a filter no index helps with still reads little. */
+export interface ChangeHeadRow extends Omit<ChangeHead, 'approvals'> {
+  /** A JSON text. */
+  approvals: string | null;
+  /** What `foldName` makes of `model_name`: both databases then find the same substrings, beyond ASCII too. */
+  model_name_folded: string;
+}
+
+/** What is asked of the body of a change without reading it. */
+export interface BodyFactsRow {
+  /** UTF-8 length of what was proposed. */
+  body_bytes: number;
+  /** SHA-256 (hex) of the payload's canonical JSON. */
+  payload_hash: string;
+}
+
+/** The large part of a change, read for the rows of one page only. All but `notes` are JSON texts. */
+export interface ChangeBodyRow {
+  change_id: number;
+  payload: string | null;
+  notes: string | null;
+  request_metadata: string | null;
+  related_models: string | null;
+  before_state: string | null;
+  after_state: string | null;
+}
+
+/** `calls` is a JSON text. */
+export interface ApplyJobRow {
+  job_id: string;
+  calls: string;
+  created_at: number;
 }

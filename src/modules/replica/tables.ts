@@ -28,3 +28,18 @@ export interface ReplicaEvidence {
   /** The number of the last write here before the pass under way; null while there is none. */
   pass_from: number | null;
 }
+
+declare module '../../store/tables.ts' {
+  interface Tables {
+    replica_state: ReplicaState & { id: number };
+    replica_evidence: ReplicaEvidence & { id: number };
+    replica_etags: { category: string; format: CanonicalFormat; etag: string };
+  }
+}
+
+/** The tables that copies of a whole database take over, with their keys. */
+export const replicaKeys = [
+  ['replica_state', ['id']],
+  ['replica_evidence', ['id']],
+  ['replica_etags', ['category', 'format']],
+] as const;

@@ -1,6 +1,5 @@
-import type { ImportRunRow } from '../../store/schema.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { ImportRun } from './tables-runs.ts';
+import type { ImportRun, ImportRunRow } from './tables-runs.ts';
 
 export function importRunStore({ db }: Tx) {
   return {

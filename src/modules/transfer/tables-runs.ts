@@ -14,3 +14,21 @@ export interface ImportRun {
   unchanged: number;
   left_out: number;
 }
+
+declare module '../../store/tables.ts' {
+  interface Tables {
+    repository_files: { file_name: string; content: string; taken_at: number };
+    import_runs: ImportRunRow;
+  }
+}
+
+/** The tables that copies of a whole database take over, with their keys. */
+export const transferKeys = [
+  ['repository_files', ['file_name']],
+  ['import_runs', ['number']],
+] as const;
+
+/** `sources` is a JSON text. */
+export interface ImportRunRow extends Omit<ImportRun, 'sources'> {
+  sources: string;
+}

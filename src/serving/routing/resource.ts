@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { RouteContext } from '../../app/context.ts';
 import type { Declaration } from './endpoint.ts';
 
-/** Endpoints that belong together: what one file under `endpoints/` gives. */
+/** Endpoints that belong together: what one `http*.ts` of a module gives. */
 export interface Resource {
   readonly name: string;
   readonly endpoints: readonly Declaration[];

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { foldName } from '../../records/fold-name.ts';
-import type { Tables } from '../schema.ts';
+import type { Tables } from '../tables.ts';
 import type { Migration } from './migration.ts';
 
 /** How many changes are read at a time. */

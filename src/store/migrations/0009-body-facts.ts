@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { bodyFacts } from '../../modules/queue/body-facts.ts';
-import type { Tables } from '../schema.ts';
+import type { Tables } from '../tables.ts';
 import type { Migration } from './migration.ts';
 
 /** How many bodies are read at a time: each may have a megabyte. */

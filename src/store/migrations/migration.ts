@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../schema.ts';
+import type { Tables } from '../tables.ts';
 
 /**
  * One step of the schema's history. Never edited once released: a later step changes what an earlier one

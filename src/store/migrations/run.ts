@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { OutageError } from '../../kernel/errors.ts';
-import type { Tables } from '../schema.ts';
+import type { Tables } from '../tables.ts';
 import { initial } from './0001-initial.ts';
 import { modelEvents } from './0002-model-events.ts';
 import { webhookDeliveries } from './0003-webhook-deliveries.ts';

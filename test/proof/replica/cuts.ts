@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { categories } from '../../../src/records/categories/index.ts';
 import type { Settings } from '../../../src/settings/settings.ts';
+import { versionsOf } from '../../support/versions.ts';
 import { Random } from '../abuse/random.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
 import { type Registry, serveTheSame, startRegistry } from './registries.ts';
@@ -42,7 +43,7 @@ export async function runCuts(
     primaryApiUrl: `${proxy.url}/api`,
   });
   await settled(primary, replica);
-  const [before, madeBefore] = [await replica.app.store.versions(), new Map(writes.made)];
+  const [before, madeBefore] = [await versionsOf(replica.app.store), new Map(writes.made)];
   const reader = readAllTheTime(replica);
   try {
     for (let done = 1; done <= cuts; done += 1) {
@@ -64,7 +65,7 @@ export async function runCuts(
     }
     await settled(primary, replica);
     const { reads, failed } = await reader.stop();
-    const after = await replica.app.store.versions();
+    const after = await versionsOf(replica.app.store);
     const miscounted: Record<string, { happened: number; taken: number }> = {};
     for (const { name } of categories) {
       const happened = (writes.made.get(name) ?? 0) - (madeBefore.get(name) ?? 0);

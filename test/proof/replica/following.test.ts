@@ -3,6 +3,7 @@ import { auditStore } from '../../../src/modules/audit/store.ts';
 import { modelStore } from '../../../src/modules/catalog/store.ts';
 import { replicaStore } from '../../../src/modules/replica/store.ts';
 import { eventually } from '../../support/eventually.ts';
+import { versionsOf } from '../../support/versions.ts';
 import { startChangingProxy } from './changing-proxy.ts';
 import { bootstraps, create, start, startPrimary, startReplica, temporaryDirectory } from './deployments.ts';
 import { type Registry, served, v2, write } from './registries.ts';
@@ -214,7 +215,7 @@ test('two processes on one copy take every event over once', async () => {
     await startReplica(primary.url, { databaseUrl }),
   ] as const;
   for (const replica of replicas) await toBeTheSame(replica, primary);
-  const versions = async () => (await replicas[0].app.store.versions()).get('clip') ?? 0;
+  const versions = async () => (await versionsOf(replicas[0].app.store)).get('clip') ?? 0;
   const before = await versions();
   for (let i = 0; i < 10; i += 1) await create(primary, 'clip', `new ${i}`);
   for (const replica of replicas) await toBeTheSame(replica, primary);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { leastBody } from '../../support/least-bodies.ts';
+import { versionsOf } from '../../support/versions.ts';
 import { bootstraps, create, startPrimary, startReplica, temporaryDirectory } from './deployments.ts';
 import { type PythonLike, startPythonLike } from './python-like.ts';
 import { type Registry, served, v2 } from './registries.ts';
@@ -92,10 +93,10 @@ describe.each([{ etags: true }, { etags: false }])('a primary without a feed, ET
     await eventually(async () =>
       expect(await bodyOf(replica, `${v2}/clip`)).toEqual(python.views.get('v2/clip')),
     );
-    const versions = await replica.app.store.versions();
+    const versions = await versionsOf(replica.app.store);
     const asked = python.answered.length;
     await nextRound();
-    expect(await replica.app.store.versions()).toEqual(versions);
+    expect(await versionsOf(replica.app.store)).toEqual(versions);
     const answers = python.answered.slice(asked).filter((line) => line.includes('/clip'));
     expect(new Set(answers)).toEqual(
       new Set(etags ? ['v2/clip 304', 'v1/clip 304'] : ['v2/clip 200', 'v1/clip 200']),

@@ -13,6 +13,7 @@ import { contentHash } from '../../../src/records/hash.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryStore } from '../../support/temporary-store.ts';
+import { versionsOf } from '../../support/versions.ts';
 
 const day = 86_400;
 let now = 1_800_000_000;
@@ -62,11 +63,11 @@ test('with no copy and no primary, the legacy repositories are served; they are 
   expect(catalog.snapshot('v2', 'clip').records.length).toBeGreaterThan(0);
   expect(catalog.snapshot('legacy', 'text_generation').records.length).toBeGreaterThan(0);
   expect(readRepositories).toHaveBeenCalledTimes(1);
-  const versions = await store.versions();
+  const versions = await versionsOf(store);
   now += 601;
   await eventually(() => expect(readRepositories).toHaveBeenCalledTimes(2));
   await eventually(() => expect(replica.lagSeconds()).toBe(0));
-  expect(await store.versions()).toEqual(versions);
+  expect(await versionsOf(store)).toEqual(versions);
 });
 
 test('with no primary at all, the legacy repositories are what is served', async () => {

@@ -150,7 +150,7 @@ describe('import and export', () => {
       ],
       noted: [
         ...[25, 50, 75, 100].map((share) => `preparing: ${share} %`),
-        ...[50, 100].map((share) => `writing: ${share} %`),
+        ...[25, 50, 100].map((share) => `writing: ${share} %`),
       ],
     });
     const out = join(directory, 'made', 'out');

@@ -23,7 +23,7 @@ function loadedFor(...words: string[]): string[] {
 
 /** What only the service, a database or a download needs. */
 const heavy =
-  /^src\/(?:app\.ts|storage|services|upstream|workers|http\/(?!version))|^node_modules\/(?:fastify|kysely|better-sqlite3|pg|undici|pino)\//;
+  /^src\/(?:app\/(?!demo\/accounts)|store|outside|serving\/(?!version)|modules\/\w+\/(?:store|http|module|index))|^node_modules\/(?:fastify|kysely|better-sqlite3|pg|undici|pino)\//;
 
 test.each([
   [['--help']],

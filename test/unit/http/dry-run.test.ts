@@ -3,13 +3,14 @@ import { auditStore } from '../../../src/modules/audit/store.ts';
 import { counterStore } from '../../../src/modules/counters/store.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys } from '../../support/identity-server.ts';
+import { versionsOf } from '../../support/versions.ts';
 
 const v2 = '/api/model_references/v2';
 const v1 = '/api/model_references/v1';
 
 /** All that a dry run must leave as it is. */
 const state = async (app: TestApp) => ({
-  versions: await app.store.versions(),
+  versions: await versionsOf(app.store),
   head: await app.store.read((reader) => auditStore(reader).head()),
   changes: await app.store.read((reader) => counterStore(reader).current('change')),
 });

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { copyDatabase } from '../../../src/app/open-database.ts';
+import { copyDatabase } from '../../../src/app/copy-database.ts';
 import { appendEvents } from '../../../src/modules/audit/append-events.ts';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import { modelStore } from '../../../src/modules/catalog/store.ts';

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { modelStore } from '../../../src/modules/catalog/store.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { forEachDatabase } from '../../support/databases.ts';
+import { versionsOf } from '../../support/versions.ts';
 import { aModel } from './samples.ts';
 
 const names = (store: Store, category = 'clip') =>
@@ -43,7 +44,7 @@ forEachDatabase((_database, makeStore) => {
 
   test('models that were written or deleted since a version are named, by whichever call', async () => {
     const store = await makeStore();
-    const version = async () => (await store.versions()).get('clip') ?? 0;
+    const version = async () => (await versionsOf(store)).get('clip') ?? 0;
     const since = async (known: number) =>
       (await store.read((reader) => modelStore(reader).changedSince('clip', known))).sort();
     const put = (name: string) => store.write((writer) => modelStore(writer).put(aModel({ name }), 1));
@@ -72,7 +73,7 @@ forEachDatabase((_database, makeStore) => {
     const store = await makeStore();
     expect(await store.read((reader) => modelStore(reader).get('clip', 'nothing'))).toBeNull();
     expect(await store.write((writer) => modelStore(writer).delete('clip', 'nothing'))).toBeNull();
-    expect(await store.versions()).toEqual(new Map());
+    expect(await versionsOf(store)).toEqual(new Map());
   });
 
   test('many models are read at once, however many names are asked for', async () => {
@@ -104,9 +105,9 @@ forEachDatabase((_database, makeStore) => {
     const store = await makeStore();
     await store.write((writer) => modelStore(writer).put(aModel(), 1));
     await store.write((writer) => modelStore(writer).put(aModel({ category: 'blip' }), 1));
-    const before = await store.versions();
+    const before = await versionsOf(store);
     await store.write((writer) => modelStore(writer).delete('clip', 'ViT-L/14'));
-    const after = await store.versions();
+    const after = await versionsOf(store);
     expect(after.get('clip')).toBeGreaterThan(before.get('clip') ?? 0);
     expect(after.get('blip')).toBe(before.get('blip'));
   });
@@ -114,12 +115,12 @@ forEachDatabase((_database, makeStore) => {
   test('a write that fails moves no version', async () => {
     const store = await makeStore();
     await store.write((writer) => modelStore(writer).put(aModel(), 1));
-    const before = await store.versions();
+    const before = await versionsOf(store);
     const failing = store.write(async (writer) => {
       await modelStore(writer).put(aModel({ name: 'b' }), 1);
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    expect(await store.versions()).toEqual(before);
+    expect(await versionsOf(store)).toEqual(before);
   });
 });

@@ -9,6 +9,7 @@ import { openRawPostgres } from '../../../src/store/raw.ts';
 import { onDatabase } from '../../support/databases.ts';
 import { eventually } from '../../support/eventually.ts';
 import { runSql } from '../../support/run-sql.ts';
+import { versionsOf } from '../../support/versions.ts';
 import { aModel } from './samples.ts';
 
 /**
@@ -64,7 +65,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
       await writer.savepoint(() => counterStore(writer).next('batch')).catch(() => {});
     });
     expect(await store.read((reader) => counterStore(reader).current('batch'))).toBe(1);
-    expect((await store.versions()).get('clip')).toBe(1);
+    expect((await versionsOf(store)).get('clip')).toBe(1);
   });
 
   test('a write that is in conflict again and again fails in the end', async () => {
@@ -139,7 +140,7 @@ onDatabase('PostgreSQL', (_database, makeStore, makeUrl) => {
   test('connections cut while idle are replaced', async () => {
     const url = await makeUrl();
     const store = await makeStore.on(url, { postgres: { maxConnections: 4 } });
-    await Promise.all(Array.from({ length: 8 }, () => store.versions()));
+    await Promise.all(Array.from({ length: 8 }, () => versionsOf(store)));
     await runSql(url, cutConnections);
     const works = async () => {
       try {

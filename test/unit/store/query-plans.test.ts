@@ -11,9 +11,9 @@ import { modelStore } from '../../../src/modules/catalog/store.ts';
 import { inboxStore } from '../../../src/modules/inbox/index.ts';
 import { changeStore } from '../../../src/modules/queue/store.ts';
 import type { ChangeFilter } from '../../../src/modules/queue/tables.ts';
-import type { Tables } from '../../../src/store/schema.ts';
 import { openSqlite } from '../../../src/store/sqlite.ts';
 import { sqliteDialect } from '../../../src/store/sqlite-driver.ts';
+import type { Tables } from '../../../src/store/tables.ts';
 import { readTx, type Tx } from '../../../src/store/tx.ts';
 
 let directory: string;

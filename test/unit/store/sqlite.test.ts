@@ -8,6 +8,7 @@ import { backup } from '../../../src/app/backup.ts';
 import { modelStore } from '../../../src/modules/catalog/store.ts';
 import { counterStore } from '../../../src/modules/counters/store.ts';
 import { openSqlite, type SqliteOptions, type SqliteStore } from '../../../src/store/sqlite.ts';
+import { versionsOf } from '../../support/versions.ts';
 import { aModel } from './samples.ts';
 
 let directory: string;
@@ -253,7 +254,7 @@ test.each(['replaced by an older copy', 'moved away', 'removed'])(
     await expect(
       store.write((writer) => modelStore(writer).put(aModel({ name: 'lost' }), 3)),
     ).rejects.toMatchObject(refused);
-    await expect(store.versions()).rejects.toMatchObject(refused);
+    await expect(versionsOf(store)).rejects.toMatchObject(refused);
     await expect(count(store)).rejects.toMatchObject(refused);
   },
 );

@@ -4,6 +4,7 @@ import { modelStore } from '../../../src/modules/catalog/store.ts';
 import { counterStore } from '../../../src/modules/counters/store.ts';
 import { changeStore } from '../../../src/modules/queue/store.ts';
 import { forEachDatabase } from '../../support/databases.ts';
+import { versionsOf } from '../../support/versions.ts';
 import { aChange, aModel, appendEvent } from './samples.ts';
 
 forEachDatabase((_database, makeStore, makeUrl) => {
@@ -174,7 +175,7 @@ forEachDatabase((_database, makeStore, makeUrl) => {
         store.read((reader) => modelStore(reader).list('clip')),
       );
       for (const models of await Promise.all(reads)) expect(models.length).toBe(i);
-      expect((await reading.versions()).get('clip')).toBe(i);
+      expect((await versionsOf(reading)).get('clip')).toBe(i);
     }
   });
 

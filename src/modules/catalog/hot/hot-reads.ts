@@ -15,8 +15,8 @@ export interface HotRead {
 }
 
 /**
- * A way past `node:http` and the router. What it finds is answered as `endpoints/v2/reads.ts` and
- * `endpoints/v1/reads.ts` answer it, byte for byte.
+ * A way past `node:http` and the router. What it finds is answered as `http-v2.ts` and `http-v1.ts` answer
+ * it, byte for byte.
  */
 export interface HotReads {
   /** Undefined for what is left to the router: a query, a trailing slash, a name that is not there … */

@@ -1,4 +1,6 @@
+import type { KyselyPlugin } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { OutageError } from '../../../../src/kernel/errors.ts';
 import { saidOf } from '../../../../src/modules/audit/replay/change-steps.ts';
 import { verifyStore } from '../../../../src/modules/audit/verify-audit.ts';
 import { createGroups } from '../../../../src/modules/names/groups.ts';
@@ -267,20 +269,16 @@ function unguarded(sql: string): string {
 
 test('that the database does not answer is no problem of the trail', async () => {
   const { store } = await live();
-  const { url, remove } = await makeDefaultDatabase();
-  onTestFinished(remove);
-  const closed = await openStore(url);
-  await closed.close();
-  let reads = 0;
+  const away: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      if (!JSON.stringify(node).includes('"audit_events"')) return node;
+      throw new OutageError('storage_unavailable', 'The database cannot be used.');
+    },
+    transformResult: async ({ result }) => result,
+  };
   const failing: typeof store = {
     ...store,
-    read: (work) =>
-      store.read(async (tx) => {
-        const found = await work(tx);
-        // The first read tells where the trail ends.
-        if (reads++ > 0) await closed.read(async () => {});
-        return found;
-      }),
+    read: (work) => store.read((tx) => work({ ...tx, db: tx.db.withPlugin(away) })),
   };
-  await expect(verifyStore(failing)).rejects.toThrow('The database has been closed.');
+  await expect(verifyStore(failing)).rejects.toThrow('The database cannot be used.');
 });

@@ -3,7 +3,7 @@ import { createReadiness, type ReadinessOptions } from '../../../../src/modules/
 
 /** What stands in the way of a replica whose copy is so old. */
 function obstacleAt(lagSeconds: number | null, replicaMaxAgeSeconds: number, hasData = true) {
-  const store = { versions: async () => new Map() } as unknown as ReadinessOptions['store'];
+  const store = { ping: async () => {} } as unknown as ReadinessOptions['store'];
   const replica = { hasData: () => hasData, status: () => ({ lagSeconds }) };
   const follower = { age: () => 0 };
   const onError = () => {};

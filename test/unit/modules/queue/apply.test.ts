@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { metadataStore } from '../../../../src/modules/catalog/store-metadata.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
 import { contentHash } from '../../../../src/records/hash.ts';
@@ -192,10 +193,10 @@ describe('applying a change', () => {
     await queue.propose('delete', 'clip', 'a');
     await queue.write('delete', 'clip', 'a');
     await queue.approve(2);
-    const versions = await queue.store.versions();
+    const versions = await queue.store.read((tx) => modelStore(tx).versions());
     const { record } = await queue.apply.applySingle(2, null, approver);
     expect(record).toMatchObject({ status: 'applied' });
-    expect(await queue.store.versions()).toEqual(versions);
+    expect(await queue.store.read((tx) => modelStore(tx).versions())).toEqual(versions);
     expect(await queue.stored(2)).toMatchObject({
       before_state: null,
       after_state: null,

@@ -322,14 +322,14 @@ describe('importing again', () => {
   test('writes nothing when nothing differs', async () => {
     const files = { 'clip.json': { a: legacyClip('a') }, 'models.csv': csv('b,1,x') };
     expect((await imported(files)).written).toHaveLength(2);
-    const before = await store.versions();
+    const before = await store.read((tx) => modelStore(tx).versions());
     expect(await imported(files, { now: 2000 })).toEqual({
       written: [],
       writtenGroupEntries: [],
       unchanged: 2,
       problems: [],
     });
-    expect(await store.versions()).toEqual(before);
+    expect(await store.read((tx) => modelStore(tx).versions())).toEqual(before);
     expect(await events()).toHaveLength(2);
   });
 
@@ -367,10 +367,10 @@ describe('importing again', () => {
 
 test('a dry run tells the same and writes nothing', async () => {
   await imported({ 'clip.json': { a: legacyClip('a'), b: legacyClip('b') } });
-  const before = await store.versions();
+  const before = await store.read((tx) => modelStore(tx).versions());
   const files = { 'clip.json': { a: legacyClip('a', { version: '2' }), c: legacyClip('c') } };
   const dry = await imported(files, { dryRun: true, prune: true });
-  expect(await store.versions()).toEqual(before);
+  expect(await store.read((tx) => modelStore(tx).versions())).toEqual(before);
   expect(dry).toEqual(await imported(files, { prune: true }));
   expect(dry.written.map(({ operation, name }) => [operation, name])).toEqual([
     ['update', 'a'],
@@ -542,7 +542,7 @@ describe('the audit trail', () => {
 });
 
 test('what it writes is among what changed in a category, and so is what others write afterwards', async () => {
-  const version = async () => (await store.versions()).get('clip') ?? 0;
+  const version = async () => (await store.read((tx) => modelStore(tx).versions())).get('clip') ?? 0;
   const since = async (known: number) =>
     (await store.read((reader) => modelStore(reader).changedSince('clip', known))).sort();
   await imported({ 'clip.json': { a: legacyClip('a'), b: legacyClip('b'), c: legacyClip('c') } });

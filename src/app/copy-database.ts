@@ -2,46 +2,10 @@ import { statSync } from 'node:fs';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { RegistryError } from '../kernel/errors.ts';
 import { kindOf } from '../kernel/files/finished-file.ts';
-import { translateError } from './driver-errors.ts';
-import { openStore, sqliteFile } from './open.ts';
-import type { Tables } from './schema.ts';
-
-/** A table and its key. */
-export type CopiedTable = readonly [table: string, key: readonly string[]];
-
-/** Every table with its key, in an order in which no row refers to one that is not there yet. */
-const tables: readonly (CopiedTable & readonly [keyof Tables, unknown])[] = [
-  ['models', ['category', 'name']],
-  ['category_versions', ['category']],
-  ['category_metadata', ['category']],
-  ['pending_changes', ['change_id']],
-  ['pending_change_bodies', ['change_id']],
-  ['audit_events', ['event_id']],
-  ['audit_checkpoints', ['size']],
-  ['apply_jobs', ['job_id']],
-  ['alias_groups', ['canonical']],
-  ['aliases', ['alias']],
-  ['families', ['family_name']],
-  ['family_members', ['group_name']],
-  ['name_schemas', ['group_name']],
-  ['webhook_deliveries', ['event_id', 'target']],
-  ['first_answers', ['owner', 'key']],
-  ['leases', ['name']],
-  ['repository_files', ['file_name']],
-  ['file_addresses', ['url']],
-  ['file_verdicts', ['category', 'model_name', 'field_path']],
-  ['file_verdict_changes', ['number']],
-  ['bridge_repositories', ['repository']],
-  ['bridge_records', ['repository', 'category', 'name']],
-  ['bridge_requests', ['id', 'repository']],
-  ['usage_samples', ['category', 'name', 'day']],
-  ['import_runs', ['number']],
-  ['batch_messages', ['target', 'batch_id']],
-  ['batch_message_cursors', ['target']],
-  ['replica_state', ['id']],
-  ['replica_evidence', ['id']],
-  ['replica_etags', ['category', 'format']],
-];
+import { translateError } from '../store/driver-errors.ts';
+import { openStore, sqliteFile } from '../store/open.ts';
+import type { Tables } from '../store/tables.ts';
+import { copiedTables } from './tables.ts';
 
 /** Tables that hold rows from the first migration on. */
 const startedTables: readonly [table: keyof Tables, key: string][] = [
@@ -56,32 +20,29 @@ const rowsAtATime = 200;
  * Copies all rows of one database into another, empty one: ids, texts and hashes as they are. Both are
  * brought to the current schema first. The target is written in one transaction.
  *
- * @param ofModules tables that modules keep beside these
  * @param onTable told of each table when it is done
  * @returns the number of rows
  * @throws RegistryError `bad_request` when the target holds data or the source does not exist; OutageError when
  * a database cannot be used
  */
-export async function copyAll(
+export async function copyDatabase(
   from: string,
   to: string,
-  ofModules: readonly CopiedTable[],
   onTable: (table: string, rows: number) => void,
 ): Promise<number> {
   refuseFiles(sqliteFile(from), sqliteFile(to));
   for (const url of [from, to]) await (await openStore(url)).close();
   await using origin = await raw(from);
   await using target = await raw(to);
-  const all = [...tables, ...ofModules];
   try {
     return await origin.db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute((reading) =>
         target.db.transaction().execute(async (writing) => {
-          await refuseFilled(writing, to, all);
+          await refuseFilled(writing, to);
           let total = 0;
-          for (const [table, key] of all) {
+          for (const [table, key] of copiedTables) {
             const rows = await copyTable(reading, writing, table, key);
             onTable(table, rows);
             total += rows;
@@ -113,13 +74,13 @@ function refuseFiles(source: string | null, target: string | null): void {
 async function raw(url: string): Promise<{ db: Kysely<Tables> } & AsyncDisposable> {
   const file = sqliteFile(url);
   // Loaded here: a service has no use for it.
-  const { openRawPostgres, openRawSqlite } = await import('./raw.ts');
+  const { openRawPostgres, openRawSqlite } = await import('../store/raw.ts');
   const db = file === null ? openRawPostgres(url) : openRawSqlite(file);
   return { db, [Symbol.asyncDispose]: () => db.destroy() };
 }
 
-async function refuseFilled(db: Kysely<Tables>, url: string, copied: readonly CopiedTable[]): Promise<void> {
-  for (const [table] of copied) {
+async function refuseFilled(db: Kysely<Tables>, url: string): Promise<void> {
+  for (const [table] of copiedTables) {
     // Every service starts its categories' metadata; that alone is no data.
     if (table === 'category_metadata') continue;
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db);
