@@ -1,87 +1,165 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkWalls } from '../../../scripts/walls/check.ts';
-import { pageFile, withTable } from '../../../scripts/walls/page.ts';
-import { plantOne } from '../../../scripts/walls/planted.ts';
-import { rulesOf } from '../../../scripts/walls/rules.ts';
-import { type Walls, walls } from '../../../scripts/walls/table.ts';
-
-it('docs/architecture.md shows the table of walls (npm run walls -- --write renews it)', () => {
-  const page = readFileSync(pageFile, 'utf8');
-  expect(page === withTable(page, walls)).toBe(true);
-});
+import { forms, plantAll } from '../../../scripts/walls.ts';
+import { judge, type Owed, readImports, type Violation } from '../../../scripts/walls-rules.ts';
 
 describe('however it is written, an import is found by the rule that forbids it and by no other:', () => {
-  it.each([
-    ['src/services/queue', 'kysely', 'packages'],
-    ['src/http', 'pg', 'packages'],
-    ['src/http', 'better-sqlite3', 'packages'],
-    ['src/http', 'src/upstream', 'rooms'],
-    ['src/http', 'src/workers', 'rooms'],
-    ['src/http', 'src/demo', 'rooms'],
-    ['src/http', 'src/cli', 'rooms'],
-    ['src/workers', 'src/services/queue', 'rooms'],
-    ['src/config', 'src/http', 'rooms'],
-    ['src/registry', 'node:dns', 'builtins'],
-    ['src/registry', 'pino', 'packages'],
-    ['src/services/catalog', 'node:http', 'builtins'],
-  ])('%s → %s', async (room, imports, kind) => {
-    const found = await plantOne(walls, room, imports);
-    expect(found.map(({ statement, foundBy }) => [statement, ...foundBy])).toEqual(
-      found.map(({ statement }) => [statement, `${room}: ${kind}`]),
+  it.each<Violation>([
+    ['src/kernel/a.ts', 'src/records/b.ts', 'layers'],
+    ['src/records/a.ts', 'src/settings/b.ts', 'layers'],
+    ['src/settings/a.ts', 'src/serving/b.ts', 'layers'],
+    ['src/store/a.ts', 'src/outside/b.ts', 'layers'],
+    ['src/outside/a.ts', 'src/serving/b.ts', 'layers'],
+    ['src/serving/a.ts', 'src/modules/files/b.ts', 'layers'],
+    ['src/modules/files/http.ts', 'src/app/b.ts', 'layers'],
+    ['src/app/a.ts', 'src/cli/b.ts', 'layers'],
+    ['src/cli/a.ts', 'src/main.ts', 'layers'],
+    ['console/src/a.tsx', 'src/records/b.ts', 'layers'],
+    ['client/src/a.ts', 'src/records/b.ts', 'layers'],
+    ['src/app/a.ts', 'src/elsewhere/b.ts', 'layers'],
+    ['src/modules/queue/apply.ts', 'kysely', 'homes'],
+    ['src/modules/queue/http.ts', 'kysely', 'homes'],
+    ['src/serving/a.ts', 'pg', 'homes'],
+    ['src/serving/a.ts', 'better-sqlite3', 'homes'],
+    ['src/modules/queue/apply.ts', 'fastify', 'homes'],
+    ['src/modules/queue/apply.ts', 'src/serving/a.ts', 'homes'],
+    ['src/modules/queue/apply.ts', 'undici', 'homes'],
+    ['src/modules/queue/apply.ts', 'src/outside/remote-files.ts', 'homes'],
+    ['src/modules/files/a.ts', 'src/outside/guarded/b.ts', 'homes'],
+    ['src/modules/catalog/a.ts', 'node:http', 'homes'],
+    ['src/modules/catalog/a.ts', 'node:fs', 'homes'],
+    ['src/records/a.ts', 'node:dns', 'homes'],
+    ['src/records/a.ts', 'node:crypto', 'homes'],
+    ['src/records/a.ts', 'pino', 'homes'],
+    ['src/kernel/a.ts', 'node:fs/promises', 'homes'],
+    ['client/src/a.ts', 'node:crypto', 'homes'],
+    ['client/src/a.ts', 'client/src/disk-cache.ts', 'homes'],
+    ['client/src/a.ts', 'zod', 'homes'],
+    ['console/src/a.tsx', 'zod', 'homes'],
+    ['src/kernel/a.ts', 'scripts/b.ts', 'homes'],
+    ['src/modules/queue/apply.ts', 'src/modules/faced/b.ts', 'faces'],
+    ['src/app/a.ts', 'src/modules/faced/store.ts', 'faces'],
+    ['src/cli/a.ts', 'src/modules/faced/http.ts', 'faces'],
+    ['src/records/a.ts', 'not-installed', 'missing'],
+  ])('%s → %s (%s)', async (from, to, rule) => {
+    const found = await plantAll(
+      forms.map((_, form): Violation => [from.replace('/a.', `/a${form}.`), to, rule]),
     );
-    expect(found).toHaveLength(6);
+    expect(found.map(({ statement, foundBy }) => [statement, ...foundBy])).toEqual(
+      found.map(({ statement }) => [statement, rule]),
+    );
+    expect(new Set(found.map(({ statement }) => statement)).size).toBe(6);
   });
 });
 
-/** Checks files, by their paths, against walls. */
-async function checkFiles(table: Walls, files: Readonly<Record<string, string>>) {
+/** Judges files by their paths. */
+async function judgeFiles(files: Readonly<Record<string, string>>, owed: readonly Owed[] = [], open = 0) {
   const folder = mkdtempSync(join(tmpdir(), 'modelref-walls-'));
   try {
     for (const [file, text] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), text);
     }
-    return await checkWalls(table, folder, ['src']);
+    const { violations, untrue } = judge(await readImports(folder, ['.']), owed, open);
+    return {
+      violations: violations.map(([from, to, rule]) => `${from} → ${to} (${rule})`).sort(),
+      // Of what the rules allow, such a small tree makes no use.
+      untrue: untrue.filter((sentence) => !sentence.includes('may be imported in')),
+    };
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-it('a file of no room is refused', async () => {
-  const { untrue } = await checkFiles({ 'src/old': { why: '' } }, { 'src/old/a.ts': '', 'src/new/a.ts': '' });
-  expect(untrue).toEqual(['src/new/a.ts belongs to no room of scripts/walls/table.ts']);
+it('what is allowed is silent', async () => {
+  expect(
+    await judgeFiles({
+      'src/kernel/a.ts': '',
+      'src/modules/one/index.ts': "export * from './http.ts';",
+      'src/modules/one/http.ts':
+        "import '../../kernel/a.ts'; import '../../serving/a.ts'; import './rules.ts';",
+      'src/modules/one/rules.ts': '',
+      'src/serving/a.ts': "import 'node:http';",
+      'src/app/a.ts': "import '../modules/one/index.ts'; import '../serving/a.ts';",
+    }),
+  ).toEqual({ violations: [], untrue: [] });
+});
+
+it('a file of no place is refused', async () => {
+  const { untrue } = await judgeFiles({ 'src/kernel/a.ts': '', 'src/new/a.ts': '' });
+  expect(untrue).toEqual(['src/new/a.ts is in no place of scripts/walls-rules.ts']);
 });
 
 it('a permission that nobody uses is refused', async () => {
-  const table = {
-    'src/one': { rooms: ['src/other'], packages: ['zod'], builtins: ['fs'], why: '' },
-    'src/other': { why: '' },
-  };
-  const { untrue, violations } = await checkFiles(table, {
-    'src/one/a.ts': "import '../other/a.ts'; import 'node:fs';",
-    'src/other/a.ts': '',
-  });
-  expect(violations).toEqual([]);
-  expect(untrue).toEqual(["'src/one' may import 'zod' but does not: take it out of scripts/walls/table.ts"]);
+  const files = ['src/store/a.ts'];
+  const { untrue } = judge({ files, imports: [{ from: 'src/store/a.ts', to: 'pg', missing: false }] }, [], 0);
+  expect(untrue).toContain("'kysely' may be imported in 'src/store/**', but is not: take it out");
+  expect(untrue.join('\n')).not.toContain("'pg'");
 });
 
-it('a room within a room has walls of its own', async () => {
-  const table = { 'src/http': { why: '' }, 'src/http/hot': { builtins: ['net'], why: '' } };
-  const { violations } = await checkFiles(table, {
-    'src/serving/server.ts': "import './hot/a.ts'; import 'node:net';",
-    'src/http/hot/a.ts': "import 'node:net'; import '../errors.ts';",
-    'src/http/errors.ts': '',
+it('circles are refused, and what only leads to one or comes from one is not', async () => {
+  const { violations } = await judgeFiles({
+    'src/kernel/before.ts': "import './one.ts';",
+    'src/kernel/one.ts': "import type { Two } from './two.ts';",
+    'src/kernel/two.ts': "import './three.ts';",
+    'src/kernel/three.ts': "import './one.ts'; import './after.ts';",
+    'src/kernel/after.ts': '',
   });
-  expect(violations.map(({ rule, from, to }) => `${from} → ${to} (${rule})`).sort()).toEqual([
-    'src/http/hot/a.ts → src/http/errors.ts (src/http/hot: rooms)',
-    'src/serving/server.ts → net (src/http: builtins)',
-    'src/serving/server.ts → src/http/hot/a.ts (src/http: rooms)',
+  expect(violations).toEqual([
+    'src/kernel/one.ts → src/kernel/two.ts (circles)',
+    'src/kernel/three.ts → src/kernel/one.ts (circles)',
+    'src/kernel/two.ts → src/kernel/three.ts (circles)',
   ]);
 });
 
-it('a table cannot allow a room that it does not have', () => {
-  expect(() => rulesOf({ 'src/one': { rooms: ['src/two'], why: '' } })).toThrow(RangeError);
+describe('two modules that import each other', () => {
+  const files = {
+    'src/modules/left/a.ts': "import '../right/b.ts';",
+    'src/modules/left/b.ts': '',
+    'src/modules/right/a.ts': "import '../left/b.ts';",
+    'src/modules/right/b.ts': '',
+  };
+
+  it('are refused in both directions', async () => {
+    expect((await judgeFiles(files, [], 2)).violations).toEqual([
+      'src/modules/left/a.ts → src/modules/right/b.ts (modules)',
+      'src/modules/right/a.ts → src/modules/left/b.ts (modules)',
+    ]);
+  });
+
+  it('are silent while one direction is owed, and the count is exact', async () => {
+    const owed = (count: number): Owed[] => [['src/modules/left/**', 'src/modules/right/**', count, '']];
+    expect(await judgeFiles(files, owed(1), 2)).toEqual({ violations: [], untrue: [] });
+    expect((await judgeFiles(files, owed(2), 2)).untrue).toEqual([
+      "owed: 'src/modules/left/**' → 'src/modules/right/**' has 1 imports, not 2",
+    ]);
+  });
+
+  it('owe nothing when the other direction is gone', async () => {
+    const { untrue } = await judgeFiles(
+      { ...files, 'src/modules/right/a.ts': '' },
+      [['src/modules/left/**', 'src/modules/right/**', 1, '']],
+      2,
+    );
+    expect(untrue).toEqual([
+      "owed: 'src/modules/left/**' → 'src/modules/right/**' breaks no rule any more: take it out",
+    ]);
+  });
+});
+
+it('the number of modules without a face is exact', async () => {
+  const files = { 'src/modules/one/a.ts': '', 'src/modules/other/index.ts': '' };
+  expect((await judgeFiles(files, [], 1)).untrue).toEqual([]);
+  expect((await judgeFiles(files, [], 2)).untrue).toEqual(['1 modules have no index.ts, not 2']);
+});
+
+it('the sources are read, type-only imports too', async () => {
+  const { files, imports } = await readImports(process.cwd(), ['src', 'console/src']);
+  expect(files.length).toBeGreaterThan(500);
+  const found = imports.map(({ from, to }) => `${from} → ${to}`);
+  expect(found).toContain('src/main.ts → node:module');
+  expect(found).toContain('console/src/main.tsx → react-dom');
+  expect(found).toContain('src/app/app.ts → fastify');
 });

@@ -1,0 +1,169 @@
+/**
+ * The walls: who may import whom. Type-only imports count. In patterns, `*` is anything within a folder, `**`
+ * anything at all, and `{a,b}` one of those.
+ */
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
+
+/** What `src` consists of, from the lowest. Each sees itself and what is lower, and nothing beside it. */
+export const layers = 'kernel < records < settings < store outside serving < modules < app < cli < main.ts'
+  .split(' < ')
+  .map((row) => row.split(' ').map((name) => `src/${name}`));
+
+/** Places beside `src`: they see nothing of it. */
+export const besides = ['bin', 'client/src', 'console/src', 'console/vite.config.ts'];
+
+const above = 'src/{app,cli}/**';
+const http = 'src/modules/**/http*.ts';
+const metrics = 'src/modules/**/metrics*.ts';
+const hotReads = 'src/modules/catalog/hot/**';
+const remoteFiles = 'src/outside/remote-files.ts';
+const packageFiles = 'src/serving/{version,openapi/package-files}.ts';
+const [diskCache, viteConfig] = ['client/src/disk-cache.ts', 'console/vite.config.ts'];
+const nodeUsers = ['src/{kernel,store,outside,serving,modules}/**', above, diskCache, viteConfig];
+
+/** Who may import what. The first row that fits counts; a package or module of Node without one, nobody may. */
+export const homes: readonly (readonly [what: string, places: readonly string[]])[] = [
+  ['kysely', ['src/store/**', 'src/modules/**/store*.ts', 'src/app/{backup,copy-database}.ts']],
+  ['pg', ['src/store/**']],
+  ['better-sqlite3', ['src/store/**', 'src/app/backup.ts', 'src/cli/pull/folder-lock.ts']],
+  ['{fastify,@fastify/cors}', ['src/serving/**', http, 'src/app/**']],
+  ['{undici,eventsource-parser,@octokit/auth-app,@octokit/rest}', ['src/outside/**']],
+  ['prom-client', ['src/serving/metrics/**', metrics, 'src/app/*metrics.ts']],
+  ['pino', ['src/serving/**', 'src/modules/*/module.ts', 'src/app/**']],
+  ['{commander,cli-progress}', ['src/cli/**']],
+  ['zod', ['src/records/**', 'src/{outside,serving}/**', 'src/modules/**']],
+  ['lru-cache', ['src/{store,outside,serving}/**', 'src/modules/**']],
+  ['p-limit', ['src/kernel/ready-body.ts', 'src/modules/**', 'src/cli/**']],
+  ['{feed,hash-wasm,jsonc-parser,unhomoglyph}', ['src/modules/**']],
+  ['{@mantine/*,@tanstack/react-*,react,react-dom}', ['console/src/**']],
+  ['{vite,@vitejs/plugin-react}', [viteConfig]],
+
+  ['node:crypto', ['src/records/hash.ts', ...nodeUsers]],
+  ['node:{events,path,stream,stream/promises,stream/consumers,timers/promises,util,zlib}', nodeUsers],
+  ['node:{module,url}', ['bin/*', 'src/main.ts', packageFiles, 'src/app/pages/**']],
+  ['node:fs', ['bin/*', 'src/kernel/files/**', 'src/store/**', packageFiles, above, viteConfig]],
+  ['node:fs/promises', ['src/kernel/files/**', 'src/outside/git/**', packageFiles, above, diskCache]],
+  ['node:net', ['src/settings/**', 'src/{outside,serving}/**', hotReads, 'src/app/**']],
+  ['node:http', ['src/serving/**', hotReads, 'src/app/demo/**']],
+  ['node:dns', ['src/outside/**']],
+  ['node:child_process', ['src/outside/git/**', 'src/cli/remote/edit.ts']],
+  ['node:{cluster,os,readline/promises,v8}', [above]],
+
+  [diskCache, ['src/cli/remote/**']],
+  ['client/src/**', ['client/src/**', 'console/src/**', 'src/modules/announcements/**', 'src/cli/**']],
+  ['console/src/**', ['console/**']],
+  ['src/outside/guarded/**', ['src/outside/guarded/**', above]],
+  [remoteFiles, ['src/outside/guarded/**', 'src/modules/{drafts,files}/**', above]],
+  ['src/serving/**', ['src/serving/**', http, metrics, hotReads, above]],
+  ['src/**', ['src/**']],
+];
+
+/** `to` is a path below the folder, the name of a package, or a module of Node with `node:`. */
+type Import = Readonly<{ from: string; to: string; missing: boolean }>;
+type Read = Readonly<{ files: readonly string[]; imports: readonly Import[] }>;
+type Rule = 'missing' | 'layers' | 'homes' | 'faces' | 'circles' | 'modules';
+/** An import that a rule forbids; as a plant, one that the rule has to find. */
+export type Violation = readonly [from: string, to: string, rule: Rule];
+/** Imports that break a rule still, and how many they are. */
+export type Owed = readonly [from: string, to: string, count: number, why: string];
+
+/** Reads the files and folders `paths` below `folder`: each import once, however often it is written. */
+export async function readImports(folder: string, paths: readonly string[]): Promise<Read> {
+  const options = {
+    baseDir: folder,
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  };
+  const tsConfig = extractTSConfig('tsconfig.json');
+  const { output } = await cruise([...paths], options, undefined, { tsConfig });
+  const files = (output as ICruiseResult).modules.filter(
+    (file) => !file.coreModule && !file.couldNotResolve && !file.source.includes('node_modules/'),
+  );
+  const imports = files.flatMap(({ source: from, dependencies }) =>
+    dependencies.map(({ resolved, coreModule, couldNotResolve: missing }): [string, Import] => {
+      const name = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(resolved)?.[1] ?? resolved;
+      const to = coreModule ? `node:${name.replace(/^node:/, '')}` : name;
+      return [`${from} ${to}`, { from, to, missing }];
+    }),
+  );
+  return { files: files.map(({ source }) => source), imports: [...new Map(imports).values()] };
+}
+
+/** What breaks the walls, and in sentences what is wrong with the tables. `open`: modules without an index.ts. */
+export function judge({ files, imports }: Read, owed: readonly Owed[], open: number) {
+  const modules = new Set(files.flatMap((file) => moduleOf(file) ?? []));
+  const faced = new Set([...modules].filter((module) => files.includes(`${module}/index.ts`)));
+  const debtOf = (one: Import) => owed.find(([from, to]) => fits(one.from, from) && fits(one.to, to));
+  const found = Map.groupBy(imports, debtOf);
+  const rest = found.get(undefined) ?? [];
+  const violations = violationsIn(rest, faced);
+  const untrue = files
+    .filter((file) => layerOf(file) < 0 && !besides.some((place) => isIn(file, place)))
+    .map((file) => `${file} is in no place of scripts/walls-rules.ts`);
+  for (const [what, places] of homes) {
+    const users = imports.filter(({ to }) => fits(to, what));
+    for (const place of places.filter((one) => !users.some(({ from }) => fits(from, one))))
+      untrue.push(`'${what}' may be imported in '${place}', but is not: take it out`);
+  }
+  for (const debt of owed) {
+    const owing = found.get(debt) ?? [];
+    const name = `owed: '${debt[0]}' → '${debt[1]}'`;
+    if (owing.length !== debt[2]) untrue.push(`${name} has ${owing.length} imports, not ${debt[2]}`);
+    else if (violationsIn([...rest, ...owing], faced).length === violations.length)
+      untrue.push(`${name} breaks no rule any more: take it out`);
+  }
+  const opened = modules.size - faced.size;
+  if (opened !== open) untrue.push(`${opened} modules have no index.ts, not ${open}`);
+  return { violations, untrue };
+}
+
+function violationsIn(imports: readonly Import[], faced: ReadonlySet<string>): Violation[] {
+  const pairs = new Set(imports.map(({ from, to }) => `${moduleOf(from)} ${moduleOf(to)}`));
+  // The fields of a form hold forms of their own: that recursion is in the data.
+  const flat = imports.filter(({ from }) => !isIn(from, 'console/src/pages/propose/fields'));
+  const round = new Set(circular(flat));
+  return imports.flatMap((one) => {
+    const [own, other] = [moduleOf(one.from), moduleOf(one.to)];
+    const rules = [ruleBroken(one, faced), round.has(one) && ('circles' as const)];
+    if (own && other && own !== other && pairs.has(`${other} ${own}`)) rules.push('modules');
+    return rules.flatMap((rule): Violation[] => (rule ? [[one.from, one.to, rule]] : []));
+  });
+}
+
+function ruleBroken({ from, to, missing }: Import, faced: ReadonlySet<string>): Rule | undefined {
+  if (missing) return 'missing';
+  const [own, other] = [layerOf(from), layerOf(to)];
+  const together = own !== other || layers[own]?.some((place) => isIn(from, place) && isIn(to, place));
+  if (to.startsWith('src/') && (other < 0 || other > own || !together)) return 'layers';
+  const home = homes.find(([what]) => fits(to, what));
+  if (!home?.[1].some((place) => fits(from, place))) return 'homes';
+  const module = moduleOf(to) ?? '';
+  return faced.has(module) && moduleOf(from) !== module && to !== `${module}/index.ts` ? 'faces' : undefined;
+}
+
+/** What is left when, again and again, those imports go whose file nobody imports, or that lead to one with none. */
+function circular(imports: readonly Import[]): readonly Import[] {
+  const [sources, targets] = [new Set(imports.map(({ from }) => from)), new Set(imports.map(({ to }) => to))];
+  const left = imports.filter(({ from, to }) => targets.has(from) && sources.has(to));
+  return left.length === imports.length ? left : circular(left);
+}
+
+const isIn = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
+const layerOf = (path: string): number => layers.findIndex((row) => row.some((place) => isIn(path, place)));
+const moduleOf = (path: string): string | undefined => /^src\/modules\/[^/]+(?=\/)/.exec(path)?.[0];
+
+const known = new Map<string, RegExp>();
+
+function fits(path: string, pattern: string): boolean {
+  const stars = (text: string) => text.replace(/\*+/g, (found) => (found === '*' ? '[^/]*' : '.*'));
+  const braces = (text: string) => text.replace('{', '(?:').replace('}', ')').replaceAll(',', '|');
+  const regex = known.get(pattern) ?? new RegExp(`^${braces(stars(pattern.replaceAll('.', '\\.')))}$`);
+  known.set(pattern, regex);
+  return regex.test(path);
+}

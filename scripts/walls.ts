@@ -1,0 +1,128 @@
+/**
+ * npm run walls   checks the imports of all sources against scripts/walls-rules.ts. Exits with 1 when something
+ *                 is forbidden, with 2 when the checker itself cannot be trusted
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, posix } from 'node:path';
+import { besides, homes, judge, layers, type Owed, readImports, type Violation } from './walls-rules.ts';
+
+/** What breaks a rule today. It may only shrink: a number that is too high is an error, as is an entry of no use. */
+const owed: readonly Owed[] = [
+  ['src/kernel/ready-body.ts', 'src/records/hash.ts', 1, 'ETags are hashes of records'],
+  ['src/store/migrations/0009-*.ts', 'src/modules/queue/body-facts.ts', 1, 'a migration computes facts'],
+  ['src/outside/**', 'src/modules/**', 13, 'shapes of answers lie in the modules that read them'],
+  ['src/serving/**', 'src/modules/**', 14, 'the engine knows endpoints by name'],
+  ['src/serving/**', 'src/outside/**', 2, 'identity and usage are passed in by name'],
+  ['src/serving/**', 'src/app/**', 12, 'one context of all services'],
+  ['src/modules/**', 'src/app/context.ts', 15, 'one context of all services'],
+  ['src/modules/audit/{append-only,chain-head}.ts', 'kysely', 2, 'SQL outside of store files'],
+  ['src/modules/audit/**', 'src/modules/queue/**', 25, 'replay knows the events of the queue'],
+  ['src/modules/audit/**', 'src/modules/catalog/**', 4, 'replay compares with the tables'],
+  ['src/modules/audit/**', 'src/modules/names/**', 6, 'replay knows the events of names'],
+  ['src/modules/audit/**', 'src/modules/files/**', 3, 'replay knows the events of files'],
+  ['src/modules/audit/**', 'src/modules/feed/**', 1, 'cursors'],
+  ['src/modules/files/**', 'src/modules/feed/**', 2, 'cursors'],
+  ['src/modules/catalog/**', 'src/modules/queue/**', 5, 'shared shapes and nouns'],
+  ['src/modules/catalog/**', 'src/modules/{files,insight}/**', 2, 'a list with what others know of models'],
+  ['src/modules/queue/**', 'src/modules/files/**', 11, 'findings and risks ask what is known of files'],
+  ['src/modules/queue/**', 'src/modules/drafts/**', 1, 'duplicates by their links'],
+  ['src/modules/queue/**', 'src/modules/activity/**', 1, 'kinds of decisions in metrics'],
+];
+/** Modules without an index.ts. It may only shrink. */
+const openModules = 16;
+
+export const forms: readonly ((from: string) => string)[] = [
+  (from) => `import '${from}';`,
+  (from) => `import type { Thing } from '${from}';`,
+  (from) => `export { thing } from '${from}';`,
+  (from) => `export type { Thing } from '${from}';`,
+  (from) => `await import('${from}');`,
+  (from) => `export let thing: import('${from}').Thing;`,
+];
+
+const rules = 'src/modules/planted/rules.ts';
+
+/** The alternatives of a pattern, each as a name that fits it. */
+function samples(pattern: string): string[] {
+  const [all = '', choices = ''] = /\{(.*)\}/.exec(pattern) ?? [];
+  const each = choices.split(',').map((choice) => pattern.replace(all, choice));
+  return each.map((name) => name.replace('**', 'target.ts').replace('*', 'planted'));
+}
+
+/** Every layer looks up and beside itself, every row of `homes` is broken, and so is each of the other rules. */
+const plants: readonly Violation[] = [
+  ...layers.flatMap((row, rank) => {
+    const others = [...row, ...layers.slice(rank + 1).flat(), 'src/nowhere'];
+    const file = (place: string, name: string) => (place.endsWith('.ts') ? place : `${place}/${name}.ts`);
+    return [...row, 'bin', 'console/src'].flatMap((own) =>
+      others
+        .filter((other) => other !== own)
+        .map((other): Violation => [file(own, 'planted'), file(other, 'target'), 'layers']),
+    );
+  }),
+  ...[...homes.slice(0, -1).flatMap(([what]) => samples(what)), 'node:vm', 'typescript'].map(
+    (to): Violation => [/^(?:src|client)\//.test(to) ? rules : 'client/src/planted.ts', to, 'homes'],
+  ),
+  ['src/kernel/planted.ts', 'test/target.ts', 'homes'],
+  ...[rules, 'src/app/planted.ts', 'src/cli/planted.ts'].map(
+    (from): Violation => [from, 'src/modules/faced/target.ts', 'faces'],
+  ),
+  ['src/kernel/planted.ts', 'not-installed', 'missing'],
+  ['src/records/one.ts', 'src/records/other.ts', 'circles'],
+  ['src/records/other.ts', 'src/records/one.ts', 'circles'],
+  ['src/modules/left/one.ts', 'src/modules/right/target.ts', 'modules'],
+  ['src/modules/right/one.ts', 'src/modules/left/target.ts', 'modules'],
+];
+
+/** Writes imports into a small tree of its own, each in one form, and gives the rules that found them. */
+export async function plantAll(planted: readonly Violation[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'modelref-walls-'));
+  const write = (file: string, text: string): void => {
+    mkdirSync(join(folder, posix.dirname(file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  };
+  try {
+    write('src/modules/faced/index.ts', '');
+    for (const [, to, rule] of planted) {
+      if (rule === 'missing' || to.startsWith('node:')) continue;
+      write(to.endsWith('.ts') ? to : `node_modules/${to}/index.js`, '');
+    }
+    const written = planted.map(([from, to, rule], index) => {
+      const way = to.endsWith('.ts') ? posix.relative(posix.dirname(from), to).replace(/^(?!\.)/, './') : to;
+      return { from, to, rule, statement: forms[index % forms.length]?.(way) ?? '' };
+    });
+    for (const [file, statements] of Map.groupBy(written, ({ from }) => from)) {
+      write(file, statements.map(({ statement }) => statement).join('\n'));
+    }
+    const { violations } = judge(await readImports(folder, ['.']), [], 0);
+    return written.map((plant) => ({
+      ...plant,
+      foundBy: violations.flatMap(([from, to, rule]) => (from === plant.from && to === plant.to ? rule : [])),
+    }));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function main(): Promise<number> {
+  const planted = await plantAll(plants);
+  const missed = planted.filter(({ rule, foundBy }) => foundBy.join() !== rule);
+  for (const { from, statement, rule, foundBy } of missed)
+    console.error(`walls: planted in ${from}: ${statement} Expected '${rule}', got '${foundBy.join()}'`);
+  const read = await readImports(process.cwd(), ['src', ...besides]);
+  const { violations, untrue } = judge(read, owed, openModules);
+  for (const [from, to, rule] of violations) console.error(`walls: ${from} → ${to}   (${rule})`);
+  for (const sentence of untrue) console.error(`walls: ${sentence}`);
+  const wrong = violations.length + untrue.length;
+  const owing = owed.reduce((sum, [, , count]) => sum + count, 0);
+  console.log(
+    `walls: ${planted.length - missed.length} of ${planted.length} planted imports found; ` +
+      `${read.files.length} files read, ${wrong} violations; ${owing} imports owed, ${openModules} modules open`,
+  );
+  if (read.files.length < 500) console.error('walls: the checker does not see the sources');
+  if (missed.length > 0 || read.files.length < 500) return 2;
+  return wrong === 0 ? 0 : 1;
+}
+
+if (import.meta.main) process.exitCode = await main();
