@@ -15,7 +15,9 @@ const options: TestUserConfig = {
 
 /** Rooms whose tests start processes, or look at what a fresh process has. */
 const apart = [
-  ...['proof', 'unit/cli', 'unit/workers'].map((room) => `test/${room}/**/*.test.ts`),
+  'test/proof/**/*.test.ts',
+  'test/unit/cli/*.test.ts',
+  'test/unit/app/workers/*.test.ts',
   // Puts another module in the place of one of Node's.
   'test/unit/cli/pull/many-cuts.test.ts',
 ];

@@ -1,12 +1,23 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/**
- * Tests of pure rooms before those that need a database: the first one that fails ends the run of a mutant.
- */
+/** In `test/unit/modules/queue/`: those that need a database. */
+const overDatabase = [
+  'apply',
+  'apply-retries',
+  'both-views',
+  'direct-writes',
+  'proposals',
+  'revert-views',
+  'review',
+];
+
+/** Pure tests before those that need a database: the first one that fails ends the run of a mutant. */
 class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return files.sort((a, b) => (a.moduleId < b.moduleId ? -1 : 1));
+    const key = ({ moduleId }: TestSpecification) =>
+      `${overDatabase.some((name) => moduleId.endsWith(`/queue/${name}.test.ts`)) ? 1 : 0} ${moduleId}`;
+    return files.sort((a, b) => (key(a) < key(b) ? -1 : 1));
   }
 }
 
@@ -18,13 +29,11 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/temporary-folder.ts'],
     include: [
-      'test/unit/records/diff.test.ts',
-      'test/unit/registry/{model-name,model-views}.test.ts',
-      'test/unit/registry/categories/{conversion,grouped-entries,legacy-bodies,models-csv,text-entries,v2-records}.test.ts',
-      'test/unit/registry/queue/*.test.ts',
-      'test/unit/registry/records/*.test.ts',
-      'test/unit/registry/text-names/{parse,naming,families,backends}.test.ts',
-      'test/unit/services/queue/{apply,apply-retries,both-views,direct-writes,proposals,revert-views,review}.test.ts',
+      'test/unit/records/{diff,file-name,hash,lax,model-name,model-views,parse,problem-limits,server-metadata}.test.ts',
+      'test/unit/records/categories/{conversion,grouped-entries,legacy-bodies,models-csv,text-entries,v2-records}.test.ts',
+      'test/unit/records/text-names/{parse,naming,families,backends}.test.ts',
+      'test/unit/modules/queue/{net-changes,proposal-diff,whole-record}.test.ts',
+      ...overDatabase.map((name) => `test/unit/modules/queue/${name}.test.ts`),
     ],
     env: { TEST_STORE: 'sqlite' },
     // A test that is slow because others want the processor has not noticed anything.

@@ -9,8 +9,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
-      'test/unit/registry/records/*.test.ts',
-      'test/unit/registry/text-names/{parse,naming,families}.test.ts',
+      'test/unit/records/{file-name,hash,lax,parse,problem-limits,server-metadata}.test.ts',
+      'test/unit/records/text-names/{parse,naming,families}.test.ts',
     ],
     pool: 'threads',
     maxWorkers: 1,
