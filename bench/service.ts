@@ -18,9 +18,6 @@ export interface RunningService {
 
 export function serviceEnvironment(directory: string, port: number, extra: Record<string, string> = {}) {
   return {
-    // As the command itself has them.
-    MALLOC_ARENA_MAX: '2',
-    MALLOC_MMAP_THRESHOLD_: '131072',
     PATH: process.env.PATH ?? '',
     HOME: directory,
     MODELREF_REPLICATE_MODE: 'PRIMARY',
@@ -76,8 +73,7 @@ export async function startService(
   { keep = false, preload }: StartOptions = {},
 ): Promise<RunningService> {
   const port = await freePort();
-  // As `bin/modelref.js` and the package's scripts start it.
-  const words = ['--max-semi-space-size=8', 'bin/modelref.js', 'serve'];
+  const words = ['bin/modelref.js', 'serve'];
   const child = spawn(process.execPath, preload === undefined ? words : ['--import', preload, ...words], {
     env: serviceEnvironment(directory, port, { ...(preload && compileCache), ...extra }),
     stdio: ['ignore', 'inherit', 'inherit', ...(preload === undefined ? [] : (['ipc'] as const))],
