@@ -3,9 +3,9 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Identity } from '../outside/identity.ts';
 import type { RemoteFiles } from '../outside/remote-files.ts';
 import type { UsageSource } from '../outside/usage-source.ts';
+import type { DemoAccount } from '../serving/context.ts';
 import type { ShownSetting } from '../settings/shown-settings.ts';
 import type { Store } from '../store/store.ts';
-import type { DemoAccount } from './context.ts';
 import type { Siblings } from './workers/siblings.ts';
 
 /** What stands in for the real thing. The app does not close what it was given. */

@@ -1,10 +1,10 @@
 import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { AppContext } from '../app/context.ts';
 import { HotReadServer } from '../modules/catalog/hot/hot-read-server.ts';
 import { hotReads } from '../modules/catalog/hot/hot-reads.ts';
 import { GracefulServer } from './closing.ts';
+import type { AppContext } from './context.ts';
 import { limits } from './requests/limits.ts';
 
 /** The server that Fastify is given, with its limits. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { AppContext, RouteContext } from '../app/context.ts';
 import { outsideBasePath, underBasePath } from '../app/endpoints.ts';
 import { consolePages } from '../app/pages/console.ts';
 import { type ReadyBody, readyBody } from '../kernel/ready-body.ts';
 import { readFresh } from '../modules/catalog/http-fresh.ts';
 import { answerError, answerParserError, handleErrors } from './answers/error-handling.ts';
 import { announceClosing } from './closing.ts';
+import type { AppContext, RouteContext } from './context.ts';
 import { allowOrigins } from './cors.ts';
 import { createHttpServer } from './http-server.ts';
 import { assembleOpenApiDocument } from './openapi/openapi.ts';

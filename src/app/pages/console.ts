@@ -7,8 +7,8 @@ import { Pieces } from '../../kernel/pieces.ts';
 import type { ReadyBody } from '../../kernel/ready-body.ts';
 import { contentHash } from '../../records/hash.ts';
 import { sendReady } from '../../serving/answers/send.ts';
+import type { RouteContext } from '../../serving/context.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
-import type { RouteContext } from '../context.ts';
 
 /** The built console: beside `src/` in a checkout, beside `dist/` in the package. */
 const builtConsole = fileURLToPath(new URL('../../../console/dist/', import.meta.url));

@@ -8,7 +8,14 @@ import { idNumber } from '../../serving/requests/query.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { activityActions } from './action.ts';
+import type { Activity } from './activity.ts';
 import { activityPage, decisionTimesResponse, personActivity } from './http-shapes.ts';
+
+declare module '../../serving/context.ts' {
+  interface AppContext {
+    readonly activity: Activity;
+  }
+}
 
 const prefix = '/model_references/v2/operations/activity';
 const tags = ['operations'];

@@ -1,14 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { RouteContext } from '../../app/context.ts';
 import { type ReadyBody, readyBody } from '../../kernel/ready-body.ts';
 import { categories } from '../../records/categories/index.ts';
 import { caching } from '../../serving/answers/caching.ts';
 import { sendReady } from '../../serving/answers/send.ts';
+import type { RouteContext } from '../../serving/context.ts';
 import { checkOf, who } from '../../serving/requests/checks.ts';
 import type { Pages } from '../../serving/routing/resource.ts';
-import type { Announced } from './announcements.ts';
+import type { Announced, Announcements } from './announcements.ts';
 import { batchFeed, type FeedHead, type FeedPlace, writeFeed } from './atom-feed.ts';
+
+declare module '../../serving/context.ts' {
+  interface AppContext {
+    readonly announcements: Announcements;
+  }
+}
 
 const contentType = 'application/atom+xml; charset=utf-8';
 /** How many documents are kept: a feed has one for each address under which it is read. */

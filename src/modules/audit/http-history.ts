@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RouteContext } from '../../app/context.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { readyBody } from '../../kernel/ready-body.ts';
 import { laxInt, laxObject, queryValue } from '../../records/lax.ts';
 import { caching } from '../../serving/answers/caching.ts';
 import { answerRead } from '../../serving/answers/json-answer.ts';
 import { sendReady } from '../../serving/answers/send.ts';
+import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { requireAudit } from '../../serving/requests/checks.ts';
 import { idNumber, parseQuery } from '../../serving/requests/query.ts';

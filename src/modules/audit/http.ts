@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { RouteContext } from '../../app/context.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { laxEnum, laxInt, laxObject, queryValue } from '../../records/lax.ts';
 import { answerWrite, withoutNulls } from '../../serving/answers/json-answer.ts';
 import { streamedIn } from '../../serving/answers/json-stream.ts';
+import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
@@ -12,6 +12,7 @@ import { idNumber } from '../../serving/requests/query.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { queueEndpoints } from '../queue/http-endpoint.ts';
 import { isDryRun } from '../queue/http-propose.ts';
+import type { Checkpoints } from './checkpoints.ts';
 import {
   auditBatchDetail,
   auditBatchPage,
@@ -20,6 +21,13 @@ import {
   revertDryRunResponse,
   revertResponse,
 } from './http-shapes.ts';
+
+declare module '../../serving/context.ts' {
+  interface AppContext {
+    /** Only where there is an audit trail: not at a REPLICA. */
+    readonly checkpoints?: Checkpoints;
+  }
+}
 
 const domain = {
   domain_override: queryValue(laxEnum(['v2', 'legacy']))

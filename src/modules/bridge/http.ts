@@ -7,6 +7,13 @@ import type { Resource } from '../../serving/routing/resource.ts';
 import type { BridgeDesk } from './bridge-status.ts';
 import { bridgeStatus, commitAccepted, commitSelection, syncAsked, syncSelection } from './http-shapes.ts';
 
+declare module '../../serving/context.ts' {
+  interface AppContext {
+    /** Only where public repositories are kept in step: at a PRIMARY whose settings name some. */
+    readonly bridge?: BridgeDesk;
+  }
+}
+
 const prefix = '/model_references/v2/operations/bridge';
 const tags = ['operations'];
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { RouteContext } from '../../app/context.ts';
 import { RegistryError } from '../../kernel/errors.ts';
+import type { RouteContext } from '../../serving/context.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { readCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';

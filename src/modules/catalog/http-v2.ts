@@ -13,7 +13,26 @@ import { modelFilesFacts } from '../files/http-model-files.ts';
 import { modelUsageFacts } from '../insight/http-model-usage.ts';
 import { containsMessage } from '../operations/http-shapes-service.ts';
 import { categoryEnum } from '../queue/http-shapes-enums.ts';
+import type { Catalog } from './catalog.ts';
+import type { Freshness } from './freshness.ts';
+import type { Hearing } from './hearing.ts';
 import { modelRecordUnion, recordsByName } from './http-shapes.ts';
+import type { Metadata } from './metadata.ts';
+import type { Readiness } from './readiness.ts';
+
+declare module '../../serving/context.ts' {
+  interface AppContext {
+    readonly catalog: Catalog;
+    readonly metadata: Metadata;
+    readonly readiness: Readiness;
+    /**
+     * Absent where what is in memory may be trusted: every write comes through this process, or is told to it.
+     */
+    readonly freshness?: Freshness;
+    /** Only where instances notify each other over connections, on PostgreSQL. */
+    readonly hearing?: Pick<Hearing, 'problem'>;
+  }
+}
 
 const prefix = '/model_references/v2';
 const tags = ['v2'];

@@ -4,7 +4,14 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
+import type { Drafts } from './drafts.ts';
 import { draftRequest, draftResponse } from './http-shapes.ts';
+
+declare module '../../serving/context.ts' {
+  interface AppContext {
+    readonly drafts: Drafts;
+  }
+}
 
 /** Records made from links and pasted answers. */
 export const v2Drafts: Resource = {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import type { RouteContext } from '../../app/context.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { answerRead } from '../../serving/answers/json-answer.ts';
+import type { RouteContext } from '../../serving/context.ts';
 import type { Call } from '../../serving/routing/endpoint.ts';
 import { modelFiles } from './http-shapes.ts';
 

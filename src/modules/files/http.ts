@@ -20,6 +20,7 @@ import type { Resource } from '../../serving/routing/resource.ts';
 import { isSha256 } from '../queue/findings/downloads.ts';
 import { answerProposals } from '../queue/http-propose.ts';
 import { dryRunsResponse } from '../queue/http-shapes-diffs.ts';
+import type { FileEvidenceViews } from './file-evidence.ts';
 import {
   fileChangesPage,
   fileMarksPage,
@@ -28,7 +29,15 @@ import {
   queuedRepairs,
   repairSelection,
 } from './http-shapes.ts';
+import type { FileRepairs } from './repair-files.ts';
 import { fileVerdicts, weightOf } from './verdict.ts';
+
+declare module '../../serving/context.ts' {
+  interface AppContext {
+    readonly fileEvidence: FileEvidenceViews;
+    readonly fileRepairs: FileRepairs;
+  }
+}
 
 const prefix = '/model_references/v2/files';
 const tags = ['v2', 'files'];

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { RouteContext } from '../../app/context.ts';
 import { invalidInput, RegistryError } from '../../kernel/errors.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import {
@@ -13,6 +12,7 @@ import {
   queryList,
   queryValue,
 } from '../../records/lax.ts';
+import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { idNumber } from '../../serving/requests/query.ts';
@@ -25,11 +25,15 @@ import type { Inbox, InboxPage, ToldEntry, Unread } from './inbox.ts';
 import { inboxKinds, inboxReasons } from './notice.ts';
 import type { InboxWatch } from './watch.ts';
 
-/** What the endpoints need of the module. */
-export interface InboxServices {
-  readonly inbox: Inbox;
-  readonly inboxWatch: InboxWatch;
+declare module '../../serving/context.ts' {
+  interface AppContext {
+    readonly inbox: Inbox;
+    readonly inboxWatch: InboxWatch;
+  }
 }
+
+/** What the endpoints need of the module. */
+export type InboxServices = Pick<RouteContext, 'inbox' | 'inboxWatch'>;
 
 const seconds = z.int().meta({ description: 'Unix seconds, UTC.' });
 

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import type { RouteContext } from '../../app/context.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { categoryOf } from '../../records/categories/category-of.ts';
 import { laxInt, laxObject, queryValue } from '../../records/lax.ts';
 import { answerRead } from '../../serving/answers/json-answer.ts';
+import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { parseQuery } from '../../serving/requests/query.ts';
 import type { Call } from '../../serving/routing/endpoint.ts';

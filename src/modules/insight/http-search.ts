@@ -1,18 +1,38 @@
 import { z } from 'zod';
-import type { RouteContext } from '../../app/context.ts';
 import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
+import type { UsageHealth } from '../../outside/usage-source.ts';
 import { categories } from '../../records/categories/index.ts';
 import { JsonBytes } from '../../serving/answers/json-bytes.ts';
+import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { readCategory } from '../../serving/requests/path-parameters.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { asksForFacets, type FileFacets, fitsFacets } from '../files/facets.ts';
+import type { DeletionRisk } from './deletion-risk.ts';
 import type { FoundRecords } from './found-before.ts';
 import { crossSearchQuery, popularQuery, searchQuery } from './http-search-queries.ts';
 import { searchResponse } from './http-shapes-search.ts';
 import { popularModel } from './http-shapes-usage.ts';
+import type { Popularity } from './popularity.ts';
 import { checkSource } from './search/index.ts';
+import type { Search } from './search.ts';
+import type { Statistics } from './statistics.ts';
+import type { StyleUses } from './style-uses.ts';
+import type { UsageHistory } from './usage-history/usage-history.ts';
+
+declare module '../../serving/context.ts' {
+  interface AppContext {
+    readonly search: Search;
+    readonly statistics: Statistics;
+    readonly popularity: Popularity;
+    readonly deletionRisk: DeletionRisk;
+    readonly usageHealth: () => UsageHealth;
+    readonly usageHistory: UsageHistory;
+    /** Absent where no styles are read. */
+    readonly stylesStatus?: StyleUses['status'];
+  }
+}
 
 const prefix = '/model_references/v2';
 const id = 'model_references_v2';

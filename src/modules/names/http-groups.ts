@@ -1,6 +1,6 @@
-import type { RouteContext } from '../../app/context.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { laxObject, laxString, queryValue } from '../../records/lax.ts';
+import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { nameOf } from '../../serving/requests/path-parameters.ts';
@@ -14,6 +14,7 @@ import {
 import type { Resource } from '../../serving/routing/resource.ts';
 import { answerProposals } from '../queue/http-propose.ts';
 import { dryRunsResponse } from '../queue/http-shapes-diffs.ts';
+import type { Groups } from './groups.ts';
 import {
   batchUpdateResponse,
   commonFieldsUpdateRequest,
@@ -24,6 +25,12 @@ import {
   groupNameSchemaUpdateRequest,
   groupsSummaryResponse,
 } from './http-shapes-groups.ts';
+
+declare module '../../serving/context.ts' {
+  interface AppContext {
+    readonly groups: Groups;
+  }
+}
 
 const prefix = '/model_references/v2/text_generation';
 const id = 'model_references_v2_text_generation';

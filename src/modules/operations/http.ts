@@ -15,6 +15,15 @@ import {
   replaySelection,
   settingsList,
 } from './http-shapes.ts';
+import type { ImportRuns } from './import-runs.ts';
+import type { Instances } from './instances.ts';
+
+declare module '../../serving/context.ts' {
+  interface AppContext {
+    readonly instances: Pick<Instances, 'list'>;
+    readonly importRuns: ImportRuns;
+  }
+}
 
 const prefix = '/model_references/v2/operations';
 const tags = ['operations'];

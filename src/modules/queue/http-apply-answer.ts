@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RouteContext } from '../../app/context.ts';
 import { statusOf } from '../../serving/answers/errors.ts';
 import { answerWrite, withoutNulls } from '../../serving/answers/json-answer.ts';
+import type { RouteContext } from '../../serving/context.ts';
 import type { ApplyResult, SingleApplyResult } from './apply.ts';
 
 export function answerApplied(reply: FastifyReply, { record, split }: SingleApplyResult): FastifyReply {

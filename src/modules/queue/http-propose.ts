@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import type { RouteContext } from '../../app/context.ts';
 import { laxBoolean, laxObject, queryValue } from '../../records/lax.ts';
 import { answerWrite, withoutNulls } from '../../serving/answers/json-answer.ts';
+import type { RouteContext } from '../../serving/context.ts';
 import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
 import { parseQuery } from '../../serving/requests/query.ts';
 import type { Call } from '../../serving/routing/endpoint.ts';

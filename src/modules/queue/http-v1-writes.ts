@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import type { RouteContext } from '../../app/context.ts';
 import { isJsonObject } from '../../kernel/json.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import { answerDeleted, answerWrite } from '../../serving/answers/json-answer.ts';
+import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';

@@ -1,12 +1,17 @@
 import { z } from 'zod';
-import type { RouteContext } from '../../app/context.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import { streamedIn } from '../../serving/answers/json-stream.ts';
+import type { RouteContext } from '../../serving/context.ts';
 import { errorResponse, refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { batchId, changeId } from '../../serving/requests/path-parameters.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
+import type { Apply } from './apply.ts';
+import type { Beta } from './beta.ts';
+import type { BringBack } from './bring-back.ts';
 import type { ListedBy } from './change-lists.ts';
+import type { Conversation } from './conversation.ts';
+import type { DirectWrites } from './direct-writes.ts';
 import { answerApplied, answerApplyResult } from './http-apply-answer.ts';
 import { queueEndpoints } from './http-endpoint.ts';
 import {
@@ -32,6 +37,25 @@ import {
   purgePendingChangesResponse,
 } from './http-shapes.ts';
 import { pendingChangeDiff, pendingChangeDiffPage } from './http-shapes-diffs.ts';
+import type { Proposals } from './proposals.ts';
+import type { Review } from './review.ts';
+import type { ReviewViews } from './review-views.ts';
+import type { Revise } from './revise.ts';
+import type { TakeBack } from './take-back.ts';
+
+declare module '../../serving/context.ts' {
+  interface AppContext extends ReviewViews {
+    readonly proposals: Proposals;
+    readonly directWrites: DirectWrites;
+    readonly review: Review;
+    readonly takeBack: TakeBack;
+    readonly conversation: Conversation;
+    readonly revise: Revise;
+    readonly bringBack: BringBack;
+    readonly apply: Apply;
+    readonly beta: Beta;
+  }
+}
 
 const requestor = { who: who.usesQueue('requestor') } as const;
 const approver = { who: who.usesQueue('approver') } as const;

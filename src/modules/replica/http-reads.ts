@@ -1,6 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { RegistryError } from '../../kernel/errors.ts';
+import type { EvidenceCopy } from './follow-evidence.ts';
 import type { Replica } from './replica.ts';
+
+declare module '../../serving/context.ts' {
+  interface AppContext {
+    /** Only at a REPLICA. */
+    readonly replica?: Pick<Replica, 'hasData' | 'lagSeconds' | 'status'>;
+    /** Only at a REPLICA with a primary: where what is known of files comes from. */
+    readonly learnedElsewhere?: EvidenceCopy;
+  }
+}
 
 /** What reads say of a replica's copy. */
 export type ServedCopy = Pick<Replica, 'hasData' | 'lagSeconds'>;

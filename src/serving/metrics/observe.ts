@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AppContext } from '../../app/context.ts';
 import { errorAnswer } from '../answers/errors.ts';
+import type { AppContext } from '../context.ts';
 import type { RouteCounter } from './metrics.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import type { RouteContext } from '../../app/context.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { Metadata } from '../../modules/catalog/metadata.ts';
 import { modelStore } from '../../modules/catalog/store.ts';
 import type { Precondition } from '../../modules/queue/examine-write.ts';
 import { assertMatch } from '../answers/etag.ts';
 import { etagsOf } from '../answers/representation.ts';
+import type { RouteContext } from '../context.ts';
 
 type Headers = Pick<FastifyRequest, 'headers'>;
 

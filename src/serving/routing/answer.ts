@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RouteContext } from '../../app/context.ts';
 import { Pieces } from '../../kernel/pieces.ts';
 import type { ReadyBody } from '../../kernel/ready-body.ts';
 import { caching, modelCaching } from '../answers/caching.ts';
@@ -7,6 +6,7 @@ import { answerDeleted, answerRead, answerReadBytes, answerWrite } from '../answ
 import { JsonBytes } from '../answers/json-bytes.ts';
 import { answerStream, JsonStream } from '../answers/json-stream.ts';
 import { sendReady } from '../answers/send.ts';
+import type { RouteContext } from '../context.ts';
 import type { Route } from './endpoint.ts';
 import type { Resource } from './resource.ts';
 

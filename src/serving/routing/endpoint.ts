@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { z } from 'zod';
-import type { RouteContext } from '../../app/context.ts';
 import type { Caller } from '../../kernel/caller.ts';
+import type { RouteContext } from '../context.ts';
 import type { Who } from '../requests/checks.ts';
 import type { PathParameters, PathValues } from '../requests/path-parameters.ts';
 

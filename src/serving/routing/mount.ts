@@ -1,6 +1,6 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
-import type { RouteContext } from '../../app/context.ts';
 import { stampAge } from '../../modules/replica/http-reads.ts';
+import type { RouteContext } from '../context.ts';
 import type { RouteCounter } from '../metrics/metrics.ts';
 import { observeReads, observeRequests, observeStreams } from '../metrics/observe.ts';
 import { checkOf } from '../requests/checks.ts';

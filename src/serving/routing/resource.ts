@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { RouteContext } from '../../app/context.ts';
+import type { RouteContext } from '../context.ts';
 import type { Declaration } from './endpoint.ts';
 
 /** Endpoints that belong together: what one `http*.ts` of a module gives. */

@@ -1,8 +1,8 @@
-import type { AppContext } from '../../../app/context.ts';
 import type { ReadyBody } from '../../../kernel/ready-body.ts';
 import { findCategory } from '../../../records/categories/index.ts';
 import { textGeneration } from '../../../records/categories/text-generation.ts';
 import { modelCaching } from '../../../serving/answers/caching.ts';
+import type { AppContext } from '../../../serving/context.ts';
 import type { RouteCounter } from '../../../serving/metrics/metrics.ts';
 import { findLegacyCategory } from '../http-legacy-path.ts';
 import type { CategorySnapshot } from '../snapshot.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RouteContext } from '../../../../src/app/context.ts';
 import { consoleFrom } from '../../../../src/app/pages/console.ts';
+import type { RouteContext } from '../../../../src/serving/context.ts';
 
 const page = `<meta name="modelref-api" content="%MODELREF_API%"><meta name="modelref-pictures" content="%MODELREF_PICTURES%"><meta name="modelref-demo" content="%MODELREF_DEMO%"><meta nonce="%MODELREF_NONCE%">`;
 const script = `console.log(${JSON.stringify('x'.repeat(500))})`;

@@ -1,0 +1,40 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../kernel/clock.ts';
+import type { ReadyBody } from '../kernel/ready-body.ts';
+import type { Identity } from '../outside/identity.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { ShownSetting } from '../settings/shown-settings.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import type { Gate } from './requests/auth.ts';
+import type { EventStreams } from './streams/event-streams.ts';
+
+/** Somebody as whom everybody may sign in: of a demo, which only its own machine can reach. */
+export interface DemoAccount {
+  readonly key: string;
+  readonly username: string;
+  /** What they may do, for people: `propose changes`. */
+  readonly may: string;
+}
+
+/** What endpoints are given besides what belongs to a request. Each module adds what its own endpoints need (`http*.ts`). */
+export interface AppContext {
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly identity: Identity;
+  readonly metrics: Metrics;
+  /** Which `Host` headers are answered, by host name; absent: all. */
+  readonly allowHost?: (hostname: string) => boolean;
+  /** The settings as approvers may see them. */
+  readonly shownSettings: readonly ShownSetting[];
+  /** Only in a demo. */
+  readonly demoAccounts?: readonly DemoAccount[];
+}
+
+/** What endpoints work with. */
+export interface RouteContext extends AppContext {
+  readonly gate: Gate;
+  readonly eventStreams: EventStreams;
+  /** The OpenAPI document as JSON, made when it is first asked for. */
+  readonly openApi: () => Promise<ReadyBody>;
+}
