@@ -40,6 +40,10 @@ const losses = async (app: TestApp) =>
     ([, memory, count]) => `${memory} ${count}`,
   );
 
+/** Of models and groups: the memory of files is read when somebody asks about files, sooner or later. */
+const lossesOfModels = async (app: TestApp) =>
+  (await losses(app)).filter((loss) => !loss.startsWith('files '));
+
 async function alias(app: TestApp, canonical: string, name: string): Promise<void> {
   const path = `${v2}/text_generation/aliases/${canonical}`;
   const answer = await app.send('PUT', path, { key: keys.approver, body: { aliases: [name] } });
@@ -122,11 +126,11 @@ forEachDatabase((_, __, makeUrl) => {
         await eventually(async () => expect(await served(replica, ofModels)).toEqual(models));
 
         // Once is enough.
-        const counted = await losses(one);
+        const counted = await lossesOfModels(one);
         await one.service.follower.look();
         await other.seed('lora', { name: 'later' });
         for (const app of [one, two]) await app.service.follower.look();
-        expect(await losses(one)).toEqual(counted);
+        expect(await lossesOfModels(one)).toEqual(counted);
         expect(await served(two)).toEqual(await served(other));
       },
     );
