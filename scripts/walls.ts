@@ -22,11 +22,7 @@ const owed: readonly Owed[] = [
   ['src/modules/audit/**', 'src/modules/files/**', 3, 'replay knows the events of files'],
   ['src/modules/audit/**', 'src/modules/feed/**', 1, 'cursors'],
   ['src/modules/files/**', 'src/modules/feed/**', 2, 'cursors'],
-  ['src/modules/catalog/**', 'src/modules/queue/**', 5, 'shared shapes and nouns'],
   ['src/modules/catalog/**', 'src/modules/{files,insight}/**', 2, 'a list with what others know of models'],
-  ['src/modules/queue/**', 'src/modules/files/**', 11, 'findings and risks ask what is known of files'],
-  ['src/modules/queue/**', 'src/modules/drafts/**', 1, 'duplicates by their links'],
-  ['src/modules/queue/**', 'src/modules/activity/**', 1, 'kinds of decisions in metrics'],
 ];
 /** Modules without an index.ts. It may only shrink. */
 const openModules = 16;

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { fileVerdicts, isWrong } from '../modules/files/verdict.ts';
 import { categoryNames } from '../records/categories/index.ts';
+import { fileVerdicts, isWrong } from '../records/files/verdict.ts';
 import type { CheckOptions } from './run-file-check.ts';
 import { type Terminal, UsageError } from './terminal.ts';
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Store } from '../../store/store.ts';
+import { type Decision, type DecisionOutcome, decisionOf, decisionOutcomes } from '../queue/decision.ts';
 import { type RiskLevel, riskLevels } from '../queue/risk/level.ts';
 import { changeStore } from '../queue/store.ts';
-import { type Decision, type DecisionOutcome, decisionOf, decisionOutcomes } from './decision.ts';
 import { type WaitingTimes, waitingTimes } from './waiting-times.ts';
 
 type TimesByOutcome = Readonly<Record<DecisionOutcome, WaitingTimes>>;

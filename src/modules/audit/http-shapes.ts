@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canonicalFormat, categoryEnum, changeOperation } from '../../records/enums.ts';
 import { pendingChangeRecord } from '../queue/http-shapes.ts';
 import {
   counterpartDiffs,
@@ -8,7 +9,7 @@ import {
   netChangeType,
   record,
 } from '../queue/http-shapes-diffs.ts';
-import { canonicalFormat, categoryEnum, changeOperation, changeStatus } from '../queue/http-shapes-enums.ts';
+import { changeStatus } from '../queue/pending-change.ts';
 import type { BatchSummary } from './audit-batches.ts';
 import type { AuditChange, QueueEvent } from './audit-views.ts';
 import { changeActions } from './event.ts';

@@ -1,9 +1,9 @@
 import type { FileText } from '../../outside/content-repository.ts';
 import type { LegacyRecord } from '../../records/categories/category.ts';
+import { filesOfRecord, type RecordFile } from '../../records/files/record-file.ts';
 import { viewsOf } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { FileEvidence } from '../files/evidence.ts';
-import { filesOfRecord, type RecordFile } from '../files/record-file.ts';
 import type { Findings } from '../queue/findings.ts';
 import { type HeldFile, heldFile } from './brake.ts';
 import { type BridgedRepository, type BridgeProblem, companions } from './bridged-repository.ts';

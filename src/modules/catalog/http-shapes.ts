@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { categories } from '../../records/categories/index.ts';
 import { commonFields } from '../../records/common-fields.ts';
-import { categoryEnum } from '../queue/http-shapes-enums.ts';
+import { categoryEnum } from '../../records/enums.ts';
 
 /** Any record, told apart by `record_type`. */
 export const modelRecordUnion = z.union(categories.map((category) => category.record)).meta({

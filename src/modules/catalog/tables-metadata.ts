@@ -1,5 +1,4 @@
-import type { ChangeOperation } from '../queue/pending-change.ts';
-
+import type { ChangeOperation } from '../../records/enums.ts';
 export interface CategoryMetadataRow {
   category: string;
   last_updated: number;

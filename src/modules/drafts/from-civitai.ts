@@ -1,4 +1,5 @@
 import { OutageError, RegistryError } from '../../kernel/errors.ts';
+import type { CivitaiLink } from '../../records/files/links.ts';
 import {
   chosenFile,
   chosenVersion,
@@ -8,7 +9,6 @@ import {
 } from './civitai-draft.ts';
 import { type CivitaiPage, civitaiPage } from './civitai-page.ts';
 import { categoryOfFile, sayImageFile } from './file-draft.ts';
-import type { CivitaiLink } from './links.ts';
 import type { MadeDraft } from './made-draft.ts';
 import { readFile } from './read-file.ts';
 import type { RemoteReader } from './remote-reader.ts';

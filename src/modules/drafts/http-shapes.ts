@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CategoryName, categoryNames } from '../../records/categories/index.ts';
+import { categoryEnum } from '../../records/enums.ts';
 import { laxEnum, laxObject, laxString, orNull } from '../../records/lax.ts';
-import { categoryEnum } from '../queue/http-shapes-enums.ts';
 import { certainties, type DraftChoice, type DraftNote, type FieldSource } from './draft.ts';
 import type { FoundDraft } from './drafts.ts';
 import { type DraftDuplicate, duplicateKinds } from './duplicates.ts';

@@ -1,10 +1,10 @@
+import { resolveUrl } from '../../records/files/links.ts';
 import { groupOfName, parseTextName } from '../../records/text-names/index.ts';
 import { DraftInProgress } from './draft.ts';
 import type { HubFileEntry, HubPage } from './hub-page.ts';
 import { sayClipSkip, sayDownload, styleOf } from './image-fields.ts';
 import { imageNameOf } from './image-names.ts';
 import { canonicalInstructFormat, formatOfTemplate } from './instruct-formats.ts';
-import { resolveUrl } from './links.ts';
 import { plainOfMarkdown } from './plain-text.ts';
 import { baseByName, formatByArchitecture, formatByBase, formatByName } from './text-families.ts';
 import { parametersOfName } from './text-sizes.ts';

@@ -1,13 +1,13 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { waitAfter } from '../../kernel/concurrency/back-off.ts';
+import { withObservation } from '../../records/files/address-state.ts';
+import { hostOf } from '../../records/files/addresses.ts';
+import type { Observation } from '../../records/files/observation.ts';
 import type { Store } from '../../store/store.ts';
-import { hostOf } from '../queue/findings/addresses.ts';
-import { withObservation } from './address-state.ts';
 import type { FileMemory } from './file-memory.ts';
 import { refusesNearlyAll } from './host-trouble.ts';
 import type { LiveFiles } from './live-files.ts';
 import { noteVerdicts, type OnVerdictChanges } from './note-verdicts.ts';
-import type { Observation } from './observation.ts';
 import { nextLook } from './schedule.ts';
 import { fileStore } from './store.ts';
 import type { FileAddress } from './tables.ts';

@@ -1,15 +1,15 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
+import { wasReadSince } from '../../records/files/address-state.ts';
+import type { RecordFile } from '../../records/files/record-file.ts';
 import type { Store } from '../../store/store.ts';
 import { createCatalog } from '../catalog/catalog.ts';
-import { wasReadSince } from './address-state.ts';
 import type { AddressChecksOptions } from './check-addresses.ts';
 import { createKnownFiles, createLearning } from './create-files.ts';
 import { type DeepRun, deepPasses } from './deep-passes.ts';
 import type { FileEvidence } from './evidence.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
-import type { RecordFile } from './record-file.ts';
 import { fileStore } from './store.ts';
 import type { FileAddress } from './tables.ts';
 

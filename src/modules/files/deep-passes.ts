@@ -1,9 +1,9 @@
-import { hostOf } from '../queue/findings/addresses.ts';
-import { type AddressState, wasReadSince } from './address-state.ts';
+import { type AddressState, wasReadSince } from '../../records/files/address-state.ts';
+import { hostOf } from '../../records/files/addresses.ts';
+import type { RecordFile } from '../../records/files/record-file.ts';
 import type { AddressChecks, Look } from './check-addresses.ts';
 import { type DeepLookOptions, deepLook } from './look-deep.ts';
 import { type ReadProgress, readProgress } from './read-progress.ts';
-import type { RecordFile } from './record-file.ts';
 
 export interface DeepRun extends Pick<DeepLookOptions, 'mostBytes' | 'pieceBytes' | 'now' | 'onTooLarge'> {
   readonly onBytes: (progress: ReadProgress) => void;

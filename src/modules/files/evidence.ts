@@ -1,8 +1,8 @@
-import type { AddressState } from './address-state.ts';
-import type { LearnedBy, SeenFile } from './observation.ts';
-import type { RecordFile } from './record-file.ts';
+import type { AddressState } from '../../records/files/address-state.ts';
+import type { LearnedBy, SeenFile } from '../../records/files/observation.ts';
+import type { RecordFile } from '../../records/files/record-file.ts';
+import { type FileVerdict, judge, type VerdictWeight, weightOf } from '../../records/files/verdict.ts';
 import { type FileRepair, repairsOf } from './repairs.ts';
-import { type FileVerdict, judge, type VerdictWeight, weightOf } from './verdict.ts';
 
 /** The verdict that was last noted of a file, and since when it is so. */
 export interface NotedVerdict {

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
-import { sizeOf } from '../queue/findings/downloads.ts';
-import type { AddressState } from './address-state.ts';
-import { filesOfRecord } from './record-file.ts';
-import { judge } from './verdict.ts';
+import type { AddressState } from '../../records/files/address-state.ts';
+import { sizeOf } from '../../records/files/downloads.ts';
+import { filesOfRecord } from '../../records/files/record-file.ts';
+import { judge } from '../../records/files/verdict.ts';
 
 /** What workers ask of all files of a record together. Absent ones do not filter. */
 export interface FileFacets {

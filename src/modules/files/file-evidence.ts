@@ -1,16 +1,16 @@
 import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
+import type { AddressState } from '../../records/files/address-state.ts';
+import type { RecordFile } from '../../records/files/record-file.ts';
+import { type FileVerdict, fileVerdicts, judge } from '../../records/files/verdict.ts';
 import type { Store } from '../../store/store.ts';
 import { auditStore } from '../audit/store.ts';
-import type { AddressState } from './address-state.ts';
 import { evidenceOf, type FileEvidence } from './evidence.ts';
 import { type FileMemory, notedOf } from './file-memory.ts';
 import { type LearnedPlace, learnedPlaceText } from './learned.ts';
 import type { LiveFiles } from './live-files.ts';
-import type { RecordFile } from './record-file.ts';
 import { type FileStore, fileStore } from './store.ts';
 import type { FileVerdictChange, LearnedPart } from './tables.ts';
-import { type FileVerdict, fileVerdicts, judge } from './verdict.ts';
 
 /** Which files to list. Filters are AND-ed, the values within one OR-ed; absent ones match all. */
 export interface FilesQuery {

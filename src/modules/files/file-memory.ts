@@ -1,10 +1,10 @@
 import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
+import { type AddressState, unseen } from '../../records/files/address-state.ts';
+import { fileKey, type RecordFile } from '../../records/files/record-file.ts';
 import type { Store } from '../../store/store.ts';
 import type { ChainEnd } from '../audit/chain.ts';
 import { historyBehind, type OnHistoryLost } from '../catalog/history.ts';
-import { type AddressState, unseen } from './address-state.ts';
 import type { NotedVerdict } from './evidence.ts';
-import { fileKey, type RecordFile } from './record-file.ts';
 import { type FileStore, fileStore } from './store.ts';
 import type { FileAddress, FileVerdictRow } from './tables.ts';
 

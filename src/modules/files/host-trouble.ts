@@ -1,4 +1,4 @@
-import type { AddressState } from './address-state.ts';
+import type { AddressState } from '../../records/files/address-state.ts';
 
 /** Fewer addresses say nothing about their host. */
 const leastAddresses = 5;

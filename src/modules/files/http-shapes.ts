@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type CategoryName, categoryNames } from '../../records/categories/index.ts';
+import { categoryEnum } from '../../records/enums.ts';
+import { learnedBy } from '../../records/files/observation.ts';
+import { fileVerdicts, verdictWeights } from '../../records/files/verdict.ts';
 import { laxArray, laxEnum, laxObject, laxString } from '../../records/lax.ts';
 import { limits } from '../../serving/requests/limits.ts';
-import { categoryEnum } from '../queue/http-shapes-enums.ts';
-import { learnedBy } from './observation.ts';
-import { fileVerdicts, verdictWeights } from './verdict.ts';
 
 const seconds = z.int().nullable();
 const size = z.int().nullable();

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { invalidInput } from '../../kernel/errors.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import { type CategoryName, categoryNames } from '../../records/categories/index.ts';
+import { isSha256 } from '../../records/files/downloads.ts';
+import { fileVerdicts, weightOf } from '../../records/files/verdict.ts';
 import {
   laxBoolean,
   laxEnum,
@@ -17,7 +19,6 @@ import type { PathParameter } from '../../serving/requests/path-parameters.ts';
 import { idNumber } from '../../serving/requests/query.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { isSha256 } from '../queue/findings/downloads.ts';
 import { answerProposals } from '../queue/http-propose.ts';
 import { dryRunsResponse } from '../queue/http-shapes-diffs.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
@@ -30,7 +31,6 @@ import {
   repairSelection,
 } from './http-shapes.ts';
 import type { FileRepairs } from './repair-files.ts';
-import { fileVerdicts, weightOf } from './verdict.ts';
 
 declare module '../../serving/context.ts' {
   interface AppContext {

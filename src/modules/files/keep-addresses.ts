@@ -1,13 +1,13 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { unseen } from '../../records/files/address-state.ts';
+import type { RecordFile } from '../../records/files/record-file.ts';
+import { judge } from '../../records/files/verdict.ts';
 import type { Store } from '../../store/store.ts';
-import { unseen } from './address-state.ts';
 import type { FileMemory } from './file-memory.ts';
 import type { LiveFiles } from './live-files.ts';
 import { noteVerdicts, type OnVerdictChanges } from './note-verdicts.ts';
 import { createProposedFiles } from './proposed-files.ts';
-import type { RecordFile } from './record-file.ts';
 import { fileStore } from './store.ts';
-import { judge } from './verdict.ts';
 
 export interface KeepAddressesOptions {
   readonly store: Pick<Store, 'read' | 'write'>;

@@ -1,6 +1,6 @@
 import { RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
+import type { Observation } from '../../records/files/observation.ts';
 import type { Look } from './check-addresses.ts';
-import type { Observation } from './observation.ts';
 import { failed } from './probe.ts';
 import { readWhole } from './whole-read.ts';
 

@@ -1,9 +1,9 @@
+import type { AddressState } from '../../records/files/address-state.ts';
+import type { RecordFile } from '../../records/files/record-file.ts';
+import { judge } from '../../records/files/verdict.ts';
 import type { WriteTx } from '../../store/tx.ts';
-import type { AddressState } from './address-state.ts';
-import type { RecordFile } from './record-file.ts';
 import { fileStore } from './store.ts';
 import type { FileVerdictChange } from './tables.ts';
-import { judge } from './verdict.ts';
 
 export type NewVerdictChange = Omit<FileVerdictChange, 'number'>;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { RemoteFiles } from '../../outside/remote-files.ts';
+import type { HostAddress } from '../../records/files/host-address.ts';
+import type { Observation, SeenFile } from '../../records/files/observation.ts';
+import type { ExpectedFile } from '../../records/files/record-file.ts';
 import { isChallenge, isLoginAddress, isPage, isTransient, retryAfter } from './answer-headers.ts';
-import type { HostAddress } from './host-address.ts';
-import type { Observation, SeenFile } from './observation.ts';
-import type { ExpectedFile } from './record-file.ts';
 
 type CivitaiAddress = Extract<HostAddress, { host: 'civitai' }>;
 

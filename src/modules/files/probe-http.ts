@@ -1,4 +1,5 @@
 import type { RemoteAnswer, RemoteFiles } from '../../outside/remote-files.ts';
+import type { LearnedBy, Observation } from '../../records/files/observation.ts';
 import {
   isChallenge,
   isLoginAddress,
@@ -8,7 +9,6 @@ import {
   retryAfter,
   sizeOfFile,
 } from './answer-headers.ts';
-import type { LearnedBy, Observation } from './observation.ts';
 
 /** Answers of servers that do not do HEAD, or not for everybody. */
 const headRefused = [400, 403, 405, 501];

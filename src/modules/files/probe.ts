@@ -1,10 +1,10 @@
 import { RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
-import { hostAddress } from './host-address.ts';
-import type { LearnedBy, Observation } from './observation.ts';
+import { hostAddress } from '../../records/files/host-address.ts';
+import type { LearnedBy, Observation } from '../../records/files/observation.ts';
+import type { ExpectedFile } from '../../records/files/record-file.ts';
 import { probeCivitai } from './probe-civitai.ts';
 import { probeByHttp } from './probe-http.ts';
 import { probeHuggingFace } from './probe-hugging-face.ts';
-import type { ExpectedFile } from './record-file.ts';
 
 /**
  * Looks at an address once, as cheaply as its host allows: no more than headers, or a few kilobytes of JSON.

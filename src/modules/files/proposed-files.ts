@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { filesOfRecord } from '../../records/files/record-file.ts';
 import { viewsOf } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
@@ -9,7 +10,6 @@ import type { ListedChange } from '../queue/pending-change.ts';
 import { proposedViews } from '../queue/proposed-views.ts';
 import { restoredViews } from '../queue/restored-model.ts';
 import { changeStore } from '../queue/store.ts';
-import { filesOfRecord } from './record-file.ts';
 
 /**
  * The addresses that open changes propose. Accounts take turns, and so do the changes of each account: whoever

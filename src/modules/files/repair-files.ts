@@ -4,6 +4,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import type { ModelRecord } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/category-of.ts';
+import { filesOfRecord } from '../../records/files/record-file.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/store.ts';
@@ -12,7 +13,6 @@ import type { MakeProposals, Proposal, Proposals } from '../queue/proposals.ts';
 import { changeStore } from '../queue/store.ts';
 import type { FileEvidence } from './evidence.ts';
 import type { FileEvidenceViews } from './file-evidence.ts';
-import { filesOfRecord } from './record-file.ts';
 import { type FileRepair, repairedRecord } from './repairs.ts';
 
 /** Which files to repair: those of a model, or one of them. */

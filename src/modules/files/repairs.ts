@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { isJsonObject } from '../../kernel/json.ts';
-import type { AddressState } from './address-state.ts';
-import { isMutableAddress, pinnedAddress } from './host-address.ts';
-import type { RecordFile } from './record-file.ts';
-import { judge } from './verdict.ts';
+import type { AddressState } from '../../records/files/address-state.ts';
+import { isMutableAddress, pinnedAddress } from '../../records/files/host-address.ts';
+import type { RecordFile } from '../../records/files/record-file.ts';
+import { judge } from '../../records/files/verdict.ts';
 
 /** One change of a record that what the host says suggests. */
 export interface FileRepair {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type AddressState, believedAfter } from './address-state.ts';
+import { type AddressState, believedAfter } from '../../records/files/address-state.ts';
 
 const day = 86_400;
 /** The first wait after a look that did not get through, and the longest, in seconds. */

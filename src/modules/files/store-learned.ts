@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
+import type { AddressState } from '../../records/files/address-state.ts';
+import { unseen } from '../../records/files/address-state.ts';
+import { fileKey } from '../../records/files/record-file.ts';
 import { chunks } from '../../store/chunks.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { AddressState } from './address-state.ts';
-import { unseen } from './address-state.ts';
 import type { Learned, LearnedNumbers } from './learned.ts';
-import { fileKey } from './record-file.ts';
 import type { LearnedPart } from './tables.ts';
 
 /** What a replica reads of its primary. */

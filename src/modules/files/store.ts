@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
+import type { AddressState } from '../../records/files/address-state.ts';
 import { chunks } from '../../store/chunks.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { AddressState } from './address-state.ts';
 import { learnedReader, learnedWriter, nextWrites } from './store-learned.ts';
 import type { FileAddress, FileAddressRow, FileVerdictChange, FileVerdictRow } from './tables.ts';
 

@@ -1,7 +1,7 @@
-import type { AddressState } from './address-state.ts';
+import type { AddressState } from '../../records/files/address-state.ts';
+import type { LearnedBy } from '../../records/files/observation.ts';
+import type { FileVerdict } from '../../records/files/verdict.ts';
 import type { Learned, LearnedNumbers } from './learned.ts';
-import type { LearnedBy } from './observation.ts';
-import type { FileVerdict } from './verdict.ts';
 
 /** An address of a file, looked at from time to time. Times are Unix seconds. */
 export interface FileAddress {

@@ -1,8 +1,8 @@
 import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { isWrong, weightOf } from '../../records/files/verdict.ts';
 import type { AppendEvents } from '../audit/append-events.ts';
 import { fileVerdictEvent } from './file-verdict-event.ts';
 import type { NewVerdictChange, OnVerdictChanges } from './note-verdicts.ts';
-import { isWrong, weightOf } from './verdict.ts';
 
 /**
  * Appends an event for every verdict that became another one; for a first verdict only where something is

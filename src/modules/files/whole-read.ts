@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
+import type { Observation } from '../../records/files/observation.ts';
 import { sizeOfFile } from './answer-headers.ts';
 import type { KeepClaim } from './check-addresses.ts';
-import type { Observation } from './observation.ts';
 import { observed } from './probe-http.ts';
 import { type ResumableHash, resumableHash } from './resumable-hash.ts';
 

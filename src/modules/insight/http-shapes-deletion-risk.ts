@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { categoryEnum } from '../queue/http-shapes-enums.ts';
+import { categoryEnum } from '../../records/enums.ts';
 import { backendVariationStats } from './http-shapes-usage.ts';
 
 const deletionRiskFlags = z

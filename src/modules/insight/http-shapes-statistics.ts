@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { categoryEnum } from '../queue/http-shapes-enums.ts';
+import { categoryEnum } from '../../records/enums.ts';
 
 const percentage = z.number().meta({ description: 'Of all models, to two places.' });
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { canonicalFormat, categoryEnum, replicateMode, writeOperation } from '../queue/http-shapes-enums.ts';
+import { canonicalFormat, categoryEnum, writeOperation } from '../../records/enums.ts';
 
-export const containsMessage = z
-  .object({ message: z.string() })
-  .meta({ id: 'ContainsMessage', description: 'A message for people.' });
+const replicateMode = z.enum(['PRIMARY', 'REPLICA']).meta({
+  id: 'ReplicateMode',
+  description: 'PRIMARY is authoritative and may accept writes; REPLICA only reads.',
+});
 
 export const backendInfo = z
   .object({

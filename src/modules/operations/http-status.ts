@@ -1,6 +1,7 @@
+import { containsMessage } from '../../serving/openapi/contains-message.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { backendInfo, containsMessage, heartbeatResponse } from './http-shapes-service.ts';
+import { backendInfo, heartbeatResponse } from './http-shapes-service.ts';
 
 const welcome = (basePath: string) =>
   `Model reference registry. Documentation: ${basePath}/docs, machine-readable: ${basePath}/openapi.json.`;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
+import { isSha256 } from '../../records/files/downloads.ts';
 import type { Tx } from '../../store/tx.ts';
 import { changedHashes } from './findings/changed-hashes.ts';
-import { isSha256 } from './findings/downloads.ts';
 import { changeStore } from './store.ts';
 
 /** The ids of the open changes that name a SHA-256 in lower case. */

@@ -8,6 +8,7 @@ import {
   type ModelRecord,
 } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/category-of.ts';
+import type { ChangeOperation } from '../../records/enums.ts';
 import { checkModelName } from '../../records/model-name.ts';
 import {
   type ModelViews,
@@ -22,7 +23,6 @@ import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/store.ts';
 import type { ModelRow } from '../catalog/tables.ts';
 import type { RetryKey } from './once.ts';
-import type { ChangeOperation } from './pending-change.ts';
 import { proposedRecord } from './proposed-record.ts';
 import { checkBackendPrefix, checkExistence, type WriteTarget } from './write-rules.ts';
 

@@ -4,7 +4,7 @@ import type { ChangeVersion } from './change-versions.ts';
 import type { ConversationOf } from './conversation.ts';
 import type { ConversationEntry } from './conversation-entries.ts';
 import { fieldDiff, record } from './http-shapes-diffs.ts';
-import { changeStatus } from './http-shapes-enums.ts';
+import { changeStatus } from './pending-change.ts';
 
 const seconds = z.int().meta({ description: 'Unix seconds, UTC.' });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FieldDiff } from '../../records/diff.ts';
+import { categoryEnum, changeOperation } from '../../records/enums.ts';
 import { type Finding, findingRules, findingSeverities } from './findings/finding.ts';
-import { categoryEnum, changeOperation } from './http-shapes-enums.ts';
 import { netOperations, type ProposalDiff } from './proposal-diff.ts';
 
 const fieldChangeType = z

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { categoryEnum, changeOperation } from '../../records/enums.ts';
 import { mostListedChanges, type ReviewedChange } from './change-descriptions.ts';
 import { mostListedFields } from './change-extent.ts';
 import { findingList, netChangeType, staleFlag } from './http-shapes-diffs.ts';
-import { categoryEnum, changeOperation, changeStatus } from './http-shapes-enums.ts';
 import { riskLevel, riskReason } from './http-shapes-risk.ts';
-import type { Approval } from './pending-change.ts';
+import { type Approval, changeStatus } from './pending-change.ts';
 
 const seconds = (description: string) =>
   z

@@ -1,6 +1,6 @@
 import { Histogram } from 'prom-client';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
-import { decisionOf, decisionOutcomes } from '../activity/decision.ts';
+import { decisionOf, decisionOutcomes } from './decision.ts';
 import type { StoredChange } from './pending-change.ts';
 import { riskLevels } from './risk/level.ts';
 

@@ -1,11 +1,15 @@
+import { z } from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
+import type { ChangeOperation } from '../../records/enums.ts';
 import type { RiskLevel } from './risk/level.ts';
 
 export const changeStatuses = ['pending', 'approved', 'applied', 'rejected'] as const;
+export const changeStatus = z.enum(changeStatuses).meta({
+  id: 'PendingChangeStatus',
+  description: 'pending → approved → applied, or pending → rejected.',
+});
 export type ChangeStatus = (typeof changeStatuses)[number];
-export const changeOperations = ['create', 'update', 'delete'] as const;
-export type ChangeOperation = (typeof changeOperations)[number];
 
 /** A queued change as the API shows it (`PendingChangeRecord`). Times are Unix seconds. */
 export interface PendingChange {

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import { criticalPaths, diffRecords, type FieldDiff } from '../../records/diff.ts';
+import type { ChangeOperation } from '../../records/enums.ts';
 import { type ModelViews, shownViews } from '../../records/model-views.ts';
-import type { ChangeOperation } from './pending-change.ts';
 
 /** What a write turns out to do, whatever was asked for. */
 export const netOperations = ['added', 'modified', 'deleted', 'unchanged'] as const;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts';
+import { type AddressState, unseen } from '../../records/files/address-state.ts';
 import type { Tx } from '../../store/tx.ts';
-import { type AddressState, unseen } from '../files/address-state.ts';
 import type { ChangeExtent } from './change-extent.ts';
 import type { Finding } from './findings/finding.ts';
 import type { KnownUsage } from './risk/facts.ts';

@@ -1,5 +1,6 @@
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import type { ChangeHead, ChangeOperation, ChangeStatus } from './pending-change.ts';
+import type { ChangeOperation } from '../../records/enums.ts';
+import type { ChangeHead, ChangeStatus } from './pending-change.ts';
 import type { FirstAnswer } from './tables-first-answers.ts';
 
 /** Filters are AND-ed; the values within one are OR-ed. An absent filter and an empty list match all. */

@@ -1,7 +1,7 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
+import type { ChangeOperation } from '../../records/enums.ts';
 import { backendVariants, hasBackendPrefix, textBackends } from '../../records/text-names/index.ts';
-import type { ChangeOperation } from './pending-change.ts';
 
 /** A write, as far as the rules of this file ask. */
 export interface WriteTarget {

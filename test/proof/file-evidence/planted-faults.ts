@@ -2,10 +2,10 @@ import { openReferenceDirectory } from '../../../src/cli/reference-directory.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts';
 import { modelStore } from '../../../src/modules/catalog/store.ts';
 import type { FileEvidence } from '../../../src/modules/files/evidence.ts';
-import { filesOfRecord, type RecordFile } from '../../../src/modules/files/record-file.ts';
 import { importReferences } from '../../../src/modules/transfer/import.ts';
 import { readReferenceFiles } from '../../../src/modules/transfer/reference-files.ts';
 import { categories } from '../../../src/records/categories/index.ts';
+import { filesOfRecord, type RecordFile } from '../../../src/records/files/record-file.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { alarms, type PlantedHosts } from './planted-hosts.ts';
 

@@ -1,6 +1,6 @@
-import { hostAddress } from '../../../src/modules/files/host-address.ts';
-import type { RecordFile } from '../../../src/modules/files/record-file.ts';
-import type { FileVerdict } from '../../../src/modules/files/verdict.ts';
+import { hostAddress } from '../../../src/records/files/host-address.ts';
+import type { RecordFile } from '../../../src/records/files/record-file.ts';
+import type { FileVerdict } from '../../../src/records/files/verdict.ts';
 import { type EmulatedCivitai, startCivitai } from '../../support/emulators/civitai.ts';
 import { type EmulatedHost, startEmulatedHost } from '../../support/emulators/emulated-host.ts';
 import { startHuggingFace } from '../../support/emulators/hugging-face.ts';

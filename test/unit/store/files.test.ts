@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { unseen, withObservation } from '../../../src/modules/files/address-state.ts';
 import { type LearnedNumbers, learnedFromTheStart } from '../../../src/modules/files/learned.ts';
 import { fileStore } from '../../../src/modules/files/store.ts';
 import type { LearnedPart } from '../../../src/modules/files/tables.ts';
+import { unseen, withObservation } from '../../../src/records/files/address-state.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
-import { addressKey, hostOf, pageProblem } from './addresses.ts';
+import { addressKey, hostOf, pageProblem } from '../../../records/files/addresses.ts';
 import { eachDownload, otherModels } from './each-download.ts';
 import type { FindingRule } from './finding.ts';
 import type { Rule } from './proposal.ts';

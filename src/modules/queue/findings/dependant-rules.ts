@@ -1,4 +1,4 @@
-import { downloadsOf, isSha256 } from './downloads.ts';
+import { downloadsOf, isSha256 } from '../../../records/files/downloads.ts';
 import { otherModels } from './each-download.ts';
 import type { FindingRule } from './finding.ts';
 import type { Rule } from './proposal.ts';

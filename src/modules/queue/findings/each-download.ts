@@ -1,5 +1,5 @@
-import { type Download, downloadsOf } from './downloads.ts';
-import type { KnownModels } from './known-models.ts';
+import { type Download, downloadsOf } from '../../../records/files/downloads.ts';
+import type { KnownModels } from '../../catalog/known-models.ts';
 import type { LintedProposal, Rule } from './proposal.ts';
 
 /** Makes a rule of what there is to say about one download: in which of its fields, and what. */

@@ -1,7 +1,7 @@
-import { type AddressState, unseen } from '../../files/address-state.ts';
-import type { Refusal } from '../../files/observation.ts';
-import { filesOfRecord } from '../../files/record-file.ts';
-import { type FileVerdict, judge } from '../../files/verdict.ts';
+import { type AddressState, unseen } from '../../../records/files/address-state.ts';
+import type { Refusal } from '../../../records/files/observation.ts';
+import { filesOfRecord } from '../../../records/files/record-file.ts';
+import { type FileVerdict, judge } from '../../../records/files/verdict.ts';
 import type { FindingRule } from './finding.ts';
 import type { Rule } from './proposal.ts';
 

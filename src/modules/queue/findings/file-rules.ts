@@ -1,7 +1,7 @@
 import { isUnknownHash } from '../../../records/common-fields.ts';
 import { fileNameProblem, filePlace, foldersTo } from '../../../records/file-name.ts';
+import { type Download, downloadsOf, isSha256 } from '../../../records/files/downloads.ts';
 import { changedHashes } from './changed-hashes.ts';
-import { type Download, downloadsOf, isSha256 } from './downloads.ts';
 import { eachDownload, otherModels } from './each-download.ts';
 import type { FindingRule } from './finding.ts';
 import { listedChanges } from './listed-changes.ts';

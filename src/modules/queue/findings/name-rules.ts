@@ -1,9 +1,9 @@
 import { codePoint } from '../../../kernel/code-point.ts';
+import { hiddenCharacters, skeleton, visible } from '../../../records/look-alike.ts';
+import { nameKeys } from '../../../records/name-keys.ts';
 import { derivedNames } from '../../../records/text-names/index.ts';
+import { alikeNames, type KnownModels } from '../../catalog/known-models.ts';
 import type { FindingRule } from './finding.ts';
-import { alikeNames, type KnownModels } from './known-models.ts';
-import { hiddenCharacters, skeleton, visible } from './look-alike.ts';
-import { nameKeys } from './name-keys.ts';
 import type { LintedProposal, Problem, Rule } from './proposal.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { codePoint } from '../../../kernel/code-point.ts';
+import { downloadsOf, isSha256 } from '../../../records/files/downloads.ts';
+import { hiddenCharacters } from '../../../records/look-alike.ts';
 import { pagesOf } from './address-rules.ts';
-import { downloadsOf, isSha256 } from './downloads.ts';
 import type { FindingRule } from './finding.ts';
-import { hiddenCharacters } from './look-alike.ts';
 import type { Rule } from './proposal.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../kernel/json.ts';
-import type { AddressState } from '../../files/address-state.ts';
-import type { KnownModels } from './known-models.ts';
+import type { AddressState } from '../../../records/files/address-state.ts';
+import type { KnownModels } from '../../catalog/known-models.ts';
 
 /** A record that somebody proposes, and what it is held against. */
 export interface LintedProposal {

@@ -1,6 +1,6 @@
+import { sizeOf } from '../../../records/files/downloads.ts';
 import { addressRules } from './address-rules.ts';
 import { dependantRules } from './dependant-rules.ts';
-import { sizeOf } from './downloads.ts';
 import { evidenceRules } from './evidence-rules.ts';
 import { fileRules } from './file-rules.ts';
 import type { FindingRule } from './finding.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../kernel/json.ts';
-import type { AddressState } from '../../files/address-state.ts';
-import { filesOfRecord, type RecordFile } from '../../files/record-file.ts';
-import { type FileVerdict, judge } from '../../files/verdict.ts';
+import type { AddressState } from '../../../records/files/address-state.ts';
+import { filesOfRecord, type RecordFile } from '../../../records/files/record-file.ts';
+import { type FileVerdict, judge } from '../../../records/files/verdict.ts';
 
 /** A file of a proposed record, and what its host has said so far. */
 export interface JudgedFile {

@@ -1,4 +1,4 @@
-import { type FileVerdict, fileVerdicts } from '../../files/verdict.ts';
+import { type FileVerdict, fileVerdicts } from '../../../records/files/verdict.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { RiskFacts } from './facts.ts';
 import type { JudgedFile } from './judged-files.ts';

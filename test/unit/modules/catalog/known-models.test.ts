@@ -4,8 +4,8 @@ import { knownModelsOf } from '../../../../src/modules/catalog/known-models.ts';
 import { type Member, memberOf, type Segment } from '../../../../src/modules/catalog/segment.ts';
 import { changedSegments, SegmentCutter } from '../../../../src/modules/catalog/segments.ts';
 import type { CategorySnapshot } from '../../../../src/modules/catalog/snapshot.ts';
-import { nameKeys } from '../../../../src/modules/queue/findings/name-keys.ts';
 import { categoryOf } from '../../../../src/records/categories/category-of.ts';
+import { nameKeys } from '../../../../src/records/name-keys.ts';
 
 const clip = categoryOf('clip');
 /** Half as long as a segment: there are more than 32, which make groups. */

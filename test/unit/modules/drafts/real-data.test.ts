@@ -5,8 +5,8 @@ import { createDrafts, type FoundDraft } from '../../../../src/modules/drafts/dr
 import { draftOfTextModel } from '../../../../src/modules/drafts/hub-draft.ts';
 import { hubPage } from '../../../../src/modules/drafts/hub-page.ts';
 import { canonicalInstructFormat } from '../../../../src/modules/drafts/instruct-formats.ts';
-import { pageOf } from '../../../../src/modules/drafts/links.ts';
 import { categories } from '../../../../src/records/categories/index.ts';
+import { pageOf } from '../../../../src/records/files/links.ts';
 import { startCivitai } from '../../../support/emulators/civitai.ts';
 import { fetcherFor } from '../../../support/emulators/fetcher-for.ts';
 import { startHuggingFace } from '../../../support/emulators/hugging-face.ts';

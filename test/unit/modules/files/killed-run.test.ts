@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { unseen } from '../../../../src/modules/files/address-state.ts';
 import { createAddressChecks, type Look } from '../../../../src/modules/files/check-addresses.ts';
-import type { Observation } from '../../../../src/modules/files/observation.ts';
 import { fileStore } from '../../../../src/modules/files/store.ts';
+import { unseen } from '../../../../src/records/files/address-state.ts';
+import type { Observation } from '../../../../src/records/files/observation.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 

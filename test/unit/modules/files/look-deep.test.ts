@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { unseen, withObservation } from '../../../../src/modules/files/address-state.ts';
 import type { Look } from '../../../../src/modules/files/check-addresses.ts';
 import { type DeepLookOptions, deepLook } from '../../../../src/modules/files/look-deep.ts';
 import { probe } from '../../../../src/modules/files/probe.ts';
@@ -8,6 +7,7 @@ import {
   createGuardedFetcher,
   type GuardedFetcher,
 } from '../../../../src/outside/guarded/guarded-fetcher.ts';
+import { unseen, withObservation } from '../../../../src/records/files/address-state.ts';
 import {
   type EmulatedAnswer,
   type EmulatedHost,

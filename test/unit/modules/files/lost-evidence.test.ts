@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { unseen } from '../../../../src/modules/files/address-state.ts';
 import { createFileMemory } from '../../../../src/modules/files/file-memory.ts';
 import { keepAddresses } from '../../../../src/modules/files/keep-addresses.ts';
 import { createLiveFiles } from '../../../../src/modules/files/live-files.ts';
 import { fileStore } from '../../../../src/modules/files/store.ts';
 import { categories } from '../../../../src/records/categories/index.ts';
+import { unseen } from '../../../../src/records/files/address-state.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { startTestApp } from '../../../support/app.ts';
 import { forEachDatabase } from '../../../support/databases.ts';

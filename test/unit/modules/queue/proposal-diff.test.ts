@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
-import type { ChangeOperation } from '../../../../src/modules/queue/pending-change.ts';
 import {
   counterpartDiffs,
   criticalFieldsOf,
@@ -9,6 +8,7 @@ import {
 } from '../../../../src/modules/queue/proposal-diff.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../../../src/records/categories/category.ts';
 import { findCategory } from '../../../../src/records/categories/index.ts';
+import type { ChangeOperation } from '../../../../src/records/enums.ts';
 import type { ModelViews } from '../../../../src/records/model-views.ts';
 
 const clip = findCategory('clip') as CategoryDefinition;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
-import { unseen } from '../../../../src/modules/files/address-state.ts';
-import { type FileVerdict, fileVerdicts } from '../../../../src/modules/files/verdict.ts';
 import type { RiskFacts } from '../../../../src/modules/queue/risk/facts.ts';
 import { type JudgedFile, judgedFiles } from '../../../../src/modules/queue/risk/judged-files.ts';
 import { assessRisk, isMuchUsed } from '../../../../src/modules/queue/risk/risk.ts';
 import { rules } from '../../../../src/modules/queue/risk/rules.ts';
+import { unseen } from '../../../../src/records/files/address-state.ts';
+import { type FileVerdict, fileVerdicts } from '../../../../src/records/files/verdict.ts';
 
 const harmless: RiskFacts = {
   netOperation: 'modified',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../../src/kernel/json.ts';
-import { unseen } from '../../../../../src/modules/files/address-state.ts';
-import { keysOfModels, knownModels } from '../../../../../src/modules/queue/findings/known-models.ts';
+import { keysOfModels, knownModels } from '../../../../../src/modules/catalog/known-models.ts';
 import { lint } from '../../../../../src/modules/queue/findings/lint.ts';
+import { unseen } from '../../../../../src/records/files/address-state.ts';
 
 const sha = (digit: string) => digit.repeat(64);
 let files = 0;

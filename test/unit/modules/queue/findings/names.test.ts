@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keysOfModels, knownModels } from '../../../../../src/modules/queue/findings/known-models.ts';
+import { keysOfModels, knownModels } from '../../../../../src/modules/catalog/known-models.ts';
 import { lint } from '../../../../../src/modules/queue/findings/lint.ts';
 
 const live = [

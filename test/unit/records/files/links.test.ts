@@ -3,7 +3,7 @@ import {
   canonicalInstructFormat,
   formatOfTemplate,
 } from '../../../../src/modules/drafts/instruct-formats.ts';
-import { draftLink, pageOf } from '../../../../src/modules/drafts/links.ts';
+import { draftLink, pageOf } from '../../../../src/records/files/links.ts';
 
 const civitai = (modelId: number | null, versionId: number | null = null, fileId: number | null = null) => ({
   host: 'civitai',

@@ -1,5 +1,5 @@
-import type { ChangeHead } from '../queue/pending-change.ts';
-import type { RiskLevel } from '../queue/risk/level.ts';
+import type { ChangeHead } from './pending-change.ts';
+import type { RiskLevel } from './risk/level.ts';
 
 export const decisionOutcomes = ['approved', 'rejected', 'withdrawn'] as const;
 export type DecisionOutcome = (typeof decisionOutcomes)[number];

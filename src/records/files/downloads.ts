@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/json.ts';
-import { visible } from './look-alike.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
+import { visible } from '../look-alike.ts';
 
 /** One file of a v2 record, as far as findings ask. */
 export interface Download {

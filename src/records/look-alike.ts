@@ -1,5 +1,5 @@
 import confusables from 'unhomoglyph/data.json' with { type: 'json' };
-import { codePoint } from '../../../kernel/code-point.ts';
+import { codePoint } from '../kernel/code-point.ts';
 
 /** Unicode's table of characters that look like others: each with what it looks like. */
 const prototypes: ReadonlyMap<string, string> = new Map(Object.entries(confusables));

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
-import { hostOf } from '../queue/findings/addresses.ts';
-import { isSha256 } from '../queue/findings/downloads.ts';
+import { hostOf } from './addresses.ts';
+import { isSha256 } from './downloads.ts';
 
 /** A file that a record tells workers to download, and what the record says of it. */
 export interface RecordFile {

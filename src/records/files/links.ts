@@ -1,4 +1,4 @@
-import { civitaiHosts, huggingFaceHosts } from '../files/host-address.ts';
+import { civitaiHosts, huggingFaceHosts } from './host-address.ts';
 
 /** What a pasted link leads to. */
 export type DraftLink = CivitaiLink | HubLink | { readonly host: 'file'; readonly url: string };

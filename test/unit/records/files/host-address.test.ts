@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMutableAddress, pinnedAddress } from '../../../../src/modules/files/host-address.ts';
+import { isMutableAddress, pinnedAddress } from '../../../../src/records/files/host-address.ts';
 
 const commit = 'c'.repeat(40);
 const hub = 'https://huggingface.co/acme/model/resolve';

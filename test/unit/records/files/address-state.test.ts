@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type AddressState, unseen, withObservation } from '../../../../src/modules/files/address-state.ts';
 import { refusesNearlyAll } from '../../../../src/modules/files/host-trouble.ts';
-import type { Observation } from '../../../../src/modules/files/observation.ts';
+import { type AddressState, unseen, withObservation } from '../../../../src/records/files/address-state.ts';
+import type { Observation } from '../../../../src/records/files/observation.ts';
 
 const [began, hour, day] = [1_700_000_000, 3600, 86_400];
 const refused: Observation = { outcome: 'gated', how: 'head', status: 403, reason: 'Refused.' };
