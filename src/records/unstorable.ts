@@ -95,3 +95,11 @@ function unstorableText(text: string): Unstorable | null {
 function hasOwnPrototype(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
 }
+
+/**
+ * A text that every database stores as it is: no NUL characters (PostgreSQL has none), no halves of surrogate
+ * pairs.
+ */
+export function storableText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Store } from '../../store/store.ts';
 import { type Decision, type DecisionOutcome, decisionOf, decisionOutcomes } from '../queue/decision.ts';
-import { type RiskLevel, riskLevels } from '../queue/risk/level.ts';
+import { type RiskLevel, riskLevels } from '../queue/pending-change.ts';
 import { changeStore } from '../queue/store.ts';
 import { type WaitingTimes, waitingTimes } from './waiting-times.ts';
 

@@ -10,8 +10,7 @@ import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
 import { batchId } from '../../serving/requests/path-parameters.ts';
 import { idNumber } from '../../serving/requests/query.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { queueEndpoints } from '../queue/http-endpoint.ts';
-import { isDryRun } from '../queue/http-propose.ts';
+import { isDryRun, queueEndpoints } from '../queue/http-propose.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import {
   auditBatchDetail,

@@ -1,5 +1,4 @@
-import type { Approval, StoredChange } from './pending-change.ts';
-import type { RiskLevel } from './risk/level.ts';
+import type { Approval, RiskLevel, StoredChange } from './pending-change.ts';
 
 type Approved = Pick<StoredChange, 'approvals' | 'approved_by' | 'requested_by'>;
 

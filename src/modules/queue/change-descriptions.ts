@@ -6,19 +6,22 @@ import { modelStore } from '../catalog/store.ts';
 import type { ModelHashes } from '../catalog/tables.ts';
 import { type ApprovalCount, anyApproval } from './approval-count.ts';
 import { type ChangeExtent, changeExtent, noExtent } from './change-extent.ts';
-import { type ChangesNaming, changesNaming, noChangesNaming } from './changes-naming.ts';
 import type { Finding } from './findings/finding.ts';
 import type { Findings } from './findings.ts';
-import { otherOpenChanges } from './open-changes.ts';
-import type { ListedChange, PendingChange, StoredChange } from './pending-change.ts';
+import type { ListedChange, PendingChange, RiskLevel, StoredChange } from './pending-change.ts';
 import { type ProposalDiff, proposalDiff } from './proposal-diff.ts';
 import { proposedViews } from './proposed-views.ts';
 import { publicChange } from './public-change.ts';
+import {
+  type ChangesNaming,
+  changesNaming,
+  noChangesNaming,
+  otherOpenChanges,
+  sameProposals,
+} from './related-changes.ts';
 import { restoredViews } from './restored-model.ts';
-import type { RiskLevel } from './risk/level.ts';
 import type { RiskReason } from './risk/risk.ts';
 import type { Risks } from './risks.ts';
-import { sameProposals } from './same-proposals.ts';
 
 /**
  * What a reviewer is told of a change besides itself. Of a change that is decided already: false, and

@@ -2,9 +2,8 @@ import { inPagesOfSize, type Pages } from '../../kernel/concurrency/pages.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { ChangeDescriptions, ReviewedChange } from './change-descriptions.ts';
-import type { ChangeStatus } from './pending-change.ts';
+import { type ChangeStatus, type RiskLevel, riskLevels } from './pending-change.ts';
 import { readAtOnce, sizesIn } from './read-at-once.ts';
-import { type RiskLevel, riskLevels } from './risk/level.ts';
 import { changeStore } from './store.ts';
 
 /** Which changes to list. Filters are AND-ed, the values within one OR-ed. */

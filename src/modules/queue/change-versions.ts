@@ -1,7 +1,9 @@
+import { RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { diffRecords, type FieldDiff } from '../../records/diff.ts';
 import type { AuditEvent } from '../audit/event.ts';
 import { saidOf } from '../audit/replay/change-steps.ts';
+import type { StoredChange } from './pending-change.ts';
 
 /** What a requestor has proposed under one id. */
 export type ChangeVersion = {
@@ -31,4 +33,19 @@ export function versionsOf(events: readonly AuditEvent[]): ChangeVersion[] {
     });
   }
   return versions;
+}
+
+/**
+ * That somebody speaks of the version that is there.
+ * @throws RegistryError `conflict`
+ */
+export function expectVersion(
+  { change_id, version }: Pick<StoredChange, 'change_id' | 'version'>,
+  expected: number | null | undefined,
+): void {
+  if (expected === undefined || expected === null || expected === version) return;
+  throw new RegistryError(
+    'conflict',
+    `Change ${change_id} has version ${version} by now, and this was said of version ${expected}: look at it again.`,
+  );
 }

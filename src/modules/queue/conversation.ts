@@ -2,20 +2,18 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { storableText } from '../../records/unstorable.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
 import { queueEventsOf } from '../audit/purged-changes.ts';
-import { type ChangeVersion, versionsOf } from './change-versions.ts';
+import { type ChangeVersion, expectVersion, versionsOf } from './change-versions.ts';
 import { type Comment, type ConversationEntry, entriesOf, isComment } from './conversation-entries.ts';
-import { expectVersion } from './expected-version.ts';
 import { once, type RetryKey } from './once.ts';
 import { type PendingChange, type StoredChange, unreviewed } from './pending-change.ts';
-import { publicChange } from './public-change.ts';
+import { changeFor, publicChange } from './public-change.ts';
 import { commentChangeEvent, commentEvent, type QueueAct, requestChangesEvent } from './queue-events.ts';
-import { storableText } from './storable-text.ts';
 import { changeStore } from './store.ts';
-import { changeFor } from './visible-change.ts';
 
 /** How long after it was written a comment can be edited and deleted, in seconds. */
 export const editableSeconds = 15 * 60;

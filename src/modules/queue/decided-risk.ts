@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop.ts';
-import type { RiskLevel } from './risk/level.ts';
+import type { RiskLevel } from './pending-change.ts';
 
 /**
  * How risky changes are that are about to be decided, by id; those that were not assessed are absent. Never fails:

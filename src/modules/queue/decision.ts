@@ -1,5 +1,4 @@
-import type { ChangeHead } from './pending-change.ts';
-import type { RiskLevel } from './risk/level.ts';
+import type { ChangeHead, RiskLevel } from './pending-change.ts';
 
 export const decisionOutcomes = ['approved', 'rejected', 'withdrawn'] as const;
 export type DecisionOutcome = (typeof decisionOutcomes)[number];

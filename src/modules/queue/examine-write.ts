@@ -1,6 +1,6 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { type FieldProblem, invalidInput, RegistryError } from '../../kernel/errors.ts';
-import type { JsonObject, JsonValue } from '../../kernel/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import {
   type CanonicalFormat,
   type CategoryDefinition,
@@ -18,12 +18,13 @@ import {
   viewsRestored,
 } from '../../records/model-views.ts';
 import { withShortInput } from '../../records/problem-limits.ts';
-import type { Stamp } from '../../records/server-metadata.ts';
+import { type Stamp, withoutServerMetadata } from '../../records/server-metadata.ts';
+import { groupOfName } from '../../records/text-names/index.ts';
+import { withoutNulls } from '../../records/without-nulls.ts';
 import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/store.ts';
 import type { ModelRow } from '../catalog/tables.ts';
 import type { RetryKey } from './once.ts';
-import { proposedRecord } from './proposed-record.ts';
 import { checkBackendPrefix, checkExistence, type WriteTarget } from './write-rules.ts';
 
 /** A write of one model that somebody asks for. */
@@ -155,4 +156,33 @@ function valueAt(record: JsonObject, path: readonly (string | number)[]): JsonVa
     value = (value as Record<string | number, JsonValue>)[step] ?? null;
   }
   return value;
+}
+
+/** The v2 record that a proposal queues: what the client may say, and what the registry fills in. */
+function proposedRecord(
+  definition: CategoryDefinition,
+  record: ModelRecord,
+  live: ModelRecord | null,
+): ModelRecord {
+  const grouped = definition.fields.includes('text_model_group') ? withGroup(definition, record) : record;
+  return withCreationOf(live, withoutServerMetadata(grouped));
+}
+
+function withGroup(definition: CategoryDefinition, record: ModelRecord): ModelRecord {
+  if ((record.text_model_group ?? null) !== null) return record;
+  const filled: JsonObject = { ...record, text_model_group: groupOfName(record.name) };
+  const inOrder = definition.fields.flatMap((field) =>
+    Object.hasOwn(filled, field) ? [[field, filled[field]]] : [],
+  );
+  return Object.fromEntries(inOrder) as ModelRecord;
+}
+
+/** An update shows since when, and by whom, the model is there. */
+function withCreationOf(live: ModelRecord | null, record: ModelRecord): ModelRecord {
+  if (!isJsonObject(live?.metadata) || !isJsonObject(record.metadata)) return record;
+  const { created_at = null, created_by = null } = live.metadata;
+  return {
+    ...record,
+    metadata: { ...record.metadata, ...withoutNulls({ created_at, created_by }) } as JsonObject,
+  };
 }

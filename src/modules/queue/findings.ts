@@ -3,8 +3,8 @@ import { type AddressState, unseen } from '../../records/files/address-state.ts'
 import type { Catalog } from '../catalog/catalog.ts';
 import { knownModelsOf } from '../catalog/known-models.ts';
 import type { Finding } from './findings/finding.ts';
-import { lint } from './findings/lint.ts';
 import type { LintedProposal } from './findings/proposal.ts';
+import { lint } from './findings/rules.ts';
 
 /** What is worth a look in proposed records, held against the live models of all categories. */
 export interface Findings {

@@ -2,9 +2,17 @@ import type { FastifyReply } from 'fastify';
 import { laxBoolean, laxObject, queryValue } from '../../records/lax.ts';
 import { answerWrite, withoutNulls } from '../../serving/answers/json-answer.ts';
 import type { RouteContext } from '../../serving/context.ts';
+import type { WhoWithKey } from '../../serving/requests/checks.ts';
 import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
+import type { PathParameters } from '../../serving/requests/path-parameters.ts';
 import { parseQuery } from '../../serving/requests/query.ts';
-import type { Call } from '../../serving/routing/endpoint.ts';
+import {
+  type Call,
+  type Endpoint,
+  endpoint,
+  type Operation,
+  type Route,
+} from '../../serving/routing/endpoint.ts';
 import type { RetryKey } from './once.ts';
 import type { MakeProposals, Proposal } from './proposals.ts';
 
@@ -44,4 +52,35 @@ export async function answerProposal(
   if (isDryRun(call)) return answerWrite(call.reply, 200, await changeReview.dryRun(proposal));
   const retryable = { ...proposal, retry: retryKeyOf(call.request) };
   return answerWrite(call.reply, 202, withoutNulls(await proposals.propose(retryable)));
+}
+
+/** An endpoint of the queue, without what follows from its path, its handler's name and its role. */
+type QueueEndpoint<P, Q, B> = Pick<
+  Route<P, Q, B>,
+  'handler' | 'parameters' | 'query' | 'body' | 'bodyOptional'
+> &
+  Pick<Operation, 'summary' | 'description' | 'dryRun' | 'retryable' | 'conditional' | 'answers'> & {
+    readonly who: WhoWithKey;
+  };
+
+/**
+ * The endpoints of the queue under the prefix of one API version. Operation ids follow the path, so each
+ * version has its own.
+ */
+export function queueEndpoints(version: 'v1' | 'v2', ...furtherTags: string[]) {
+  const prefix = `/model_references/${version}/pending_queue`;
+  return <P extends PathParameters, Q, B>(
+    method: 'get' | 'post' | 'put' | 'delete',
+    path: string,
+    name: string,
+    { description, ...facts }: QueueEndpoint<P, Q, B>,
+  ): Endpoint =>
+    endpoint({
+      ...facts,
+      method,
+      path: prefix + path,
+      id: `${name}_${`${prefix}${path}`.replace(/^\//, '').replaceAll(/[^a-zA-Z0-9]/g, '_')}_${method}`,
+      tags: [version, 'pending_queue', ...furtherTags],
+      description: [`For ${facts.who.role}s.`, ...(description ? [description] : [])].join(' '),
+    });
 }

@@ -15,9 +15,8 @@ import {
 import { limits } from '../../serving/requests/limits.ts';
 import { idNumber } from '../../serving/requests/query.ts';
 import type { ListedBy } from './change-lists.ts';
-import { changeStatuses } from './pending-change.ts';
+import { changeStatuses, riskLevels } from './pending-change.ts';
 import type { PurgeRequest } from './review.ts';
-import { riskLevels } from './risk/level.ts';
 
 /**
  * The existing service has a passing state `applying`. Here an apply is one transaction: the name is known

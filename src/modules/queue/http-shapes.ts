@@ -3,8 +3,25 @@ import { categoryEnum, changeOperation } from '../../records/enums.ts';
 import { mostListedChanges, type ReviewedChange } from './change-descriptions.ts';
 import { mostListedFields } from './change-extent.ts';
 import { findingList, netChangeType, staleFlag } from './http-shapes-diffs.ts';
-import { riskLevel, riskReason } from './http-shapes-risk.ts';
-import { type Approval, changeStatus } from './pending-change.ts';
+import { type Approval, changeStatus, riskLevels } from './pending-change.ts';
+import type { RiskReason } from './risk/risk.ts';
+import { rules } from './risk/rules.ts';
+
+export const riskLevel = z.enum(riskLevels).meta({
+  id: 'RiskLevel',
+  description: 'How closely an open change has to be looked at.',
+});
+
+const riskReason = z
+  .object({
+    rule: z.enum(rules.map(({ rule }) => rule) as [RiskReason['rule'], ...RiskReason['rule'][]]).meta({
+      id: 'RiskRule',
+      description: 'What is looked at.',
+    }),
+    level: z.enum(['look', 'high']),
+    message: z.string().meta({ description: 'What it is, with the value.' }),
+  } satisfies Record<keyof RiskReason, z.ZodType>)
+  .meta({ id: 'RiskReason', description: 'Why a change is of that risk.' });
 
 const seconds = (description: string) =>
   z

@@ -6,8 +6,7 @@ import { who } from '../../serving/requests/checks.ts';
 import { limits } from '../../serving/requests/limits.ts';
 import { changeId } from '../../serving/requests/path-parameters.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { queueEndpoints } from './http-endpoint.ts';
-import { answerProposal } from './http-propose.ts';
+import { answerProposal, queueEndpoints } from './http-propose.ts';
 import { pendingChangeRecord } from './http-shapes.ts';
 import { dryRunResponse } from './http-shapes-diffs.ts';
 

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
-import type { RiskLevel } from './risk/level.ts';
 
 export const changeStatuses = ['pending', 'approved', 'applied', 'rejected'] as const;
 export const changeStatus = z.enum(changeStatuses).meta({
@@ -134,3 +133,7 @@ export const unreviewed = {
   approvals: null,
   decided_risk: null,
 } as const;
+
+/** How closely a change has to be looked at, the least first. */
+export const riskLevels = ['low', 'look', 'high'] as const;
+export type RiskLevel = (typeof riskLevels)[number];

@@ -5,8 +5,7 @@ import type { Tx } from '../../store/tx.ts';
 import { ChangeRefused } from './apply-failure.ts';
 import { type ApprovalCount, anyApproval } from './approval-count.ts';
 import type { ChangeDescriptions } from './change-descriptions.ts';
-import type { StoredChange } from './pending-change.ts';
-import { riskLevels } from './risk/level.ts';
+import { riskLevels, type StoredChange } from './pending-change.ts';
 import { isMuchUsed } from './risk/risk.ts';
 import type { UsageAtHand } from './risks.ts';
 

@@ -1,6 +1,5 @@
 import type { Caller } from '../../kernel/caller.ts';
-import type { StoredChange } from './pending-change.ts';
-import type { RiskLevel } from './risk/level.ts';
+import type { RiskLevel, StoredChange } from './pending-change.ts';
 
 /** What changes have in common that are decided in one call. */
 export interface ReviewCall {

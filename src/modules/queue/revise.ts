@@ -6,14 +6,13 @@ import { sameJson } from '../../kernel/same-json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
+import { expectVersion } from './change-versions.ts';
 import { examineWrite } from './examine-write.ts';
-import { expectVersion } from './expected-version.ts';
 import { once, type RetryKey } from './once.ts';
 import { type PendingChange, type StoredChange, unreviewed } from './pending-change.ts';
-import { publicChange } from './public-change.ts';
+import { changeFor, publicChange } from './public-change.ts';
 import { type QueueAct, reviseEvent } from './queue-events.ts';
 import { changeStore } from './store.ts';
-import { changeFor } from './visible-change.ts';
 import { type WaitingBounds, withinBytes } from './waiting-bounds.ts';
 
 /** How many versions of one change there may be. */

@@ -3,8 +3,7 @@ import { type AddressState, unseen } from '../../records/files/address-state.ts'
 import type { Tx } from '../../store/tx.ts';
 import type { ChangeExtent } from './change-extent.ts';
 import type { Finding } from './findings/finding.ts';
-import type { KnownUsage } from './risk/facts.ts';
-import { judgedFiles } from './risk/judged-files.ts';
+import { judgedFiles, type KnownUsage } from './risk/facts.ts';
 import { assessRisk, type Risk } from './risk/risk.ts';
 import { changeStore } from './store.ts';
 

@@ -6,10 +6,9 @@ import type { Store } from '../../store/store.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
 import { type AssessDecided, notAssessed } from './decided-risk.ts';
 import { type PendingChange, type StoredChange, unreviewed } from './pending-change.ts';
-import { publicChange } from './public-change.ts';
+import { changeFor, publicChange } from './public-change.ts';
 import { type QueueAct, unapproveEvent, withdrawEvent } from './queue-events.ts';
 import { changeStore } from './store.ts';
-import { changeFor } from './visible-change.ts';
 
 /** Taking back what was said of a change while it is not live yet. Both give the change as it is then. */
 export interface TakeBack {

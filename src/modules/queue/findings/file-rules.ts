@@ -1,11 +1,70 @@
+import { codePoint } from '../../../kernel/code-point.ts';
+import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
 import { isUnknownHash } from '../../../records/common-fields.ts';
 import { fileNameProblem, filePlace, foldersTo } from '../../../records/file-name.ts';
+import { addressKey, hostOf, pageProblem } from '../../../records/files/addresses.ts';
 import { type Download, downloadsOf, isSha256 } from '../../../records/files/downloads.ts';
+import { hiddenCharacters } from '../../../records/look-alike.ts';
 import { changedHashes } from './changed-hashes.ts';
-import { eachDownload, otherModels } from './each-download.ts';
 import type { FindingRule } from './finding.ts';
-import { listedChanges } from './listed-changes.ts';
-import type { Rule } from './proposal.ts';
+import { eachDownload, listedChanges, otherModels, type Rule } from './proposal.ts';
+
+/** About where files come from, and where people read of a model. */
+export const addressRules = {
+  page_not_file: eachDownload(({ url }) => {
+    const problem = pageProblem(url);
+    return problem === null ? null : ['file_url', `'${url}' ${problem}.`];
+  }),
+
+  shared_url: eachDownload(({ url }, proposal) => {
+    const others = otherModels(proposal, ({ byUrl }) => byUrl.get(addressKey(url)));
+    return others === null ? null : ['file_url', `'${url}' is also a download of ${others}.`];
+  }),
+
+  insecure_url: eachDownload(({ url }) =>
+    /^http:/i.test(url) ? ['file_url', `'${url}' is fetched over http: use https.`] : null,
+  ),
+
+  unusable_url: eachDownload(({ url }) =>
+    hostOf(url) === null ? ['file_url', `'${url}' is not an absolute http or https URL.`] : null,
+  ),
+
+  unusable_homepage: function* ({ record }) {
+    if (record === null) return;
+    for (const [path, page] of pagesOf(record)) {
+      const address = page.trim();
+      if (hostOf(address) !== null) continue;
+      const https = `https://${address}`;
+      const hint = looksLikeHost(address) && hostOf(https) !== null ? `; did you mean ${https}` : '';
+      yield { path, message: `'${address}' is not an absolute http or https URL${hint}.` };
+    }
+  },
+
+  host_not_preferred: eachDownload(({ url }, { preferredHosts }) => {
+    const host = hostOf(url);
+    if (host === null || preferredHosts.some((preferred) => isWithin(host, preferred.toLowerCase())))
+      return null;
+    return ['file_url', `The host ${host} is not one of the preferred ones: ${preferredHosts.join(', ')}.`];
+  }),
+} satisfies Partial<Record<FindingRule, Rule>>;
+
+/** The addresses of pages about the model that the record gives, as they stand, with their paths. */
+export function pagesOf(record: JsonObject): [path: string, address: string][] {
+  const series = isJsonObject(record.finetune_series) ? record.finetune_series.homepage : undefined;
+  const pages = { homepage: record.homepage, url: record.url, 'finetune_series.homepage': series };
+  return Object.entries(pages).flatMap(([path, page]) =>
+    typeof page === 'string' && page.trim() !== '' ? [[path, page]] : [],
+  );
+}
+
+/** `civitai.com/models/1`, `www.example.org`. */
+function looksLikeHost(address: string): boolean {
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)+([:/?#]|$)/i.test(address);
+}
+
+function isWithin(host: string, preferred: string): boolean {
+  return host === preferred || host.endsWith(`.${preferred}`);
+}
 
 /** Where a record has its files. */
 const path = 'config.download';
@@ -125,4 +184,37 @@ function whatItIs(hash: string): string {
   const known = otherHashes[hash.length];
   const digits = `it has ${hash.length} hexadecimal digits instead of 64`;
   return known === undefined ? digits : `${digits}, so it may be ${known}`;
+}
+
+/**
+ * About how values are written. Other rules see through blanks and case, so that neither hides what a value
+ * is; programs of workers, which get it as it stands, may not.
+ */
+export const normalRules = {
+  not_normal: function* ({ record }) {
+    if (record === null) return;
+    for (const { path, sha256, written } of downloadsOf(record)) {
+      for (const [field, value] of Object.entries(written)) {
+        const oddities = odditiesOf(value);
+        if (field === 'sha256sum' && isSha256(sha256) && /[A-F]/.test(sha256))
+          oddities.push('has upper case');
+        if (oddities.length > 0) yield { path: `${path}.${field}`, message: said(value, oddities) };
+      }
+    }
+    for (const [path, page] of pagesOf(record)) {
+      const oddities = odditiesOf(page);
+      if (oddities.length > 0) yield { path, message: said(page, oddities) };
+    }
+  },
+} satisfies Partial<Record<FindingRule, Rule>>;
+
+function odditiesOf(value: string): string[] {
+  const around = value !== value.trim() ? ['begins or ends with a blank'] : [];
+  const controls = value.trim().match(/\p{Cc}/gu) ?? [];
+  const hidden = [...new Set([...controls.map(codePoint), ...hiddenCharacters(value)])];
+  return hidden.length > 0 ? [...around, `has characters that cannot be seen: ${hidden.join(', ')}`] : around;
+}
+
+function said(value: string, oddities: readonly string[]): string {
+  return `${JSON.stringify(value)} ${oddities.join(', and ')}: workers may not take it for what it means.`;
 }

@@ -1,13 +1,116 @@
-import { sizeOf } from '../../../records/files/downloads.ts';
-import { addressRules } from './address-rules.ts';
-import { dependantRules } from './dependant-rules.ts';
-import { evidenceRules } from './evidence-rules.ts';
-import { fileRules } from './file-rules.ts';
-import type { FindingRule } from './finding.ts';
-import { listedChanges } from './listed-changes.ts';
+import { type AddressState, unseen } from '../../../records/files/address-state.ts';
+import { downloadsOf, isSha256, sizeOf } from '../../../records/files/downloads.ts';
+import type { Refusal } from '../../../records/files/observation.ts';
+import { filesOfRecord } from '../../../records/files/record-file.ts';
+import { type FileVerdict, judge } from '../../../records/files/verdict.ts';
+import { addressRules, fileRules, normalRules } from './file-rules.ts';
+import { type Finding, type FindingRule, findingRules, severityOf } from './finding.ts';
 import { nameRules } from './name-rules.ts';
-import { normalRules } from './normal-rules.ts';
-import type { Rule } from './proposal.ts';
+import { type LintedProposal, listedChanges, otherModels, type Rule } from './proposal.ts';
+
+/** About what the hosts of the files have said. It arrives after a proposal was queued, and changes later. */
+const evidenceRules = {
+  file_mismatch: withVerdict('mismatch', 'sha256sum'),
+  file_gone: withVerdict('gone', 'file_url'),
+  file_size_differs: withVerdict('size_differs', 'size_bytes'),
+  file_gated: eachFile('file_url', (...seen) => said('gated', ...seen) ?? saidOnce('gated', ...seen)),
+  file_moved: withVerdict('moved', 'file_url'),
+  file_mutable: withVerdict('mutable', 'file_url'),
+
+  file_not_found: eachFile('file_url', (...seen) => saidOnce('missing', ...seen)),
+
+  file_not_looked_at: function* ({
+    category,
+    name,
+    record,
+    awaitsLooks = false,
+    addressState = () => unseen,
+  }) {
+    if (record === null || !awaitsLooks) return;
+    const called = filesOfRecord(category, name, record).filter(({ host }) => host !== null);
+    const waiting = called.filter(({ url }) => addressState(url).checked_at === null);
+    const [first] = waiting;
+    if (first === undefined) return;
+    const which = waiting.length === 1 ? first.url : `the first of them is ${first.url}`;
+    const message = `Not looked at yet: ${waiting.length} of ${called.length} files; ${which}.`;
+    yield { path: `${first.field_path}.file_url`, message };
+  },
+} satisfies Partial<Record<FindingRule, Rule>>;
+
+type Say = (judged: ReturnType<typeof judge>, state: AddressState) => string | null;
+
+function withVerdict(verdict: FileVerdict, field: string): Rule {
+  return eachFile(field, (...seen) => said(verdict, ...seen));
+}
+
+function said(verdict: FileVerdict, ...[judged, { known }]: Parameters<Say>): string | null {
+  if (judged.verdict !== verdict) return null;
+  const learned = known === null ? '' : ` (${known.observation.how}, ${dayOf(known.at)})`;
+  return `${judged.detail}${learned}`;
+}
+
+/** For a proposal once is enough to look at it. */
+function saidOnce(outcome: Refusal['outcome'], ...[, { doubt }]: Parameters<Say>): string | null {
+  if (doubt?.observation.outcome !== outcome) return null;
+  return `${doubt.observation.reason} Said once, ${dayOf(doubt.at)}; not yet confirmed.`;
+}
+
+function eachFile(field: string, say: Say): Rule {
+  return function* ({ category, name, record, addressState = () => unseen }) {
+    if (record === null) return;
+    for (const file of filesOfRecord(category, name, record)) {
+      const state = addressState(file.url);
+      if (state === unseen) continue;
+      const message = say(judge(file, state), state);
+      if (message !== null) yield { path: `${file.field_path}.${field}`, message };
+    }
+  };
+}
+
+function dayOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 10);
+}
+
+/** How many styles a message names. */
+const namedStyles = 5;
+
+/** About what a deletion takes away from others. A rename is one: names stay for life. */
+const dependantRules = {
+  baseline_of_others: function* (proposal) {
+    const { category, name, deletes = false } = proposal;
+    if (!deletes) return;
+    const others = otherModels(proposal, (models) =>
+      models.category === category ? models.byBaseline.get(name) : undefined,
+    );
+    if (others !== null)
+      yield { path: 'name', message: `Other models name it as their baseline: ${others}.` };
+  },
+
+  used_by_styles: function* ({ category, name, deletes = false, stylesOf }) {
+    const styles = deletes ? stylesOf?.(category, name) : undefined;
+    if (!styles || styles.length === 0) return;
+    const named = styles.slice(0, namedStyles).map((style) => `'${style}'`);
+    const rest = styles.length - named.length;
+    const message = `Styles of the horde ask for it: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
+    yield { path: 'name', message };
+  },
+
+  styles_unknown: function* ({ category, name, deletes = false, stylesOf }) {
+    if (!deletes || stylesOf?.(category, name) !== null) return;
+    yield { path: 'name', message: 'Which styles of the horde ask for it is not known now.' };
+  },
+
+  file_of_others: function* (proposal) {
+    const { deletes = false, live } = proposal;
+    if (!deletes || live === null) return;
+    for (const { path, sha256 } of downloadsOf(live)) {
+      if (!isSha256(sha256)) continue;
+      const others = otherModels(proposal, ({ byHash }) => byHash.get(sha256.toLowerCase()));
+      if (others !== null)
+        yield { path: `${path}.sha256sum`, message: `Its file ${sha256} is also that of ${others}.` };
+    }
+  },
+} satisfies Partial<Record<FindingRule, Rule>>;
 
 /**
  * By which factor the size of a model may change before it is worth a look: another model may have taken its
@@ -40,3 +143,18 @@ export const rules: Readonly<Record<FindingRule, Rule>> = {
     };
   },
 };
+
+/** A record with thousands of downloads is told by its first problems. */
+const mostFindings = 50;
+
+/** Everything there is to say about a proposed record, by rule, the worst first. */
+export function lint(proposal: LintedProposal): Finding[] {
+  const found: Finding[] = [];
+  for (const rule of findingRules) {
+    for (const { path, message } of rules[rule](proposal)) {
+      if (found.length === mostFindings) return found;
+      found.push({ rule, severity: severityOf[rule], field_path: path, message });
+    }
+  }
+  return found;
+}

@@ -1,5 +1,5 @@
+import { type RiskLevel, riskLevels } from '../pending-change.ts';
 import type { RiskFacts } from './facts.ts';
-import { type RiskLevel, riskLevels } from './level.ts';
 import { rules } from './rules.ts';
 
 /** Why a change is not of the least risk. */

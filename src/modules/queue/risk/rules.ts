@@ -1,7 +1,6 @@
 import { type FileVerdict, fileVerdicts } from '../../../records/files/verdict.ts';
 import type { Finding } from '../findings/finding.ts';
-import type { RiskFacts } from './facts.ts';
-import type { JudgedFile } from './judged-files.ts';
+import type { JudgedFile, RiskFacts } from './facts.ts';
 
 /** The level and the reason; null: the rule has nothing to say. */
 type Said = readonly ['look' | 'high', string] | null;

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { RiskLevel } from '../../../../src/modules/queue/pending-change.ts';
 import { noPolicies, type Policies } from '../../../../src/modules/queue/policies.ts';
 import { createReview, type ReviewOptions } from '../../../../src/modules/queue/review.ts';
-import type { RiskLevel } from '../../../../src/modules/queue/risk/level.ts';
 import { approver, idsOf, openQueue, proposal, type Queue, requestor } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
-import type { RiskFacts } from '../../../../src/modules/queue/risk/facts.ts';
-import { type JudgedFile, judgedFiles } from '../../../../src/modules/queue/risk/judged-files.ts';
+import { type JudgedFile, judgedFiles, type RiskFacts } from '../../../../src/modules/queue/risk/facts.ts';
 import { assessRisk, isMuchUsed } from '../../../../src/modules/queue/risk/risk.ts';
 import { rules } from '../../../../src/modules/queue/risk/rules.ts';
 import { unseen } from '../../../../src/records/files/address-state.ts';

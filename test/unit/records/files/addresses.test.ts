@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { keysOfModels, knownModels } from '../../../../src/modules/catalog/known-models.ts';
-import { lint } from '../../../../src/modules/queue/findings/lint.ts';
+import { lint } from '../../../../src/modules/queue/findings/rules.ts';
 
 const sha = 'a'.repeat(64);
 const at = (file_url: string, sha256sum = sha) => ({ file_name: `f${sha256sum[0]}`, file_url, sha256sum });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../../src/kernel/json.ts';
 import { keysOfModels, knownModels } from '../../../../../src/modules/catalog/known-models.ts';
-import { lint } from '../../../../../src/modules/queue/findings/lint.ts';
+import { lint } from '../../../../../src/modules/queue/findings/rules.ts';
 import { unseen } from '../../../../../src/records/files/address-state.ts';
 
 const sha = (digit: string) => digit.repeat(64);

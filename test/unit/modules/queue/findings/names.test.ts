@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { keysOfModels, knownModels } from '../../../../../src/modules/catalog/known-models.ts';
-import { lint } from '../../../../../src/modules/queue/findings/lint.ts';
+import { lint } from '../../../../../src/modules/queue/findings/rules.ts';
 
 const live = [
   'Deliberate',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openReferenceDirectory } from '../../../../../src/cli/reference-directory.ts';
 import { keysOfModels, knownModels } from '../../../../../src/modules/catalog/known-models.ts';
-import { lint } from '../../../../../src/modules/queue/findings/lint.ts';
+import { lint } from '../../../../../src/modules/queue/findings/rules.ts';
 import { readReferenceFiles } from '../../../../../src/modules/transfer/reference-files.ts';
 import { viewsOfSource } from '../../../../../src/modules/transfer/source-views.ts';
 import { categories } from '../../../../../src/records/categories/index.ts';
