@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { HotReadServer } from '../modules/catalog/hot/hot-read-server.ts';
+import { HotReadServer } from '../modules/catalog/hot/hot-connection.ts';
 import { hotReads } from '../modules/catalog/hot/hot-reads.ts';
 import { GracefulServer } from './closing.ts';
 import type { AppContext } from './context.ts';

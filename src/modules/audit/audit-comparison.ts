@@ -4,7 +4,7 @@ import { contentHash } from '../../records/hash.ts';
 import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/store.ts';
 import { metadataStore } from '../catalog/store-metadata.ts';
-import type { CategoryMetadataRow } from '../catalog/tables-metadata.ts';
+import type { CategoryMetadataRow } from '../catalog/tables.ts';
 import { counterStore } from '../counters/store.ts';
 import type { GroupEntryKind } from '../names/group-event.ts';
 import { aliasStore } from '../names/store-aliases.ts';

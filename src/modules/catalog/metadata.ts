@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Store } from '../../store/store.ts';
 import { modelStore } from './store.ts';
 import { metadataStore } from './store-metadata.ts';
-import type { CategoryMetadataRow } from './tables-metadata.ts';
+import type { CategoryMetadataRow } from './tables.ts';
 
 /**
  * What the API says of a category's writes, in this order. Times are Unix seconds. One row serves both API

@@ -1,5 +1,5 @@
 import type { Tx } from '../../store/tx.ts';
-import type { CategoryMetadataRow, ModelOperation } from './tables-metadata.ts';
+import type { CategoryMetadataRow, ModelOperation } from './tables.ts';
 
 export function metadataStore({ db }: Tx) {
   return {

@@ -1,4 +1,5 @@
-import type { CategoryMetadataRow } from './tables-metadata.ts';
+import type { ChangeOperation } from '../../records/enums.ts';
+
 /**
  * One model with both its views. `v2` and `legacy` are the stored JSON texts, byte for byte what reads are
  * made of.
@@ -45,4 +46,24 @@ export const catalogKeys = [
 interface CategoryVersionRow {
   category: string;
   version: number;
+}
+
+export interface CategoryMetadataRow {
+  category: string;
+  last_updated: number;
+  last_operation_type: ChangeOperation | null;
+  last_operation_model: string | null;
+  total_creates: number;
+  total_updates: number;
+  total_deletes: number;
+  initialization_time: number;
+  last_successful_operation: number;
+  error_count: number;
+}
+
+/** An operation on a model, at `now` (Unix seconds). */
+export interface ModelOperation {
+  readonly operation: ChangeOperation;
+  readonly model: string;
+  readonly now: number;
 }

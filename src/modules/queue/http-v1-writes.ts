@@ -12,7 +12,7 @@ import { legacyPrecondition } from '../../serving/requests/preconditions.ts';
 import { type Call, endpoint, type Operation, operationOf, route } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import { type LegacyCategory, legacyCategories } from '../catalog/http-legacy-path.ts';
-import { legacyRecord } from '../catalog/http-shapes-legacy.ts';
+import { legacyRecord } from '../catalog/http-v1.ts';
 import type { SnapshotRecord } from '../catalog/segment.ts';
 import { answerProposal, isDryRun } from './http-propose.ts';
 import { pendingChangeRecord } from './http-shapes.ts';

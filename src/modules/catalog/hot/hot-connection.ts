@@ -1,8 +1,9 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
+import { GracefulServer } from '../../../serving/closing.ts';
 import type { HotRead, HotReads } from './hot-reads.ts';
 import { type PlainRequest, parsePlainRequest } from './plain-request.ts';
-import type { WrittenAnswers } from './written-answers.ts';
+import { WrittenAnswers } from './written-answers.ts';
 
 /** What a connection has of its server. */
 interface Surroundings {
@@ -142,5 +143,52 @@ export class HotConnection {
     socket.unshift(chunk);
     this.#around.passOn(socket);
     socket.resume();
+  }
+}
+
+/**
+ * A server of `node:http` whose connections begin as hot connections. One that asks for anything but hot
+ * reads is passed on with the event `connection`, the documented way to give a connection to such a server.
+ */
+export class HotReadServer extends GracefulServer {
+  readonly #connections = new Set<HotConnection>();
+  readonly #hot: HotReads;
+  readonly #written: WrittenAnswers;
+  #stopping = false;
+
+  constructor(options: ServerOptions, listener: RequestListener, hot: HotReads) {
+    super(options, listener);
+    this.#hot = hot;
+    this.#written = new WrittenAnswers(this.keepAliveTimeout);
+  }
+
+  /** New connections, from the network or from the supervisor of several workers, are announced by this. */
+  override emit(event: string | symbol, ...values: unknown[]): boolean {
+    if (event !== 'connection' || this.#stopping) return super.emit(event, ...values);
+    const connection = new HotConnection(values[0] as Socket, {
+      server: this,
+      hot: this.#hot,
+      written: this.#written,
+      isStopping: () => this.#stopping,
+      gone: () => this.#connections.delete(connection),
+      passOn: (socket) => super.emit('connection', socket),
+    });
+    this.#connections.add(connection);
+    return true;
+  }
+
+  override close(callback?: (error?: Error) => void): this {
+    this.#stopping = true;
+    return super.close(callback);
+  }
+
+  override closeIdleConnections(): void {
+    super.closeIdleConnections();
+    for (const connection of this.#connections) connection.closeIfIdle();
+  }
+
+  override closeAllConnections(): void {
+    super.closeAllConnections();
+    for (const connection of this.#connections) connection.destroy();
   }
 }

@@ -1,4 +1,4 @@
-import type { ReadyAnswer } from './ready-answer.ts';
+import type { ReadyAnswer } from './hot-reads.ts';
 
 const statusLines = { 200: 'HTTP/1.1 200 OK\r\n', 304: 'HTTP/1.1 304 Not Modified\r\n' } as const;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readyBody } from '../../../../src/kernel/ready-body.ts';
-import { createReadyAnswers } from '../../../../src/modules/catalog/hot/ready-answer.ts';
+import { createReadyAnswers } from '../../../../src/modules/catalog/hot/hot-reads.ts';
 import { WrittenAnswers } from '../../../../src/modules/catalog/hot/written-answers.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) }));
