@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { chainStart, linkEvent } from '../src/modules/audit/chain.ts';
 import type { NewAuditEvent } from '../src/modules/audit/event.ts';
-import { modelEvent } from '../src/modules/audit/model-event.ts';
+import { modelEvent } from '../src/modules/catalog/model-event.ts';
 import { type StoredChange, unreviewed } from '../src/modules/queue/pending-change.ts';
 import { applyEvent, approveEvent, enqueueEvent, rejectEvent } from '../src/modules/queue/queue-events.ts';
 import { toBodyRow, toHeadRow } from '../src/modules/queue/store-rows.ts';

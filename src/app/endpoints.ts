@@ -1,6 +1,5 @@
 import { activity } from '../modules/activity/http.ts';
 import { atomFeeds } from '../modules/announcements/http.ts';
-import { pendingQueueAuditOf } from '../modules/audit/http.ts';
 import { auditCheckpoint } from '../modules/audit/http-checkpoint.ts';
 import { bridge } from '../modules/bridge/http.ts';
 import { githubWebhook } from '../modules/bridge/http-github.ts';
@@ -11,6 +10,7 @@ import { v2Drafts } from '../modules/drafts/http.ts';
 import { feedPages, feedStream } from '../modules/feed/http.ts';
 import { files } from '../modules/files/http.ts';
 import { learnedFiles } from '../modules/files/http-learned.ts';
+import { pendingQueueAuditOf } from '../modules/history/http.ts';
 import { inboxResources } from '../modules/inbox/index.ts';
 import { search } from '../modules/insight/http-search.ts';
 import { statistics } from '../modules/insight/http-statistics.ts';

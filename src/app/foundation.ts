@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../kernel/clock.ts';
+import { cursorText } from '../modules/audit/feed-cursor.ts';
 import type { OnHistoryLost } from '../modules/catalog/history.ts';
-import { cursorText } from '../modules/feed/feed-cursor.ts';
 import { changeStore } from '../modules/queue/store.ts';
 import type { Identity } from '../outside/identity.ts';
 import { createMetrics, type Metrics } from '../serving/metrics/metrics.ts';

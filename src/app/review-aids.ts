@@ -1,9 +1,9 @@
 import { bridgeAccount } from '../modules/bridge/bridged-repository.ts';
+import { createReviewViews, type ReviewViews } from '../modules/history/review-views.ts';
 import { createApprovalCount } from '../modules/queue/approval-count.ts';
 import { type ChangeDescriptions, createChangeDescriptions } from '../modules/queue/change-descriptions.ts';
 import { createFindings, type Findings } from '../modules/queue/findings.ts';
 import { createPolicies, type Policies } from '../modules/queue/policies.ts';
-import { createReviewViews, type ReviewViews } from '../modules/queue/review-views.ts';
 import { createRisks } from '../modules/queue/risks.ts';
 import { categories } from '../records/categories/index.ts';
 import type { Foundation } from './foundation.ts';

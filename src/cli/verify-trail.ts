@@ -1,11 +1,6 @@
 import { AnchoredTrail } from '../modules/audit/anchored-trail.ts';
 import { checkTrail, type TrailCheck } from '../modules/audit/audit-trail.ts';
-import {
-  type Verification,
-  verification,
-  verifyAgainst,
-  verifyStore,
-} from '../modules/audit/verify-audit.ts';
+import { type Verification, verification, verifyAgainst, verifyStore } from '../modules/history/verify.ts';
 import { withTrail } from './audit-database.ts';
 import { type AuditDirectory, openAuditDirectory } from './audit-directory.ts';
 import { checkProof } from './check-proof.ts';

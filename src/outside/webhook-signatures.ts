@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ChainEnd } from '../modules/audit/chain.ts';
-import { cursorText } from '../modules/feed/feed-cursor.ts';
+import { cursorText } from '../modules/audit/feed-cursor.ts';
 
 export interface WebhookKeys {
   /** Signs what is sent: any text, or a Standard Webhooks secret, `whsec_` and base64. */

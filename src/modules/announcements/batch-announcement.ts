@@ -1,9 +1,9 @@
 import type { Tx } from '../../store/tx.ts';
-import type { BatchSummary } from '../audit/audit-batches.ts';
 import type { AuditEvent } from '../audit/event.ts';
-import { viewsAfterEvent, viewsBeforeEvent } from '../audit/past-views.ts';
 import { auditStore } from '../audit/store.ts';
-import { isModelEvent } from '../audit/written-states.ts';
+import { viewsAfterEvent, viewsBeforeEvent } from '../catalog/past-views.ts';
+import { isModelEvent } from '../catalog/written-states.ts';
+import type { BatchSummary } from '../history/batches.ts';
 import type { UsageLevels } from '../insight/usage-levels.ts';
 import { type ModelAnnouncement, modelAnnouncement } from './model-announcement.ts';
 

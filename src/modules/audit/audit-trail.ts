@@ -2,7 +2,7 @@ import { DamagedError, RegistryError } from '../../kernel/errors.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { ChainEnd } from './chain.ts';
 import type { AuditEvent } from './event.ts';
-import { Replay } from './replay/replay.ts';
+import { Replay } from './replay.ts';
 import { auditStore } from './store.ts';
 
 /** Something that is not as the audit trail has it. */

@@ -6,11 +6,11 @@ import { chunks, chunksOfSize } from '../../store/chunks.ts';
 import { damaged, fromJson, toJson } from '../../store/json-column.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { FeedCursor } from '../feed/feed-cursor.ts';
 import { missingGuards } from './append-only.ts';
 import { chainStart } from './chain.ts';
 import { moveHead, readHead } from './chain-head.ts';
 import { type AuditEvent, queueCategory } from './event.ts';
+import type { FeedCursor } from './feed-cursor.ts';
 import { batchIdsBelow } from './store-batch-ids.ts';
 import type { AuditEventRow, AuditFilter, AuditPage, PageBounds, PagedAuditFilter } from './tables.ts';
 

@@ -10,8 +10,8 @@ import { modelName, readCategory } from '../../serving/requests/path-parameters.
 import { whenUnmodified } from '../../serving/requests/preconditions.ts';
 import { endpoint, type Operation, operationOf, route } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { answerModelPast, asksForTime, atQuery, historyFacts } from '../audit/http-history.ts';
 import { modelFilesFacts } from '../files/http-model-files.ts';
+import { answerModelPast, asksForTime, atQuery, historyFacts } from '../history/http-model-past.ts';
 import { modelUsageFacts } from '../insight/http-model-usage.ts';
 import type { Catalog } from './catalog.ts';
 import type { Freshness } from './freshness.ts';

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { ChainEnd } from '../audit/chain.ts';
+import type { FeedCursor } from '../audit/feed-cursor.ts';
 import { type Feed, type FeedItem, idsOf, itemsOf, lastBehind } from './feed.ts';
-import type { FeedCursor } from './feed-cursor.ts';
 import type { FeedFrame, FeedTail } from './feed-tail.ts';
 
 /** Where a stream's events go. */

@@ -3,9 +3,9 @@ import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type ChainEnd, chainStart } from '../audit/chain.ts';
 import type { AuditEvent } from '../audit/event.ts';
+import { cursorText, type FeedCursor } from '../audit/feed-cursor.ts';
 import { auditStore } from '../audit/store.ts';
 import { type FileVerdictFeedEvent, fileVerdictFeedEvent } from '../files/file-verdict-event.ts';
-import { cursorText, type FeedCursor } from './feed-cursor.ts';
 import { type FeedEvent, feedEvent } from './feed-event.ts';
 
 /** A stretch of the feed: all model events behind `since`, up to and including `upto`. */

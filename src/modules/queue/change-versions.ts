@@ -2,7 +2,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { diffRecords, type FieldDiff } from '../../records/diff.ts';
 import type { AuditEvent } from '../audit/event.ts';
-import { saidOf } from '../audit/replay/change-steps.ts';
+import { saidOf } from './change-steps.ts';
 import type { StoredChange } from './pending-change.ts';
 
 /** What a requestor has proposed under one id. */

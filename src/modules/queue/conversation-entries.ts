@@ -1,5 +1,5 @@
 import type { AuditEvent, QueueAction } from '../audit/event.ts';
-import { saidOf } from '../audit/replay/change-steps.ts';
+import { saidOf } from './change-steps.ts';
 
 /** Something that was said of a change, or that happened to it. */
 export type ConversationEntry = {

@@ -6,12 +6,12 @@ import { storableText } from '../../records/unstorable.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
-import { queueEventsOf } from '../audit/purged-changes.ts';
 import { type ChangeVersion, expectVersion, versionsOf } from './change-versions.ts';
 import { type Comment, type ConversationEntry, entriesOf, isComment } from './conversation-entries.ts';
 import { once, type RetryKey } from './once.ts';
 import { type PendingChange, type StoredChange, unreviewed } from './pending-change.ts';
 import { changeFor, publicChange } from './public-change.ts';
+import { queueEventsOf } from './purged-changes.ts';
 import { commentChangeEvent, commentEvent, type QueueAct, requestChangesEvent } from './queue-events.ts';
 import { changeStore } from './store.ts';
 

@@ -9,6 +9,7 @@ import { errorResponse, refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { batchId, changeId } from '../../serving/requests/path-parameters.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
+import type { ReviewViews } from '../history/review-views.ts';
 import type { Apply, ApplyResult, SingleApplyResult } from './apply.ts';
 import type { Beta } from './beta.ts';
 import type { BringBack } from './bring-back.ts';
@@ -41,7 +42,6 @@ import {
 import { pendingChangeDiff, pendingChangeDiffPage } from './http-shapes-diffs.ts';
 import type { Proposals } from './proposals.ts';
 import type { Review } from './review.ts';
-import type { ReviewViews } from './review-views.ts';
 import type { Revise } from './revise.ts';
 import type { TakeBack } from './take-back.ts';
 

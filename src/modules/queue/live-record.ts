@@ -1,7 +1,7 @@
 import { textsOf } from '../../records/model-views.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import type { AppendEvents } from '../audit/append-events.ts';
-import { type ModelPlace, type ModelWrite, modelEvent, modelOperation } from '../audit/model-event.ts';
+import { type ModelPlace, type ModelWrite, modelEvent, modelOperation } from '../catalog/model-event.ts';
 import { modelStore } from '../catalog/store.ts';
 import { metadataStore } from '../catalog/store-metadata.ts';
 

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { ModelViews } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
-import { eventOfId, viewsBeforeEvent } from '../audit/past-views.ts';
 import { auditStore } from '../audit/store.ts';
-import { isModelEvent, placeOf } from '../audit/written-states.ts';
+import { eventOfId, viewsBeforeEvent } from '../catalog/past-views.ts';
+import { isModelEvent, placeOf } from '../catalog/written-states.ts';
 import type { ListedChange } from './pending-change.ts';
 
 /** What is read at a time. */

@@ -4,7 +4,7 @@ import { formatOf, type ModelViews, sameViews, textsOf, viewsOf } from '../../re
 import { withoutServerMetadata } from '../../records/server-metadata.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { NewAuditEvent } from '../audit/event.ts';
-import { modelEvent, modelOperation } from '../audit/model-event.ts';
+import { modelEvent, modelOperation } from '../catalog/model-event.ts';
 import { modelStore } from '../catalog/store.ts';
 import { metadataStore } from '../catalog/store-metadata.ts';
 import type { ModelRow } from '../catalog/tables.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { verifyStore } from '../../../src/modules/audit/verify-audit.ts';
+import { verifyStore } from '../../../src/modules/history/verify.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { openQueue } from '../../support/queue.ts';
 import { writeEveryKindOfEvent } from './every-kind-of-event.ts';

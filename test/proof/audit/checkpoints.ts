@@ -12,7 +12,7 @@ import { storedTrail } from '../../../src/modules/audit/audit-trail.ts';
 import { canonicalForm, chainStart, linkEvent } from '../../../src/modules/audit/chain.ts';
 import { createCheckpoints } from '../../../src/modules/audit/checkpoints.ts';
 import type { AuditEvent } from '../../../src/modules/audit/event.ts';
-import { verifyStore } from '../../../src/modules/audit/verify-audit.ts';
+import { verifyStore } from '../../../src/modules/history/verify.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { openQueue } from '../../support/queue.ts';
 import { writeEveryKindOfEvent } from './every-kind-of-event.ts';

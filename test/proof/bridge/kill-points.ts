@@ -1,10 +1,10 @@
 import { deepStrictEqual } from 'node:assert';
-import { verifyStore } from '../../../src/modules/audit/verify-audit.ts';
 import { createBridge } from '../../../src/modules/bridge/bridge.ts';
 import { readState } from '../../../src/modules/bridge/bridge-state.ts';
 import { bridgeAccount, bridgeBranch } from '../../../src/modules/bridge/bridged-repository.ts';
 import { bridgeStore } from '../../../src/modules/bridge/store.ts';
 import { modelStore } from '../../../src/modules/catalog/store.ts';
+import { verifyStore } from '../../../src/modules/history/verify.ts';
 import { changeStore } from '../../../src/modules/queue/store.ts';
 import { openGithub } from '../../../src/outside/github/github-host.ts';
 import type { Store } from '../../../src/store/store.ts';

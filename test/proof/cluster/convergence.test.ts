@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { auditStore } from '../../../src/modules/audit/store.ts';
-import { verifyStore } from '../../../src/modules/audit/verify-audit.ts';
+import { verifyStore } from '../../../src/modules/history/verify.ts';
 import { categoryNames } from '../../../src/records/categories/index.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { serviceEnvironment, temporaryDirectory, untilReady } from '../../../bench/service.ts';
 import { auditStore } from '../../../src/modules/audit/store.ts';
-import { verifyStore } from '../../../src/modules/audit/verify-audit.ts';
+import { verifyStore } from '../../../src/modules/history/verify.ts';
 import { categoryNames } from '../../../src/records/categories/index.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { freePort } from '../../support/free-port.ts';

@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { verifyStore } from '../../../src/modules/audit/verify-audit.ts';
+import { verifyStore } from '../../../src/modules/history/verify.ts';
 import { openStore } from '../../../src/store/open.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { ShownError } from '../../../src/kernel/errors.ts';
+import type { RevertResult } from '../../../src/modules/history/revert.ts';
 import type { ApplyResult } from '../../../src/modules/queue/apply.ts';
-import type { RevertResult } from '../../../src/modules/queue/revert.ts';
 import { type Applied, Refused, type Reverted } from './rules.ts';
 
 /** An answer, or what it was refused with. */

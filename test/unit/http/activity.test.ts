@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { waitingTimes } from '../../../src/modules/activity/waiting-times.ts';
 import { auditStore } from '../../../src/modules/audit/store.ts';
-import { verifyStore } from '../../../src/modules/audit/verify-audit.ts';
+import { verifyStore } from '../../../src/modules/history/verify.ts';
 import { changeStore } from '../../../src/modules/queue/store.ts';
 import { importReferences } from '../../../src/modules/transfer/import.ts';
 import { joinReferenceFiles } from '../../../src/modules/transfer/reference-files.ts';

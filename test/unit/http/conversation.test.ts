@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { verifyStore } from '../../../src/modules/audit/verify-audit.ts';
+import { verifyStore } from '../../../src/modules/history/verify.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { keys, users } from '../../support/identity-server.ts';
 

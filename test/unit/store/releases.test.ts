@@ -7,8 +7,8 @@ import type { RecordedAnswers } from '../../../scripts/release-fixture/answers.t
 import type { KeptCheckpoint } from '../../../scripts/release-fixture/checkpoint.ts';
 import { type Checkpoint, openCheckpoint } from '../../../src/kernel/transparency/checkpoint.ts';
 import { readVerifier } from '../../../src/kernel/transparency/signed-note.ts';
-import { verifyStore } from '../../../src/modules/audit/verify-audit.ts';
 import { deliveryStore } from '../../../src/modules/feed/store.ts';
+import { verifyStore } from '../../../src/modules/history/verify.ts';
 import { sqliteFile } from '../../../src/store/open.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { forEachDatabase } from '../../support/databases.ts';

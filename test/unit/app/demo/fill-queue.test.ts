@@ -3,7 +3,7 @@ import { demoAccounts } from '../../../../src/app/demo/accounts.ts';
 import { fillQueue } from '../../../../src/app/demo/fill-queue.ts';
 import { loadSamples } from '../../../../src/app/demo/load-samples.ts';
 import { waitingChanges } from '../../../../src/app/demo/queue-samples.ts';
-import { verifyStore } from '../../../../src/modules/audit/verify-audit.ts';
+import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { changeStore } from '../../../../src/modules/queue/store.ts';
 import { categoryNames } from '../../../../src/records/categories/index.ts';
 import type { Settings } from '../../../../src/settings/settings.ts';

@@ -6,7 +6,7 @@ import { canonicalForm, chainStart, linkEvent } from '../../../../src/modules/au
 import type { AuditEvent } from '../../../../src/modules/audit/event.ts';
 import { auditStore } from '../../../../src/modules/audit/store.ts';
 import { checkpointStore } from '../../../../src/modules/audit/store-checkpoints.ts';
-import { verifyStore } from '../../../../src/modules/audit/verify-audit.ts';
+import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { openQueue } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';

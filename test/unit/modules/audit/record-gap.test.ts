@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { auditStore } from '../../../../src/modules/audit/store.ts';
-import { verifyStore } from '../../../../src/modules/audit/verify-audit.ts';
+import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { openStore } from '../../../../src/store/open.ts';
 import { startTestApp } from '../../../support/app.ts';
 import { makeDefaultDatabase } from '../../../support/make-database.ts';

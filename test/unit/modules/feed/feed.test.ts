@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { linkEvent } from '../../../../src/modules/audit/chain.ts';
+import { type FeedCursor, parseCursor } from '../../../../src/modules/audit/feed-cursor.ts';
 import { auditStore } from '../../../../src/modules/audit/store.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { createFeed, type Feed } from '../../../../src/modules/feed/feed.ts';
-import { type FeedCursor, parseCursor } from '../../../../src/modules/feed/feed-cursor.ts';
 import type { FeedEvent } from '../../../../src/modules/feed/feed-event.ts';
 import { groupEvent } from '../../../../src/modules/names/group-event.ts';
 import { contentHash } from '../../../../src/records/hash.ts';

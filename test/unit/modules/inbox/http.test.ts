@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { verifyStore } from '../../../../src/modules/audit/verify-audit.ts';
+import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { trimInboxes } from '../../../../src/modules/inbox/trim.ts';
 import { importReferences } from '../../../../src/modules/transfer/import.ts';
 import { categoryOf } from '../../../../src/records/categories/category-of.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verifyStore } from '../../../../src/modules/audit/verify-audit.ts';
+import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { withStatements } from '../../../proof/crash/statements.ts';
 import { onDatabase } from '../../../support/databases.ts';
 import { approver, openQueue } from '../../../support/queue.ts';

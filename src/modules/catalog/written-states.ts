@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { type AuditEvent, queueCategory } from '../audit/event.ts';
 import { fileVerdictOf } from '../files/file-verdict-event.ts';
 import { groupWriteOf } from '../names/group-event.ts';
-import { type AuditEvent, queueCategory } from './event.ts';
 
 type SaidOfModel = Pick<AuditEvent, 'category' | 'domain' | 'model_name' | 'operation' | 'payload'>;
 

@@ -2,6 +2,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json
 import { sameJson } from '../../kernel/same-json.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { Tx } from '../../store/tx.ts';
+import type { TrailProblem } from '../audit/audit-trail.ts';
+import type { Replay } from '../audit/replay.ts';
+import { auditStore } from '../audit/store.ts';
+import type { ReplayedTotals } from '../catalog/replayed-models.ts';
 import { modelStore } from '../catalog/store.ts';
 import { metadataStore } from '../catalog/store-metadata.ts';
 import type { CategoryMetadataRow } from '../catalog/tables.ts';
@@ -11,13 +15,9 @@ import { aliasStore } from '../names/store-aliases.ts';
 import { familyStore } from '../names/store-families.ts';
 import { nameSchemaStore } from '../names/store-schemas.ts';
 import type { StoredChange } from '../queue/pending-change.ts';
+import { keptOtherwise, type ReplayedChange } from '../queue/replayed-queue.ts';
 import { changeStore } from '../queue/store.ts';
 import { jobStore } from '../queue/store-jobs.ts';
-import type { TrailProblem } from './audit-trail.ts';
-import type { ReplayedTotals } from './replay/models.ts';
-import { keptOtherwise, type ReplayedChange } from './replay/queue.ts';
-import type { Replay } from './replay/replay.ts';
-import { auditStore } from './store.ts';
 
 /** How many changes are read at a time. */
 const pageSize = 500;

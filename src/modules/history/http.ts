@@ -10,8 +10,8 @@ import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
 import { batchId } from '../../serving/requests/path-parameters.ts';
 import { idNumber } from '../../serving/requests/query.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
+import type { Checkpoints } from '../audit/checkpoints.ts';
 import { isDryRun, queueEndpoints } from '../queue/http-propose.ts';
-import type { Checkpoints } from './checkpoints.ts';
 import {
   auditBatchDetail,
   auditBatchPage,

@@ -1,7 +1,7 @@
 import type { Tx } from '../../store/tx.ts';
-import type { AuditEvent } from './event.ts';
-import { auditStore } from './store.ts';
-import type { AuditFilter } from './tables.ts';
+import type { AuditEvent } from '../audit/event.ts';
+import { auditStore } from '../audit/store.ts';
+import type { AuditFilter } from '../audit/tables.ts';
 import { isModelEvent } from './written-states.ts';
 
 /** One live model, and up to when. */

@@ -2,8 +2,8 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { recordDelta } from '../../records/diff.ts';
 import type { ModelViews } from '../../records/model-views.ts';
-import { newEvent } from './chain.ts';
-import type { AuditOperation, NewAuditEvent } from './event.ts';
+import { newEvent } from '../audit/chain.ts';
+import type { AuditOperation, NewAuditEvent } from '../audit/event.ts';
 
 /** One write of a live model; at least one of `before` and `after` is there. */
 export interface ModelWrite {

@@ -4,13 +4,13 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
+import type { AuditEvent, QueueAction } from '../audit/event.ts';
+import { auditStore } from '../audit/store.ts';
+import { saidOf } from '../queue/change-steps.ts';
 import type { ChangeHead } from '../queue/pending-change.ts';
+import { purgedChangeIds, purgedChanges, queueEventsOf, readAtOnce } from '../queue/purged-changes.ts';
 import { changeStore } from '../queue/store.ts';
-import { type BatchSummary, batchIds, batchSummaries, batchSummary } from './audit-batches.ts';
-import type { AuditEvent, QueueAction } from './event.ts';
-import { purgedChangeIds, purgedChanges, queueEventsOf, readAtOnce } from './purged-changes.ts';
-import { saidOf } from './replay/change-steps.ts';
-import { auditStore } from './store.ts';
+import { type BatchSummary, batchIds, batchSummaries, batchSummary } from './batches.ts';
 
 /** Something that happened to a change in the queue. */
 export type QueueEvent = {

@@ -3,18 +3,12 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import {
-  type ModelNetChange,
-  netChange,
-  type SpanViews,
-  type WriteSpan,
-  writeSpans,
-} from '../queue/net-changes.ts';
+import { auditStore } from '../audit/store.ts';
+import { eventOfId, viewsAfterEvent, viewsBeforeEvent } from '../catalog/past-views.ts';
 import type { NetOperation } from '../queue/proposal-diff.ts';
 import { appliedWrites } from './applied-writes.ts';
-import { batchSummary } from './audit-batches.ts';
-import { eventOfId, viewsAfterEvent, viewsBeforeEvent } from './past-views.ts';
-import { auditStore } from './store.ts';
+import { batchSummary } from './batches.ts';
+import { type ModelNetChange, netChange, type SpanViews, type WriteSpan, writeSpans } from './write-spans.ts';
 
 /** What a batch did to each model it wrote, from before its first write to after its last one. */
 export interface BatchNetChanges {

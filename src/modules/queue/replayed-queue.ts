@@ -1,11 +1,11 @@
-import type { JsonValue } from '../../../kernel/json.ts';
-import { contentHash } from '../../../records/hash.ts';
-import type { ChangeBody, ChangeHead } from '../../queue/pending-change.ts';
-import type { BatchSplit } from '../../queue/queue-events.ts';
-import type { AuditEvent, QueueAction } from '../event.ts';
+import type { JsonValue } from '../../kernel/json.ts';
+import { contentHash } from '../../records/hash.ts';
+import type { AuditEvent, QueueAction } from '../audit/event.ts';
+import type { ReplayedWrite } from '../catalog/replayed-models.ts';
 import { changeSteps, enqueued, saidOf } from './change-steps.ts';
-import { CommentReplay } from './comments.ts';
-import type { ReplayedWrite } from './models.ts';
+import type { ChangeBody, ChangeHead } from './pending-change.ts';
+import type { BatchSplit } from './queue-events.ts';
+import { CommentReplay } from './replayed-comments.ts';
 
 /** A queued change as its events say it is. */
 export interface ReplayedChange {

@@ -3,7 +3,7 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { findCategory } from '../../records/categories/index.ts';
 import { diffRecords, type FieldDiff } from '../../records/diff.ts';
 import type { ModelViews } from '../../records/model-views.ts';
-import { counterpartDiffs, criticalIn, type NetOperation } from './proposal-diff.ts';
+import { counterpartDiffs, criticalIn, type NetOperation } from '../queue/proposal-diff.ts';
 
 /** One write of a live model, with the record before and after it. */
 export interface AppliedWrite {

@@ -1,10 +1,10 @@
 import { inPagesOfSize } from '../../kernel/concurrency/pages.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { ChangeHead } from '../queue/pending-change.ts';
-import { type AuditEvent, queueCategory } from './event.ts';
-import { changeOfEvents } from './replay/change-steps.ts';
-import { auditStore } from './store.ts';
+import { type AuditEvent, queueCategory } from '../audit/event.ts';
+import { auditStore } from '../audit/store.ts';
+import { changeOfEvents } from './change-steps.ts';
+import type { ChangeHead } from './pending-change.ts';
 
 /** How much is read at once: what the events say, in bytes; the number of changes. */
 export const readAtOnce = { size: 512 * 1024, most: 200 };

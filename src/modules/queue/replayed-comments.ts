@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../event.ts';
+import type { AuditEvent } from '../audit/event.ts';
 import { saidOf } from './change-steps.ts';
 
 /** What is checked of comments on changes: they are edited and deleted by their authors, while they are there. */

@@ -1,9 +1,9 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { OutageError } from '../../../../src/kernel/errors.ts';
-import { saidOf } from '../../../../src/modules/audit/replay/change-steps.ts';
-import { verifyStore } from '../../../../src/modules/audit/verify-audit.ts';
+import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { createGroups } from '../../../../src/modules/names/groups.ts';
+import { saidOf } from '../../../../src/modules/queue/change-steps.ts';
 import { openStore } from '../../../../src/store/open.ts';
 import { makeDefaultDatabase } from '../../../support/make-database.ts';
 import { approver, openQueue } from '../../../support/queue.ts';

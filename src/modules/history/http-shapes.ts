@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { canonicalFormat, categoryEnum, changeOperation } from '../../records/enums.ts';
+import { changeActions } from '../audit/event.ts';
 import { pendingChangeRecord } from '../queue/http-shapes.ts';
 import {
   counterpartDiffs,
@@ -10,10 +11,9 @@ import {
   record,
 } from '../queue/http-shapes-diffs.ts';
 import { changeStatus } from '../queue/pending-change.ts';
-import type { BatchSummary } from './audit-batches.ts';
-import type { AuditChange, QueueEvent } from './audit-views.ts';
-import { changeActions } from './event.ts';
-import type { HistoryEntry } from './history.ts';
+import type { BatchSummary } from './batches.ts';
+import type { HistoryEntry } from './model-history.ts';
+import type { AuditChange, QueueEvent } from './queue-trail.ts';
 
 const text = z.string().nullable();
 const whole = z.int().nullable();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
-import { type AppliedWrite, netChange, writeSpans } from '../../../../src/modules/queue/net-changes.ts';
+import { type AppliedWrite, netChange, writeSpans } from '../../../../src/modules/history/write-spans.ts';
 
 const record = (version: string, more: JsonObject = {}): JsonObject => ({ name: 'x', version, ...more });
 

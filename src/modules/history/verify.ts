@@ -1,11 +1,11 @@
 import type { TreeHead } from '../../kernel/transparency/tree-proofs.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
+import { AnchoredTrail, storedCheckpoints } from '../audit/anchored-trail.ts';
+import { checkTrail, storedTrail, type TrailCheck, type TrailProblem } from '../audit/audit-trail.ts';
+import { auditStore } from '../audit/store.ts';
 import { modelStore } from '../catalog/store.ts';
-import { AnchoredTrail, storedCheckpoints } from './anchored-trail.ts';
-import { compareWithStore } from './audit-comparison.ts';
-import { checkTrail, storedTrail, type TrailCheck, type TrailProblem } from './audit-trail.ts';
-import { auditStore } from './store.ts';
+import { compareWithStore } from './comparison.ts';
 
 export interface Verification {
   /** Events that are good. */

@@ -1,14 +1,14 @@
-import { fileVerdictOf } from '../../files/file-verdict-event.ts';
+import { ModelReplay } from '../catalog/replayed-models.ts';
+import { fileVerdictOf } from '../files/file-verdict-event.ts';
 import {
   type GroupEntries,
   type GroupEntryKind,
   type GroupEntryWrite,
   groupWriteOf,
-} from '../../names/group-event.ts';
-import { type ChainEnd, chainStart, linkProblem } from '../chain.ts';
-import { type AuditEvent, queueCategory } from '../event.ts';
-import { ModelReplay } from './models.ts';
-import { QueueReplay } from './queue.ts';
+} from '../names/group-event.ts';
+import { QueueReplay } from '../queue/replayed-queue.ts';
+import { type ChainEnd, chainStart, linkProblem } from './chain.ts';
+import { type AuditEvent, queueCategory } from './event.ts';
 
 /** An entry about a group of text models, as its events say it is. */
 export interface ReplayedEntry {

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
-import { type ChangeHead, unreviewed } from '../../queue/pending-change.ts';
-import type { AuditEvent, QueueAction } from '../event.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
+import type { AuditEvent, QueueAction } from '../audit/event.ts';
+import { type ChangeHead, unreviewed } from './pending-change.ts';
 
 /** What a queue event says. */
 export function saidOf(event: Pick<AuditEvent, 'payload'>): JsonObject {

@@ -3,9 +3,9 @@ import { sameJson } from '../../kernel/same-json.ts';
 import type { CanonicalFormat, LegacyRecord, ModelRecord } from '../../records/categories/category.ts';
 import type { ModelViews } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { AuditEvent } from './event.ts';
+import type { AuditEvent } from '../audit/event.ts';
+import { auditStore } from '../audit/store.ts';
 import { latestModelEvents } from './model-events.ts';
-import { auditStore } from './store.ts';
 import { stateAfter, stateRemoved, writtenStates } from './written-states.ts';
 
 /** Both views of a model as a write left them; null after a delete. */

@@ -1,14 +1,14 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
-import { type AuditViews, createAuditViews } from '../audit/audit-views.ts';
-import { createHistory, type History } from '../audit/history.ts';
-import { createNetChanges, type NetChanges } from '../audit/net-changes.ts';
-import { type ChangeComparison, createChangeComparison } from './change-comparison.ts';
-import type { ChangeDescriptions } from './change-descriptions.ts';
-import { type ChangeLists, createChangeLists } from './change-lists.ts';
-import type { Findings } from './findings.ts';
-import type { Proposals } from './proposals.ts';
+import { type ChangeComparison, createChangeComparison } from '../queue/change-comparison.ts';
+import type { ChangeDescriptions } from '../queue/change-descriptions.ts';
+import { type ChangeLists, createChangeLists } from '../queue/change-lists.ts';
+import type { Findings } from '../queue/findings.ts';
+import type { Proposals } from '../queue/proposals.ts';
+import { createHistory, type History } from './model-history.ts';
+import { createNetChanges, type NetChanges } from './net-changes.ts';
+import { type AuditViews, createAuditViews } from './queue-trail.ts';
 import { createRevert, type Revert } from './revert.ts';
 
 /** Everything that lets reviewers see what they decide, and what became of it. */

@@ -1,9 +1,9 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
-import { verifyStore } from '../../../../src/modules/audit/verify-audit.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { feedEvent } from '../../../../src/modules/feed/feed-event.ts';
-import { createReviewViews } from '../../../../src/modules/queue/review-views.ts';
+import { createReviewViews } from '../../../../src/modules/history/review-views.ts';
+import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { createCopy } from '../../../../src/modules/replica/replica-copy.ts';
 import { replicaStore } from '../../../../src/modules/replica/store.ts';
 import { categories } from '../../../../src/records/categories/index.ts';

@@ -1,4 +1,4 @@
-import type { ChainEnd } from '../audit/chain.ts';
+import type { ChainEnd } from './chain.ts';
 
 /** A place in the audit chain, up to which a follower has everything. */
 export interface FeedCursor {

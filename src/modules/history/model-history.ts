@@ -2,12 +2,12 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { diffRecords, type FieldDiff } from '../../records/diff.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
+import type { AuditEvent, AuditOperation } from '../audit/event.ts';
+import { latestModelEvents, modelEvents, type OfModel } from '../catalog/model-events.ts';
+import { stateAfter, stateRemoved, writtenStates } from '../catalog/written-states.ts';
 import type { ChangeHead } from '../queue/pending-change.ts';
+import { purgedChanges } from '../queue/purged-changes.ts';
 import { changeStore } from '../queue/store.ts';
-import type { AuditEvent, AuditOperation } from './event.ts';
-import { latestModelEvents, modelEvents, type OfModel } from './model-events.ts';
-import { purgedChanges } from './purged-changes.ts';
-import { stateAfter, stateRemoved, writtenStates } from './written-states.ts';
 
 /** One write of a live model. Times are Unix seconds. */
 export type HistoryEntry = {

@@ -2,14 +2,14 @@ import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/category-of.ts';
 import { formatOf, shownStored } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
-import type { AppliedWrite } from '../queue/net-changes.ts';
+import type { AuditEvent } from '../audit/event.ts';
+import { auditStore } from '../audit/store.ts';
+import { isModelEvent, writtenStates } from '../catalog/written-states.ts';
+import { checkHeld } from '../queue/held-at-once.ts';
 import type { StoredChange } from '../queue/pending-change.ts';
+import { purgedChangeIds } from '../queue/purged-changes.ts';
 import { changeStore } from '../queue/store.ts';
-import type { AuditEvent } from './event.ts';
-import { checkHeld } from './held-at-once.ts';
-import { purgedChangeIds } from './purged-changes.ts';
-import { auditStore } from './store.ts';
-import { isModelEvent, writtenStates } from './written-states.ts';
+import type { AppliedWrite } from './write-spans.ts';
 
 /** How many changes are read at a time. */
 const pageSize = 500;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { appendEvents } from '../../../../src/modules/audit/append-events.ts';
 import { newEvent } from '../../../../src/modules/audit/chain.ts';
 import type { AuditEvent } from '../../../../src/modules/audit/event.ts';
-import { verifyStore } from '../../../../src/modules/audit/verify-audit.ts';
+import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { approver, openQueue, proposal, requestor } from '../../../support/queue.ts';
 import { temporaryStore } from '../../../support/temporary-store.ts';
 
