@@ -5,13 +5,15 @@ import { bridge } from '../modules/bridge/http.ts';
 import { githubWebhook } from '../modules/bridge/http-github.ts';
 import { metadataOf } from '../modules/catalog/http-metadata.ts';
 import { v1Reads } from '../modules/catalog/http-v1.ts';
-import { v2Reads } from '../modules/catalog/http-v2.ts';
+import { v2ReadsOf } from '../modules/catalog/http-v2.ts';
 import { v2Drafts } from '../modules/drafts/http.ts';
 import { feedPages, feedStream } from '../modules/feed/http.ts';
 import { files } from '../modules/files/http.ts';
 import { learnedFiles } from '../modules/files/http-learned.ts';
-import { pendingQueueAuditOf } from '../modules/history/http.ts';
+import { modelFilesView } from '../modules/files/http-model-files.ts';
+import { modelAtTime, modelHistoryView, pendingQueueAuditOf } from '../modules/history/index.ts';
 import { inboxResources } from '../modules/inbox/index.ts';
+import { modelUsageView } from '../modules/insight/http-model-usage.ts';
 import { search } from '../modules/insight/http-search.ts';
 import { statistics } from '../modules/insight/http-statistics.ts';
 import { textGenerationAliases } from '../modules/names/http-aliases.ts';
@@ -41,7 +43,7 @@ import { securityText } from './pages/security-text.ts';
 const resources: readonly Resource[] = [
   status,
   me,
-  v2Reads,
+  v2ReadsOf(modelAtTime, [modelHistoryView, modelFilesView, modelUsageView]),
   search,
   statistics,
   files,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../kernel/clock.ts';
-import { cursorText } from '../modules/audit/feed-cursor.ts';
+import { cursorText } from '../modules/audit/chain.ts';
 import type { OnHistoryLost } from '../modules/catalog/history.ts';
 import { changeStore } from '../modules/queue/store.ts';
 import type { Identity } from '../outside/identity.ts';

@@ -1,5 +1,5 @@
 import { bridgeAccount } from '../modules/bridge/bridged-repository.ts';
-import { createReviewViews, type ReviewViews } from '../modules/history/review-views.ts';
+import { createReviewViews, type ReviewViews } from '../modules/history/index.ts';
 import { createApprovalCount } from '../modules/queue/approval-count.ts';
 import { type ChangeDescriptions, createChangeDescriptions } from '../modules/queue/change-descriptions.ts';
 import { createFindings, type Findings } from '../modules/queue/findings.ts';

@@ -1,6 +1,12 @@
 import { AnchoredTrail } from '../modules/audit/anchored-trail.ts';
 import { checkTrail, type TrailCheck } from '../modules/audit/audit-trail.ts';
-import { type Verification, verification, verifyAgainst, verifyStore } from '../modules/history/verify.ts';
+import {
+  ReplayedTrail,
+  type Verification,
+  verification,
+  verifyAgainst,
+  verifyStore,
+} from '../modules/history/index.ts';
 import { withTrail } from './audit-database.ts';
 import { type AuditDirectory, openAuditDirectory } from './audit-directory.ts';
 import { checkProof } from './check-proof.ts';
@@ -40,7 +46,7 @@ export async function verifyTrail(
   } else {
     const files = await openAuditDirectory(directory);
     const anchored = new AnchoredTrail(kept);
-    const check = await checkTrail(anchored.follow(files.pages()), files.head, onPage);
+    const check = await checkTrail(anchored.follow(files.pages()), files.head, new ReplayedTrail(), onPage);
     const all = { ...check, problem: check.problem ?? anchored.problem() };
     found = database ? await compared(terminal, all) : verification(all, []);
     notes = unreadableLines(files, check);
@@ -51,7 +57,7 @@ export async function verifyTrail(
   }
 }
 
-function compared(terminal: Terminal, check: TrailCheck): Promise<Verification> {
+function compared(terminal: Terminal, check: TrailCheck<ReplayedTrail>): Promise<Verification> {
   return withTrail(terminal, (store) => verifyAgainst(store, check));
 }
 

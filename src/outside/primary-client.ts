@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { Agent, request } from 'undici';
 import { isJsonObject, type JsonValue } from '../kernel/json.ts';
-import { parseCursor } from '../modules/audit/feed-cursor.ts';
+import { parseCursor } from '../modules/audit/chain.ts';
 import type { FeedEvent } from '../modules/feed/feed-event.ts';
 import { readFeedEvent } from '../modules/feed/read-feed-event.ts';
 import { EventStreamReader } from './event-stream-reader.ts';

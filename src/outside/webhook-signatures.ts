@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { ChainEnd } from '../modules/audit/chain.ts';
-import { cursorText } from '../modules/audit/feed-cursor.ts';
+import { type ChainEnd, cursorText } from '../modules/audit/chain.ts';
 
 export interface WebhookKeys {
   /** Signs what is sent: any text, or a Standard Webhooks secret, `whsec_` and base64. */

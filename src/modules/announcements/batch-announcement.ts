@@ -1,9 +1,9 @@
 import type { Tx } from '../../store/tx.ts';
 import type { AuditEvent } from '../audit/event.ts';
 import { auditStore } from '../audit/store.ts';
-import { viewsAfterEvent, viewsBeforeEvent } from '../catalog/past-views.ts';
-import { isModelEvent } from '../catalog/written-states.ts';
-import type { BatchSummary } from '../history/batches.ts';
+import { isModelEvent } from '../catalog/model-event.ts';
+import { viewsAfterEvent, viewsBeforeEvent } from '../catalog/model-events.ts';
+import type { BatchSummary } from '../history/index.ts';
 import type { UsageLevels } from '../insight/usage-levels.ts';
 import { type ModelAnnouncement, modelAnnouncement } from './model-announcement.ts';
 

@@ -2,7 +2,7 @@ import { DamagedError, RegistryError } from '../../kernel/errors.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { ChainEnd } from './chain.ts';
 import type { AuditEvent } from './event.ts';
-import { Replay } from './replay.ts';
+import type { Replay } from './replay.ts';
 import { auditStore } from './store.ts';
 
 /** Something that is not as the audit trail has it. */
@@ -14,9 +14,9 @@ export interface TrailProblem {
   readonly text: string;
 }
 
-export interface TrailCheck {
+export interface TrailCheck<Replayed extends Replay = Replay> {
   /** What the events up to the first bad one add up to. */
-  readonly replay: Replay;
+  readonly replay: Replayed;
   readonly problem: TrailProblem | null;
 }
 
@@ -52,14 +52,15 @@ export async function* storedTrail(reader: Tx): AsyncGenerator<AuditEvent[]> {
  *
  * @param pages read to the end or to the first bad event
  * @param head where the trail says that it ends
+ * @param replay takes the events
  * @param onPage called with the number of events taken so far
  */
-export async function checkTrail(
+export async function checkTrail<Replayed extends Replay>(
   pages: AsyncIterable<readonly AuditEvent[]>,
   head: ChainEnd,
+  replay: Replayed,
   onPage?: (events: number) => void,
-): Promise<TrailCheck> {
-  const replay = new Replay();
+): Promise<TrailCheck<Replayed>> {
   const expected = () => replay.end.event_id + 1;
   try {
     for await (const page of pages) {

@@ -6,8 +6,7 @@ import { type Signer, verifierText } from '../../kernel/transparency/signed-note
 import type { Store } from '../../store/store.ts';
 import { type ChainEnd, canonicalForm, chainStart, linkProblem } from './chain.ts';
 import { auditStore } from './store.ts';
-import { checkpointStore } from './store-checkpoints.ts';
-import type { StoredCheckpoint } from './tables-checkpoints.ts';
+import { checkpointStore, type StoredCheckpoint } from './store-checkpoints.ts';
 
 /** Signed heads of the Merkle tree over the audit trail. */
 export interface Checkpoints {

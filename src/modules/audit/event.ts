@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../kernel/json.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 
 /** Who recorded what nobody did: a gap in the trail, what became of a file. */
@@ -6,6 +6,16 @@ export const registryUserId = 'registry';
 
 /** The pseudo-category of events about the queue itself. */
 export const queueCategory = 'pending_queue';
+
+/** What events are about: the queue, an entry about groups of text models, a file of a live model, or a write of one. */
+export type Subject = 'queue' | 'group' | 'file' | 'model';
+
+/** What an event is about. Those of groups and files name a category, and maybe a model, without writing one. */
+export function subjectOf({ category, payload }: Pick<AuditEvent, 'category' | 'payload'>): Subject {
+  if (category === queueCategory) return 'queue';
+  if (typeof payload?.group_entry === 'string') return 'group';
+  return isJsonObject(payload?.file_verdict) ? 'file' : 'model';
+}
 
 export type AuditOperation = 'create' | 'update' | 'delete';
 /** What happens to changes in the queue. */

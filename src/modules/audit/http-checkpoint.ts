@@ -11,6 +11,13 @@ import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
 import type { Checkpoints } from './checkpoints.ts';
 
+declare module '../../serving/context.ts' {
+  interface AppContext {
+    /** Only where there is an audit trail: not at a REPLICA. */
+    readonly checkpoints?: Checkpoints;
+  }
+}
+
 const contentType = 'text/plain; charset=utf-8';
 
 /** What others keep, to notice when the audit trail is not what it was. */

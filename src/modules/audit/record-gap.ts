@@ -1,7 +1,8 @@
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
-import { gapEvent } from '../queue/queue-events.ts';
 import type { AppendEvents } from './append-events.ts';
+import { newEvent } from './chain.ts';
+import { type NewAuditEvent, queueCategory, registryUserId } from './event.ts';
 import { auditStore } from './store.ts';
 
 /**
@@ -19,5 +20,22 @@ export async function recordGap(
     if (events === 0) return;
     await append(writer, [gapEvent({ unrecorded: events, since, until }, { domain, now })]);
     await auditStore(writer).forgetUnrecorded();
+  });
+}
+
+/** That the trail was switched off, and what was written meanwhile is not in it. */
+function gapEvent(
+  gap: { unrecorded: number; since: number | null; until: number | null },
+  { domain, now }: { domain: CanonicalFormat; now: number },
+): NewAuditEvent {
+  return newEvent({
+    timestamp: now,
+    domain,
+    category: queueCategory,
+    model_name: 'audit_trail',
+    operation: 'update',
+    logical_user_id: registryUserId,
+    request_id: null,
+    payload: { after: { ...gap, action: 'gap' } },
   });
 }

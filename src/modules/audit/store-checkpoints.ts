@@ -2,7 +2,18 @@ import { hashBytes } from '../../kernel/transparency/merkle-tree.ts';
 import { damaged } from '../../store/json-column.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { AuditCheckpointRow } from './tables.ts';
-import type { StoredCheckpoint } from './tables-checkpoints.ts';
+
+/** The signed head of the tree over the first events, and what it takes to go on from there. */
+export interface StoredCheckpoint {
+  /** Number of events. */
+  size: number;
+  /** The roots of the full subtrees: see `CompactRange`. */
+  subtree_roots: readonly Buffer[];
+  /** The signed note. */
+  note: string;
+  /** Unix seconds. */
+  created_at: number;
+}
 
 export function checkpointStore({ db }: Tx) {
   const rows = db.selectFrom('audit_checkpoints').selectAll();

@@ -6,15 +6,14 @@ import { chunks, chunksOfSize } from '../../store/chunks.ts';
 import { damaged, fromJson, toJson } from '../../store/json-column.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
-import { missingGuards } from './append-only.ts';
-import { chainStart } from './chain.ts';
-import { moveHead, readHead } from './chain-head.ts';
+import { type ChainEnd, chainStart, type FeedCursor } from './chain.ts';
 import { type AuditEvent, queueCategory } from './event.ts';
-import type { FeedCursor } from './feed-cursor.ts';
 import { batchIdsBelow } from './store-batch-ids.ts';
+import { missingGuards } from './store-guards.ts';
 import type { AuditEventRow, AuditFilter, AuditPage, PageBounds, PagedAuditFilter } from './tables.ts';
 
-export function auditStore({ db }: Tx) {
+export function auditStore(tx: Tx) {
+  const { db } = tx;
   // As a subquery: beside other conditions SQLite would rather walk the whole chain than look up many
   // changes.
   const idsOf = (changeIds: readonly number[]) =>
@@ -22,7 +21,8 @@ export function auditStore({ db }: Tx) {
 
   return {
     /** The latest event's id and hash; `{event_id: 0, hash: '0'.repeat(64)}` when there is none. */
-    head: (): Promise<{ event_id: number; hash: string }> => readHead(db),
+    head: (): Promise<ChainEnd> =>
+      db.selectFrom('audit_head').select(['event_id', 'hash']).executeTakeFirstOrThrow(),
 
     /**
      * Whether the chain has this event with this hash, or this beginning of one: then it has all events before it,
@@ -162,7 +162,7 @@ export function auditStore({ db }: Tx) {
       const [first, last] = [events[0], events.at(-1)];
       if (!first || !last) return;
       // First: it says what is wrong with events that do not follow.
-      await moveHead(db, { event_id: first.event_id - 1, hash: first.previous_hash }, last);
+      await moveHead(tx, { event_id: first.event_id - 1, hash: first.previous_hash }, last);
       for (const some of chunksOfSize(events.map(toRow), (row) => row.payload?.length ?? 0)) {
         await db.insertInto('audit_events').values(some).execute();
       }
@@ -188,6 +188,19 @@ export function auditStore({ db }: Tx) {
         .execute();
     },
   };
+}
+
+/** Moves the end of the chain over events that are appended in the same transaction. */
+async function moveHead({ db }: Tx, from: ChainEnd, to: ChainEnd): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('audit_head')
+    .set({ event_id: to.event_id, hash: to.hash })
+    .where('event_id', '=', from.event_id)
+    .where('hash', '=', from.hash)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) {
+    throw new Error(`Audit event ${from.event_id + 1} does not follow the end of the chain`);
+  }
 }
 
 /** What a filter asks for besides changes. */

@@ -4,7 +4,7 @@ import type { ContentRepository } from '../../outside/content-repository.ts';
 import type { LegacyRecord } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
 import { auditStore } from '../audit/store.ts';
-import { stateAfter } from '../catalog/written-states.ts';
+import { stateAfter } from '../catalog/model-event.ts';
 import { readRecordFile, type WithLegacyForm } from '../transfer/repository-files/record-file.ts';
 import type { SeenFile } from './read-sides.ts';
 import { inFile, same } from './sides.ts';

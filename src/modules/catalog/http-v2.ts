@@ -1,18 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { RegistryError } from '../../kernel/errors.ts';
 import { readyBody } from '../../kernel/ready-body.ts';
 import type { CategoryDefinition } from '../../records/categories/category.ts';
 import { categories, categoryNames } from '../../records/categories/index.ts';
 import { categoryEnum } from '../../records/enums.ts';
+import type { RouteContext } from '../../serving/context.ts';
 import { containsMessage } from '../../serving/openapi/contains-message.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { modelName, readCategory } from '../../serving/requests/path-parameters.ts';
 import { whenUnmodified } from '../../serving/requests/preconditions.ts';
-import { endpoint, type Operation, operationOf, route } from '../../serving/routing/endpoint.ts';
+import { lastRawSegment } from '../../serving/requests/raw-path.ts';
+import {
+  type Call,
+  endpoint,
+  type Operation,
+  operationOf,
+  type Route,
+  route,
+} from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { modelFilesFacts } from '../files/http-model-files.ts';
-import { answerModelPast, asksForTime, atQuery, historyFacts } from '../history/http-model-past.ts';
-import { modelUsageFacts } from '../insight/http-model-usage.ts';
 import type { Catalog } from './catalog.ts';
 import type { Freshness } from './freshness.ts';
 import type { Hearing } from './hearing.ts';
@@ -57,21 +64,63 @@ const readAll = route({
     }),
 });
 
-/** The query is only looked at where there is one that matters: almost every read has none. */
-const readOne = route({
-  method: 'get',
-  path: `${prefix}/{model_category_name}/model/{model_name}`,
-  parameters: { model_category_name: readCategory, model_name: modelName },
-  handler: (context, call) => {
-    const { model_category_name: category, model_name: name } = call.path;
-    const record = context.catalog.snapshot('v2', category.name).get(name);
-    if (!record || asksForTime(call.request)) return answerModelPast(context, call, category.name, name);
-    return whenUnmodified(context, call.request, { category: category.name, name }, () => record.body);
-  },
-});
+/** Answers a read of a model with something else than the live record. */
+type AnswerModel = (
+  context: RouteContext,
+  call: Pick<Call, 'request' | 'reply'>,
+  category: string,
+  name: string,
+) => Promise<FastifyReply>;
 
-function typed({ name, record }: CategoryDefinition): Operation[] {
-  return [
+/**
+ * What is answered behind the path of a model, as `…/history`. A model may have any name: where a live one has the
+ * whole name, this is not asked.
+ */
+export type ModelView = Omit<Operation, 'method' | 'handler'> & { readonly answer: AnswerModel };
+
+/** How the record is read as it was at some time. */
+export interface ModelAtTime {
+  readonly query: NonNullable<Operation['query']>;
+  asks(request: FastifyRequest): boolean;
+  readonly answer: AnswerModel;
+}
+
+/** The query is only looked at where there is one that matters: almost every read has none. */
+function readOneOf(atTime: ModelAtTime, views: readonly ModelView[]): Route {
+  const tails = new Map(views.map((view) => [view.path.slice(view.path.lastIndexOf('/')), view]));
+  return route({
+    method: 'get',
+    path: `${prefix}/{model_category_name}/model/{model_name}`,
+    parameters: { model_category_name: readCategory, model_name: modelName },
+    handler: (context, call) => {
+      const { model_category_name: category, model_name: name } = call.path;
+      const record = context.catalog.snapshot('v2', category.name).get(name);
+      if (atTime.asks(call.request)) return atTime.answer(context, call, category.name, name);
+      if (record) {
+        return whenUnmodified(context, call.request, { category: category.name, name }, () => record.body);
+      }
+      const tail = `/${lastRawSegment(call.request.url)}`;
+      const view = name.endsWith(tail) ? tails.get(tail) : undefined;
+      if (view) return view.answer(context, call, category.name, name.slice(0, -tail.length));
+      throw new RegistryError('not_found', `Model '${name}' not found in category '${category.name}'`);
+    },
+  });
+}
+
+/**
+ * Stored records, served from snapshots. Thousands of workers go this way, so nothing is on it that can be
+ * done before.
+ */
+export function v2ReadsOf(atTime: ModelAtTime, views: readonly ModelView[]): Resource {
+  const readOne = readOneOf(atTime, views);
+  const ofRecord = (shown: Pick<Operation, 'id' | 'summary'> & Partial<Operation>, schema: z.ZodType) =>
+    operationOf(readOne, {
+      ...shown,
+      tags,
+      query: atTime.query,
+      answers: { 200: { description: 'The record, as stored.', schema }, ...refuses(503) },
+    });
+  const typed = ({ name, record }: CategoryDefinition): Operation[] => [
     operationOf(readAll, {
       path: `${prefix}/${name}`,
       id: `read_v2_${name}_all`,
@@ -79,66 +128,53 @@ function typed({ name, record }: CategoryDefinition): Operation[] {
       summary: `All ${name} records`,
       answers: { 200: { description: 'Model name → record, as stored.', schema: recordsByName(record) } },
     }),
-    operationOf(readOne, {
-      path: `${prefix}/${name}/model/{model_name}`,
-      id: `read_v2_${name}_one`,
-      tags,
-      summary: `One ${name} record`,
-      query: atQuery,
-      answers: { 200: { description: 'The record, as stored.', schema: record }, ...refuses(503) },
-    }),
+    ofRecord(
+      {
+        path: `${prefix}/${name}/model/{model_name}`,
+        id: `read_v2_${name}_one`,
+        summary: `One ${name} record`,
+      },
+      record,
+    ),
   ];
+  return {
+    name: 'v2-reads',
+    readsModels: true,
+    observed: 'reads',
+    endpoints: [
+      endpoint({
+        method: 'get',
+        path: `${prefix}/info`,
+        id: 'read_v2_reference_api_info',
+        tags,
+        summary: 'What this API version is',
+        answers: { 200: { description: 'A message.', schema: containsMessage } },
+        handler: () => info,
+      }),
+      endpoint({
+        method: 'get',
+        path: `${prefix}/model_categories`,
+        id: 'read_v2_references_names',
+        tags,
+        summary: 'The names of all categories',
+        answers: {
+          200: { description: 'The names, always in the same order.', schema: z.array(categoryEnum) },
+        },
+        handler: () => names,
+      }),
+      readAll,
+      operationOf(readAll, {
+        id: 'read_v2_reference',
+        tags,
+        summary: 'All records of a category',
+        answers: {
+          200: { description: 'Model name → record, as stored.', schema: recordsByName(modelRecordUnion) },
+        },
+      }),
+      readOne,
+      ofRecord({ id: 'read_v2_single_model', summary: 'One record' }, modelRecordUnion),
+      ...views.map(({ answer: _, ...facts }) => operationOf(readOne, facts)),
+      ...categories.flatMap(typed),
+    ],
+  };
 }
-
-/**
- * Stored records, served from snapshots. Thousands of workers go this way, so nothing is on it that can be
- * done before.
- */
-export const v2Reads: Resource = {
-  name: 'v2-reads',
-  readsModels: true,
-  observed: 'reads',
-  endpoints: [
-    endpoint({
-      method: 'get',
-      path: `${prefix}/info`,
-      id: 'read_v2_reference_api_info',
-      tags,
-      summary: 'What this API version is',
-      answers: { 200: { description: 'A message.', schema: containsMessage } },
-      handler: () => info,
-    }),
-    endpoint({
-      method: 'get',
-      path: `${prefix}/model_categories`,
-      id: 'read_v2_references_names',
-      tags,
-      summary: 'The names of all categories',
-      answers: {
-        200: { description: 'The names, always in the same order.', schema: z.array(categoryEnum) },
-      },
-      handler: () => names,
-    }),
-    readAll,
-    operationOf(readAll, {
-      id: 'read_v2_reference',
-      tags,
-      summary: 'All records of a category',
-      answers: {
-        200: { description: 'Model name → record, as stored.', schema: recordsByName(modelRecordUnion) },
-      },
-    }),
-    readOne,
-    operationOf(readOne, {
-      id: 'read_v2_single_model',
-      tags,
-      summary: 'One record',
-      query: atQuery,
-      answers: { 200: { description: 'The record, as stored.', schema: modelRecordUnion }, ...refuses(503) },
-    }),
-    operationOf(readOne, historyFacts),
-    operationOf(readOne, modelFilesFacts),
-    operationOf(readOne, modelUsageFacts),
-    ...categories.flatMap(typed),
-  ],
-};

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { contentHash } from '../../records/hash.ts';
+import { cursorText } from '../audit/chain.ts';
 import type { AuditEvent, AuditOperation } from '../audit/event.ts';
-import { cursorText } from '../audit/feed-cursor.ts';
-import { isModelEvent, returnedBehind, stateAfter } from '../catalog/written-states.ts';
+import { isModelEvent, returnedBehind, stateAfter } from '../catalog/model-event.ts';
 
 /** One write of a live model, as followers of the registry are told. Keys in the order of the feed's JSON. */
 export type FeedEvent = {

@@ -1,9 +1,8 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { type ChainEnd, chainStart } from '../audit/chain.ts';
+import { type ChainEnd, chainStart, cursorText, type FeedCursor } from '../audit/chain.ts';
 import type { AuditEvent } from '../audit/event.ts';
-import { cursorText, type FeedCursor } from '../audit/feed-cursor.ts';
 import { auditStore } from '../audit/store.ts';
 import { type FileVerdictFeedEvent, fileVerdictFeedEvent } from '../files/file-verdict-event.ts';
 import { type FeedEvent, feedEvent } from './feed-event.ts';

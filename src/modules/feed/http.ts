@@ -6,7 +6,7 @@ import { refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { endpoint } from '../../serving/routing/endpoint.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import { cursorText, type FeedCursor, parseCursor } from '../audit/feed-cursor.ts';
+import { cursorText, type FeedCursor, parseCursor } from '../audit/chain.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import type { Feed } from './feed.ts';
 import type { FeedStreams } from './feed-streams.ts';

@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { FileVerdict } from '../../records/files/verdict.ts';
-import { newEvent } from '../audit/chain.ts';
+import { cursorText, newEvent } from '../audit/chain.ts';
 import { type AuditEvent, type NewAuditEvent, registryUserId } from '../audit/event.ts';
-import { cursorText } from '../audit/feed-cursor.ts';
 
 /** A verdict on a file of a live model that became another one. */
 export type FileVerdictNews = {

@@ -3,9 +3,10 @@ import { RegistryError } from '../../kernel/errors.ts';
 import { answerRead } from '../../serving/answers/json-answer.ts';
 import type { RouteContext } from '../../serving/context.ts';
 import type { Call } from '../../serving/routing/endpoint.ts';
+import type { ModelView } from '../catalog/http-v2.ts';
 import { modelFiles } from './http-shapes.ts';
 
-export const modelFilesFacts = {
+export const modelFilesView: ModelView = {
   path: '/model_references/v2/{model_category_name}/model/{model_name}/files',
   id: 'read_v2_model_files',
   tags: ['v2', 'files'],
@@ -13,14 +14,14 @@ export const modelFilesFacts = {
   description:
     'A model may have any name: where a live model is called `{model_name}/files`, this path reads that model.',
   answers: { 200: { description: 'In the order of the record.', schema: modelFiles } },
+  answer: answerFiles,
 };
 
-export const filesTail = '/files';
 /** How many changes of verdicts are shown. */
 const shownChanges = 50;
 
 /** @throws RegistryError not_found (404) */
-export async function answerFiles(
+async function answerFiles(
   { fileEvidence, learnedElsewhere, catalog }: RouteContext,
   { request, reply }: Pick<Call, 'request' | 'reply'>,
   category: string,

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { AddressState } from '../../records/files/address-state.ts';
 import { learnedBy } from '../../records/files/observation.ts';
 import { fileVerdicts } from '../../records/files/verdict.ts';
-import type { ChainEnd } from '../audit/chain.ts';
-import { cursorText, type FeedCursor, parseCursor } from '../audit/feed-cursor.ts';
+import { type ChainEnd, cursorText, type FeedCursor, parseCursor } from '../audit/chain.ts';
 
 /**
  * How far somebody has read what a registry learned of files: the number of the last write of each of its

@@ -1,18 +1,33 @@
+import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { categoryOf } from '../../records/categories/category-of.ts';
 import { formatOf, shownStored } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { AuditEvent } from '../audit/event.ts';
 import { auditStore } from '../audit/store.ts';
-import { isModelEvent, writtenStates } from '../catalog/written-states.ts';
+import { isModelEvent, writtenStates } from '../catalog/model-event.ts';
 import { checkHeld } from '../queue/held-at-once.ts';
 import type { StoredChange } from '../queue/pending-change.ts';
 import { purgedChangeIds } from '../queue/purged-changes.ts';
 import { changeStore } from '../queue/store.ts';
-import type { AppliedWrite } from './write-spans.ts';
 
 /** How many changes are read at a time. */
 const pageSize = 500;
+
+/** One write of a live model, with the record before and after it. */
+export interface AppliedWrite {
+  readonly change_id: number;
+  readonly category: string;
+  readonly model_name: string;
+  /** The format of both records. */
+  readonly format: CanonicalFormat;
+  readonly before: JsonObject | null;
+  readonly after: JsonObject | null;
+  /** Orders the writes; null when the deployment did not audit then. */
+  readonly event_id: number | null;
+  /** Unix seconds. */
+  readonly applied_at: number;
+}
 
 export interface BatchWrites {
   readonly writes: AppliedWrite[];
@@ -81,4 +96,27 @@ function writeOfEvent(event: AuditEvent): AppliedWrite {
     event_id: event.event_id,
     applied_at: event.timestamp,
   };
+}
+
+/** The first and the last write of one model. */
+export interface WriteSpan {
+  readonly first: AppliedWrite;
+  readonly last: AppliedWrite;
+}
+
+/**
+ * The span of writes of each model, in the order of the first ones. What changed nothing (a delete of what
+ * was gone) does not count.
+ */
+export function writeSpans(writes: readonly AppliedWrite[]): WriteSpan[] {
+  const effective = writes.filter(({ before, after }) => before !== null || after !== null).sort(inOrder);
+  const byModel = Map.groupBy(effective, ({ category, model_name }) => `${category}\0${model_name}`);
+  return [...byModel.values()].map((own) => ({
+    first: own[0] as AppliedWrite,
+    last: own.at(-1) as AppliedWrite,
+  }));
+}
+
+function inOrder(a: AppliedWrite, b: AppliedWrite): number {
+  return (a.event_id ?? 0) - (b.event_id ?? 0) || a.applied_at - b.applied_at || a.change_id - b.change_id;
 }

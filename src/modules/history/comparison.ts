@@ -3,7 +3,6 @@ import { sameJson } from '../../kernel/same-json.ts';
 import { contentHash } from '../../records/hash.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { TrailProblem } from '../audit/audit-trail.ts';
-import type { Replay } from '../audit/replay.ts';
 import { auditStore } from '../audit/store.ts';
 import type { ReplayedTotals } from '../catalog/replayed-models.ts';
 import { modelStore } from '../catalog/store.ts';
@@ -18,6 +17,7 @@ import type { StoredChange } from '../queue/pending-change.ts';
 import { keptOtherwise, type ReplayedChange } from '../queue/replayed-queue.ts';
 import { changeStore } from '../queue/store.ts';
 import { jobStore } from '../queue/store-jobs.ts';
+import type { ReplayedTrail } from './replayed-trail.ts';
 
 /** How many changes are read at a time. */
 const pageSize = 500;
@@ -28,14 +28,14 @@ const pageSize = 500;
  * repeated, the open batch, the id counters, entries about groups; and whether the trail is guarded against
  * changes. By the event that says otherwise, earliest first.
  */
-export async function compareWithStore(reader: Tx, replay: Replay): Promise<TrailProblem[]> {
+export async function compareWithStore(reader: Tx, replay: ReplayedTrail): Promise<TrailProblem[]> {
   const problems: TrailProblem[] = [];
   for await (const problem of differences(reader, replay)) problems.push(problem);
   const order = ({ event_id }: TrailProblem) => event_id ?? Number.MAX_SAFE_INTEGER;
   return problems.sort((a, b) => order(a) - order(b));
 }
 
-async function* differences(reader: Tx, replay: Replay): AsyncGenerator<TrailProblem> {
+async function* differences(reader: Tx, replay: ReplayedTrail): AsyncGenerator<TrailProblem> {
   for (const guard of await auditStore(reader).missingGuards()) {
     yield { event_id: null, text: `nothing keeps the audit trail from being changed: ${guard} is missing` };
   }
@@ -54,7 +54,11 @@ async function* differences(reader: Tx, replay: Replay): AsyncGenerator<TrailPro
   yield* counterDifferences(reader, replay);
 }
 
-async function* modelDifferences(reader: Tx, replay: Replay, category: string): AsyncGenerator<TrailProblem> {
+async function* modelDifferences(
+  reader: Tx,
+  replay: ReplayedTrail,
+  category: string,
+): AsyncGenerator<TrailProblem> {
   const expected = new Map(replay.models.categories.get(category)?.models);
   for (const row of await modelStore(reader).list(category)) {
     const model = expected.get(row.name);
@@ -121,7 +125,7 @@ function isUntouched(row: CategoryMetadataRow): boolean {
   );
 }
 
-async function* versionDifferences(reader: Tx, replay: Replay): AsyncGenerator<TrailProblem> {
+async function* versionDifferences(reader: Tx, replay: ReplayedTrail): AsyncGenerator<TrailProblem> {
   const stored = await modelStore(reader).versions();
   const replayed = replay.models.categories;
   for (const category of new Set([...stored.keys(), ...replayed.keys()])) {
@@ -132,7 +136,7 @@ async function* versionDifferences(reader: Tx, replay: Replay): AsyncGenerator<T
   }
 }
 
-async function* jobDifferences(reader: Tx, replay: Replay): AsyncGenerator<TrailProblem> {
+async function* jobDifferences(reader: Tx, replay: ReplayedTrail): AsyncGenerator<TrailProblem> {
   const expected = new Map(replay.queue.jobs);
   let after = '';
   for (;;) {
@@ -160,7 +164,7 @@ async function* jobDifferences(reader: Tx, replay: Replay): AsyncGenerator<Trail
   }
 }
 
-async function* changeDifferences(reader: Tx, replay: Replay): AsyncGenerator<TrailProblem> {
+async function* changeDifferences(reader: Tx, replay: ReplayedTrail): AsyncGenerator<TrailProblem> {
   const expected = new Map(replay.queue.changes);
   const ids = await changeStore(reader).ids({});
   for (let start = 0; start < ids.length; start += pageSize) {
@@ -199,14 +203,14 @@ function changeDiffers(change: StoredChange, { head, hashes }: ReplayedChange): 
   return [...differing({ ...head }, { ...stored }), ...keptOtherwise(body, hashes)];
 }
 
-async function* groupDifferences(reader: Tx, replay: Replay): AsyncGenerator<TrailProblem> {
+async function* groupDifferences(reader: Tx, replay: ReplayedTrail): AsyncGenerator<TrailProblem> {
   const stored: Readonly<Record<GroupEntryKind, readonly (readonly [string, JsonObject])[]>> = {
     alias: (await aliasStore(reader).all()).map((entry) => [entry.canonical, { ...entry }]),
     family: (await familyStore(reader).all()).map((entry) => [entry.family_name, { ...entry }]),
     name_schema: (await nameSchemaStore(reader).all()).map((entry) => [entry.group_name, entry]),
   };
   for (const kind of Object.keys(stored) as GroupEntryKind[]) {
-    const expected = new Map(replay.groups[kind]);
+    const expected = new Map(replay.groups.entries[kind]);
     for (const [name, entry] of stored[kind]) {
       const replayed = expected.get(name);
       expected.delete(name);
@@ -222,7 +226,7 @@ async function* groupDifferences(reader: Tx, replay: Replay): AsyncGenerator<Tra
   }
 }
 
-async function* counterDifferences(reader: Tx, replay: Replay): AsyncGenerator<TrailProblem> {
+async function* counterDifferences(reader: Tx, replay: ReplayedTrail): AsyncGenerator<TrailProblem> {
   const stored = {
     change: await counterStore(reader).current('change'),
     batch: await counterStore(reader).current('batch'),
@@ -231,7 +235,7 @@ async function* counterDifferences(reader: Tx, replay: Replay): AsyncGenerator<T
   };
   const expected = {
     ...replay.queue.counters,
-    groups: replay.groupWrites,
+    groups: replay.groups.writes,
     open_batch: replay.queue.openBatch,
   };
   for (const name of differing(expected, stored)) {

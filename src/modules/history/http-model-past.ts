@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { RegistryError } from '../../kernel/errors.ts';
 import { readyBody } from '../../kernel/ready-body.ts';
 import { laxInt, laxObject, queryValue } from '../../records/lax.ts';
@@ -9,14 +9,11 @@ import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { requireAudit } from '../../serving/requests/checks.ts';
 import { idNumber, parseQuery } from '../../serving/requests/query.ts';
-import { lastRawSegment } from '../../serving/requests/raw-path.ts';
 import type { Call } from '../../serving/routing/endpoint.ts';
-import { answerFiles, filesTail } from '../files/http-model-files.ts';
-import { answerUsage, usageTail } from '../insight/http-model-usage.ts';
+import type { ModelAtTime, ModelView } from '../catalog/http-v2.ts';
 import { historyPage } from './http-shapes.ts';
 
-/** The query of a single-model read. */
-export const atQuery = laxObject({
+const atQuery = laxObject({
   at: queryValue(laxInt({ ge: 0, le: Number.MAX_SAFE_INTEGER }))
     .optional()
     .meta({
@@ -31,7 +28,8 @@ const historyQuery = laxObject({
   limit: queryValue(laxInt({ ge: 1, le: 100 })).default(20),
 });
 
-export const historyFacts = {
+/** What became of a model. */
+export const modelHistoryView: ModelView = {
   path: '/model_references/v2/{model_category_name}/model/{model_name}/history',
   id: 'read_v2_model_history',
   tags: ['v2'],
@@ -40,35 +38,15 @@ export const historyFacts = {
     'Who wrote it, when, by which change and batch, and what that changed. A model may have any name: where a live model is called `{model_name}/history`, this path reads that model. A slash that is percent-encoded belongs to the name: `…/model/a%2Fhistory` is never this view.',
   query: historyQuery,
   answers: { 200: { description: 'One page, newest first.', schema: historyPage }, ...refuses(503) },
+  answer: answerHistory,
 };
 
-/** Whether a read of a model asks for the record as it was at some time. */
-export function asksForTime(request: FastifyRequest): boolean {
-  return (request.query as { at?: unknown }).at !== undefined;
-}
-
-const tail = '/history';
-
-/**
- * What the path of a model answers besides the live record of that name: the record at a time, or, where no
- * live model has the whole name, the history, the files or the usage that the path asks for.
- * @throws RegistryError not_found (404), also when it asks for neither; invalid_input (422), audit_disabled
- * (503)
- */
-export async function answerModelPast(
-  context: RouteContext,
-  call: Pick<Call, 'request' | 'reply'>,
-  category: string,
-  name: string,
-): Promise<FastifyReply> {
-  if (asksForTime(call.request)) return answerTime(context, call, category, name);
-  const last = `/${lastRawSegment(call.request.url)}`;
-  const model = name.slice(0, -last.length);
-  if (last === tail && name.endsWith(last)) return answerHistory(context, call, category, model);
-  if (last === filesTail && name.endsWith(last)) return answerFiles(context, call, category, model);
-  if (last === usageTail && name.endsWith(last)) return answerUsage(context, call, category, model);
-  throw notFound(category, name);
-}
+/** A model as it was, told by the audit trail. */
+export const modelAtTime: ModelAtTime = {
+  query: atQuery,
+  asks: ({ query }) => (query as { at?: unknown }).at !== undefined,
+  answer: answerTime,
+};
 
 async function answerTime(
   { history, settings }: RouteContext,
@@ -97,9 +75,5 @@ async function answerHistory(
   const page = await history.of(category, name, cursor, limit);
   const known = page.items.length > 0 || cursor !== null || catalog.snapshot('v2', category).get(name);
   if (known) return answerRead(request, reply, page);
-  throw notFound(category, name);
-}
-
-function notFound(category: string, name: string): RegistryError {
-  return new RegistryError('not_found', `Model '${name}' not found in category '${category}'`);
+  throw new RegistryError('not_found', `Model '${name}' not found in category '${category}'`);
 }

@@ -10,7 +10,6 @@ import { retryKeyOf } from '../../serving/requests/idempotency-key.ts';
 import { batchId } from '../../serving/requests/path-parameters.ts';
 import { idNumber } from '../../serving/requests/query.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import type { Checkpoints } from '../audit/checkpoints.ts';
 import { isDryRun, queueEndpoints } from '../queue/http-propose.ts';
 import {
   auditBatchDetail,
@@ -20,12 +19,10 @@ import {
   revertDryRunResponse,
   revertResponse,
 } from './http-shapes.ts';
+import type { ReviewViews } from './review-views.ts';
 
 declare module '../../serving/context.ts' {
-  interface AppContext {
-    /** Only where there is an audit trail: not at a REPLICA. */
-    readonly checkpoints?: Checkpoints;
-  }
+  interface AppContext extends ReviewViews {}
 }
 
 const domain = {

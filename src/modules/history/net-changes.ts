@@ -1,14 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../kernel/clock.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
+import { findCategory } from '../../records/categories/index.ts';
+import { diffRecords, type FieldDiff } from '../../records/diff.ts';
+import type { ModelViews } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { auditStore } from '../audit/store.ts';
-import { eventOfId, viewsAfterEvent, viewsBeforeEvent } from '../catalog/past-views.ts';
-import type { NetOperation } from '../queue/proposal-diff.ts';
-import { appliedWrites } from './applied-writes.ts';
+import { eventOfId, viewsAfterEvent, viewsBeforeEvent } from '../catalog/model-events.ts';
+import { counterpartDiffs, criticalIn, type NetOperation } from '../queue/proposal-diff.ts';
+import { appliedWrites, type WriteSpan, writeSpans } from './applied-writes.ts';
 import { batchSummary } from './batches.ts';
-import { type ModelNetChange, netChange, type SpanViews, type WriteSpan, writeSpans } from './write-spans.ts';
 
 /** What a batch did to each model it wrote, from before its first write to after its last one. */
 export interface BatchNetChanges {
@@ -109,4 +112,61 @@ function summary(
 /** The other view mostly repeats the change, so it counts only where the batch's own view has none. */
 function fieldChanges({ field_diffs, counterpart_diffs }: ModelNetChange): number {
   return field_diffs.length > 0 ? field_diffs.length : counterpart_diffs.length;
+}
+
+/** What several writes did to one model in the end. */
+type ModelNetChange = {
+  model_name: string;
+  category: string;
+  net_operation: NetOperation;
+  before_state: JsonObject | null;
+  after_state: JsonObject | null;
+  field_diffs: FieldDiff[];
+  /** What they did for readers of the other API version; none when the audit trail does not know. */
+  counterpart_diffs: FieldDiff[];
+  is_critical: boolean;
+  critical_fields: string[];
+};
+
+/** Both views of a model before its first write and after its last one. */
+interface SpanViews {
+  readonly before: ModelViews | null;
+  readonly after: ModelViews | null;
+}
+
+/**
+ * The record before a model's first write against that after its last one.
+ * @param views null: not known
+ */
+export function netChange({ first, last }: WriteSpan, views: SpanViews | null): ModelNetChange {
+  const definition = findCategory(first.category);
+  const [before_state, after_state] = [first.before, last.after];
+  const field_diffs = diffRecords(before_state, after_state);
+  const counterpart_diffs =
+    definition && views
+      ? counterpartDiffs(definition, first.model_name, last.format, views.before, views.after)
+      : [];
+  const critical = definition ? criticalIn(definition, last.format, field_diffs, counterpart_diffs) : [];
+  return {
+    model_name: first.model_name,
+    category: first.category,
+    net_operation: netOperation(before_state, after_state, [...field_diffs, ...counterpart_diffs]),
+    before_state,
+    after_state,
+    field_diffs,
+    counterpart_diffs,
+    is_critical: critical.length > 0,
+    critical_fields: critical,
+  };
+}
+
+function netOperation(
+  before: JsonObject | null,
+  after: JsonObject | null,
+  diffs: readonly FieldDiff[],
+): NetOperation {
+  if (before === null && after === null) return 'unchanged';
+  if (before === null) return 'added';
+  if (after === null) return 'deleted';
+  return diffs.length > 0 ? 'modified' : 'unchanged';
 }

@@ -7,8 +7,7 @@ import { diffRecords } from '../../records/diff.ts';
 import { formatOf, type ModelViews, sameViews, shownRecord, viewsOf } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
-import { latestModelEvents } from '../catalog/model-events.ts';
-import { eventOfId, viewsBeforeEvent } from '../catalog/past-views.ts';
+import { eventOfId, latestModelEvents, viewsBeforeEvent } from '../catalog/model-events.ts';
 import { modelStore } from '../catalog/store.ts';
 import type { ModelRow } from '../catalog/tables.ts';
 import type { ChangeComparison, DryRuns } from '../queue/change-comparison.ts';
@@ -16,9 +15,8 @@ import type { RetryKey } from '../queue/once.ts';
 import type { PendingChange } from '../queue/pending-change.ts';
 import type { Proposal, Proposals } from '../queue/proposals.ts';
 import { restoringMetadata } from '../queue/restored-model.ts';
-import { appliedWrites } from './applied-writes.ts';
+import { type AppliedWrite, appliedWrites, type WriteSpan, writeSpans } from './applied-writes.ts';
 import { batchSummary } from './batches.ts';
-import { type AppliedWrite, type WriteSpan, writeSpans } from './write-spans.ts';
 
 /** A model of the batch, and what the caller should know about it. */
 export interface RevertNote {

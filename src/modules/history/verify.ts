@@ -6,6 +6,7 @@ import { checkTrail, storedTrail, type TrailCheck, type TrailProblem } from '../
 import { auditStore } from '../audit/store.ts';
 import { modelStore } from '../catalog/store.ts';
 import { compareWithStore } from './comparison.ts';
+import { ReplayedTrail } from './replayed-trail.ts';
 
 export interface Verification {
   /** Events that are good. */
@@ -34,7 +35,7 @@ export function verifyStore(
   return store.read(async (reader) => {
     const anchored = new AnchoredTrail([...kept, ...(await storedCheckpoints(reader))]);
     const trail = anchored.follow(storedTrail(reader));
-    const check = await checkTrail(trail, await auditStore(reader).head(), onPage);
+    const check = await checkTrail(trail, await auditStore(reader).head(), new ReplayedTrail(), onPage);
     if (check.problem) return verification(check, []);
     return verification(check, [
       ...[anchored.problem() ?? []].flat(),
@@ -55,7 +56,7 @@ async function missingTrail(reader: Tx): Promise<TrailProblem[]> {
 }
 
 /** Compares a checked trail from elsewhere with the database: it has to be this database's trail. */
-export function verifyAgainst(store: Store, check: TrailCheck): Promise<Verification> {
+export function verifyAgainst(store: Store, check: TrailCheck<ReplayedTrail>): Promise<Verification> {
   return store.read(async (reader) => {
     if (check.problem) return verification(check, []);
     const [end, head] = [check.replay.end, await auditStore(reader).head()];
@@ -67,7 +68,10 @@ export function verifyAgainst(store: Store, check: TrailCheck): Promise<Verifica
   });
 }
 
-export function verification({ replay, problem }: TrailCheck, others: readonly TrailProblem[]): Verification {
+export function verification(
+  { replay, problem }: TrailCheck<ReplayedTrail>,
+  others: readonly TrailProblem[],
+): Verification {
   const models = [...replay.models.categories.values()].reduce((sum, each) => sum + each.models.size, 0);
   return {
     events: replay.end.event_id,

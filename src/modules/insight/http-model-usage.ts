@@ -7,13 +7,14 @@ import type { RouteContext } from '../../serving/context.ts';
 import { refuses } from '../../serving/openapi/errors.ts';
 import { parseQuery } from '../../serving/requests/query.ts';
 import type { Call } from '../../serving/routing/endpoint.ts';
+import type { ModelView } from '../catalog/http-v2.ts';
 import { modelUsageHistory } from './http-shapes-history.ts';
 
 const usageQuery = laxObject({
   days: queryValue(laxInt({ ge: 1, le: 3_650 })).default(90),
 });
 
-export const modelUsageFacts = {
+export const modelUsageView: ModelView = {
   path: '/model_references/v2/{model_category_name}/model/{model_name}/usage',
   id: 'read_v2_model_usage',
   tags: ['v2', 'statistics'],
@@ -22,12 +23,11 @@ export const modelUsageFacts = {
     'The latest days that there is a sample of, the oldest first. Samples are taken once a day (UTC) and kept as `USAGE_HISTORY_DAYS` says; days on which the usage source did not answer, or the model had neither a use in a month nor a worker, are missing. Who serves it now: `…/statistics/{model_category_name}/with-stats`. A model may have any name: where a live model is called `{model_name}/usage`, this path reads that model.',
   query: usageQuery,
   answers: { 200: { description: 'One item for each day.', schema: modelUsageHistory }, ...refuses(400) },
+  answer: answerUsage,
 };
 
-export const usageTail = '/usage';
-
 /** @throws RegistryError not_found (404); bad_request (400) where nobody counts such models */
-export async function answerUsage(
+async function answerUsage(
   { usageHistory, catalog }: RouteContext,
   { request, reply }: Pick<Call, 'request' | 'reply'>,
   category: string,

@@ -73,3 +73,34 @@ function operationOf(before: object | null, after: object | null): AuditOperatio
   if (after === null) return 'delete';
   return before === null ? 'create' : 'update';
 }
+
+/** An entry about a group of text models, as its events say it is. */
+export interface ReplayedEntry {
+  readonly entry: GroupEntries[GroupEntryKind];
+  readonly event_id: number;
+}
+
+/** Rebuilds what is said about groups from its events. */
+export class GroupReplay {
+  readonly entries: Readonly<Record<GroupEntryKind, Map<string, ReplayedEntry>>> = {
+    alias: new Map(),
+    family: new Map(),
+    name_schema: new Map(),
+  };
+  #writes = 0;
+
+  get writes(): number {
+    return this.#writes;
+  }
+
+  /** Takes the next event about a group; says what does not fit, or null. */
+  take(event: AuditEvent): string | null {
+    const write = groupWriteOf(event);
+    if (!write) return `is about an entry of groups of ${event.category} that there cannot be`;
+    if (write.after)
+      this.entries[write.kind].set(write.name, { entry: write.after, event_id: event.event_id });
+    else this.entries[write.kind].delete(write.name);
+    this.#writes += 1;
+    return null;
+  }
+}

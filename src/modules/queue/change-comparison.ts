@@ -7,8 +7,8 @@ import { shownStored, viewsOf } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { AuditEvent } from '../audit/event.ts';
+import { stateAfter, stateRemoved, writtenStates } from '../catalog/model-event.ts';
 import { modelEvents } from '../catalog/model-events.ts';
-import { stateAfter, stateRemoved, writtenStates } from '../catalog/written-states.ts';
 import {
   type ChangeDescriptions,
   compareChange,

@@ -9,11 +9,11 @@ import { errorResponse, refuses } from '../../serving/openapi/errors.ts';
 import { who } from '../../serving/requests/checks.ts';
 import { batchId, changeId } from '../../serving/requests/path-parameters.ts';
 import type { Resource } from '../../serving/routing/resource.ts';
-import type { ReviewViews } from '../history/review-views.ts';
 import type { Apply, ApplyResult, SingleApplyResult } from './apply.ts';
 import type { Beta } from './beta.ts';
 import type { BringBack } from './bring-back.ts';
-import type { ListedBy } from './change-lists.ts';
+import type { ChangeComparison } from './change-comparison.ts';
+import type { ChangeLists, ListedBy } from './change-lists.ts';
 import type { Conversation } from './conversation.ts';
 import type { DirectWrites } from './direct-writes.ts';
 import { queueEndpoints } from './http-propose.ts';
@@ -46,7 +46,8 @@ import type { Revise } from './revise.ts';
 import type { TakeBack } from './take-back.ts';
 
 declare module '../../serving/context.ts' {
-  interface AppContext extends ReviewViews {
+  interface AppContext {
+    readonly changeReview: ChangeLists & ChangeComparison;
     readonly proposals: Proposals;
     readonly directWrites: DirectWrites;
     readonly review: Review;

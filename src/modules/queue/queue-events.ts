@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { newEvent } from '../audit/chain.ts';
-import { type NewAuditEvent, type QueueAction, queueCategory, registryUserId } from '../audit/event.ts';
+import { type NewAuditEvent, type QueueAction, queueCategory } from '../audit/event.ts';
 import type { ChangeHead, StoredChange } from './pending-change.ts';
 
 /** A change of the queue's open batch: what was applied stays in the original one. */
@@ -175,15 +175,6 @@ export function commentChangeEvent(
   const said = { change_id: changeId, comment_id: commentId, username: act.actor.username };
   if (text === null) return queueEvent('comment_delete', String(changeId), act, said);
   return queueEvent('comment_edit', String(changeId), act, { ...said, text });
-}
-
-/** That the trail was switched off, and what was written meanwhile is not in it. */
-export function gapEvent(
-  gap: { unrecorded: number; since: number | null; until: number | null },
-  { domain, now }: Pick<QueueAct, 'domain' | 'now'>,
-): NewAuditEvent {
-  const actor = { userId: registryUserId, username: registryUserId };
-  return queueEvent('gap', 'audit_trail', { domain, now, actor }, gap);
 }
 
 function queueEvent(action: QueueAction, modelName: string, act: QueueAct, said: JsonObject): NewAuditEvent {

@@ -1,10 +1,10 @@
 import type { Caller } from '../../../src/kernel/caller.ts';
 import type { Deadline } from '../../../src/kernel/deadline.ts';
 import { appendAndTell, appendEvents } from '../../../src/modules/audit/append-events.ts';
-import { Replay } from '../../../src/modules/audit/replay.ts';
 import { auditStore } from '../../../src/modules/audit/store.ts';
 import { createCatalog } from '../../../src/modules/catalog/catalog.ts';
 import { compareWithStore } from '../../../src/modules/history/comparison.ts';
+import { ReplayedTrail } from '../../../src/modules/history/index.ts';
 import { createReviewViews } from '../../../src/modules/history/review-views.ts';
 import { createInbox } from '../../../src/modules/inbox/inbox.ts';
 import { tellInboxes } from '../../../src/modules/inbox/tell.ts';
@@ -78,7 +78,7 @@ async function openRegistry(database: EmptyDatabase, rules: Rules) {
   const clock = { now: () => time.seconds };
   let ids = 0;
   const newId = () => `${++ids}`.padStart(32, '0');
-  const replay = new Replay();
+  const replay = new ReplayedTrail();
   let onAsked = () => {};
   let onBegin = () => {};
 

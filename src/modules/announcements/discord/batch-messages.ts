@@ -4,7 +4,7 @@ import type { ChatAnswer, ChatChannel } from '../../../outside/chat-channel.ts';
 import type { CanonicalFormat } from '../../../records/categories/category.ts';
 import { contentHash } from '../../../records/hash.ts';
 import type { Store } from '../../../store/store.ts';
-import { batchSummaries } from '../../history/batches.ts';
+import { batchSummaries } from '../../history/index.ts';
 import type { UsageLevels } from '../../insight/usage-levels.ts';
 import { batchAnnouncement } from '../batch-announcement.ts';
 import { batchMessageStore } from '../store.ts';

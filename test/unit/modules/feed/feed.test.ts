@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { linkEvent } from '../../../../src/modules/audit/chain.ts';
-import { type FeedCursor, parseCursor } from '../../../../src/modules/audit/feed-cursor.ts';
+import { type FeedCursor, linkEvent, parseCursor } from '../../../../src/modules/audit/chain.ts';
 import { auditStore } from '../../../../src/modules/audit/store.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';
 import { createFeed, type Feed } from '../../../../src/modules/feed/feed.ts';

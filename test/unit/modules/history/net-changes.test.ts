@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
-import { type AppliedWrite, netChange, writeSpans } from '../../../../src/modules/history/write-spans.ts';
+import { type AppliedWrite, writeSpans } from '../../../../src/modules/history/applied-writes.ts';
+import { netChange } from '../../../../src/modules/history/net-changes.ts';
 
 const record = (version: string, more: JsonObject = {}): JsonObject => ({ name: 'x', version, ...more });
 
