@@ -35,7 +35,7 @@ export const homes: readonly (readonly [what: string, places: readonly string[]]
   ['zod', ['src/records/**', 'src/{outside,serving}/**', 'src/modules/**']],
   ['lru-cache', ['src/{store,outside,serving}/**', 'src/modules/**']],
   ['p-limit', ['src/kernel/ready-body.ts', 'src/modules/**', 'src/cli/**']],
-  ['{feed,hash-wasm,jsonc-parser}', ['src/modules/**']],
+  ['{feed,jsonc-parser}', ['src/modules/**']],
   ['unhomoglyph', ['src/records/look-alike.ts']],
   ['{@mantine/*,@tanstack/react-*,react,react-dom}', ['console/src/**']],
   ['{vite,@vitejs/plugin-react}', [viteConfig]],

@@ -51,7 +51,7 @@ which nothing is kept but the hash. What was learned is kept in the database, an
 shown by the service. A file counts as gone once its host has said so twice, six hours apart.
 
 A run that was stopped goes on where it was when it is begun again; several at once share the work.
-With --deep that goes for the inside of a file too, where its host has ETags and ranges: the last 64 MiB are read again.
+A file that it was reading when it was killed is read from its beginning.
 Verdicts: ${fileVerdicts.join(', ')}.
 
 Exit code 1 when a file is wrong (${fileVerdicts.filter(isWrong).join(', ')}), and when one was not reached: it is

@@ -34,8 +34,6 @@ export interface CheckOptions {
 const atOnce = 12;
 /** For how long nobody else looks at what this process was killed over, in seconds. */
 const claimSeconds = 60;
-/** What a process that is killed has read in vain. */
-const pieceBytes = 64 * 1024 * 1024;
 
 /** @throws CommandFailed when a file is wrong, or was not reached */
 export async function runFileCheck(terminal: Terminal, options: CheckOptions): Promise<void> {
@@ -109,7 +107,6 @@ async function check(
 function deepRun({ note }: Terminal, { mostBytes }: CheckOptions, progress: Progress): DeepRun {
   return {
     mostBytes,
-    pieceBytes,
     now: () => performance.now(),
     onBytes: ({ share, bytes, ofBytes }) =>
       progress.update(share, `${gigabytes(bytes)} of ${gigabytes(ofBytes)} GB`),

@@ -114,7 +114,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
     load: () => import('./file-evidence/deep-kills.script.ts'),
     takes: [count('kills', 10), count('mebibytes', 512), seed(20_261_122)],
     shows:
-      'a large file that is read whole by processes that are killed has its own hash, and no run reads more again than the last piece; how fast it is hashed',
+      'a large file that is read whole by processes that are killed is begun again by the next one, and has its own hash',
   },
   'wrong-targets': {
     load: () => import('./files/wrong-targets.script.ts'),

@@ -15,11 +15,8 @@ import type { FileAddress } from './tables.ts';
 /** Looks at an address; never throws for anything that its host does. */
 export type Look = (address: FileAddress, keepClaim: KeepClaim) => Promise<Observation>;
 
-/**
- * Keeps the address for longer, and with it how far its file was read, for whoever looks at it next.
- * @returns false when it was lost to another run
- */
-export type KeepClaim = (readSoFar?: string) => Promise<boolean>;
+/** Keeps the address for longer. @returns false when it was lost to another run */
+export type KeepClaim = () => Promise<boolean>;
 
 export interface AddressChecksOptions {
   readonly store: Pick<Store, 'write'>;
@@ -88,18 +85,14 @@ export function createAddressChecks(options: AddressChecksOptions): AddressCheck
     const [claimed] = await store.write((tx) => fileStore(tx).claim([url], by));
     return claimed;
   };
-  const keep = (url: string, readSoFar?: string) =>
-    store.write((tx) => fileStore(tx).prolong(url, holder, clock.now() + claimSeconds, readSoFar));
+  const keep = (url: string) =>
+    store.write((tx) => fileStore(tx).prolong(url, holder, clock.now() + claimSeconds));
 
   const looked = async (address: FileAddress, { tries = 1, signal }: CheckRun): Promise<Observation> => {
     const { url } = address;
-    let { read_so_far } = address;
     for (let tried = 1; ; tried += 1) {
       const seen = await unlessStopped(
-        look({ ...address, read_so_far }, (readSoFar) => {
-          read_so_far = readSoFar ?? read_so_far;
-          return keep(url, readSoFar);
-        }),
+        look(address, () => keep(url)),
         signal,
       );
       if (seen.outcome !== 'unreachable' || tried >= tries || signal.aborted) return seen;
@@ -123,8 +116,7 @@ export function createAddressChecks(options: AddressChecksOptions): AddressCheck
     const answered = state.failure === null;
     return store.write(async (writer) => {
       const dueAt = nextLook(address, state, now);
-      const wholeRead = observation.how === 'full_download' && answered;
-      if (!(await fileStore(writer).record(url, holder, { state, dueAt, answered, wholeRead }))) return false;
+      if (!(await fileStore(writer).record(url, holder, { state, dueAt, answered }))) return false;
       await noteVerdicts(writer, liveFiles.withUrl(url), state, now, onChanges);
       return true;
     });

@@ -1,15 +1,15 @@
-import { RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
+import { createHash } from 'node:crypto';
+import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
 import type { Observation } from '../../records/files/observation.ts';
-import type { Look } from './check-addresses.ts';
+import { sizeOfFile } from './answer-headers.ts';
+import type { KeepClaim, Look } from './check-addresses.ts';
 import { failed } from './probe.ts';
-import { readWhole } from './whole-read.ts';
+import { observed } from './probe-http.ts';
 
 export interface DeepLookOptions {
   readonly remote: RemoteFiles;
   /** The largest file that is read; larger ones are judged by their headers, as without. */
   readonly mostBytes: number;
-  /** What is read before it is stored how far. */
-  readonly pieceBytes: number;
   readonly signal: AbortSignal;
   /** Monotonic time in milliseconds. */
   readonly now: () => number;
@@ -21,10 +21,16 @@ export interface DeepLookOptions {
 
 /** What a file may weigh beyond what its host says: sizes are told in rounded units here and there. */
 const marginBytes = 1024 * 1024;
+/** Half a day: 2 GB at 50 kB/s. Silence ends after 30 seconds. */
+const longestMs = 12 * 60 * 60 * 1000;
+/** A host that gives less in a minute than this has failed. */
+const slow = { windowMs: 60_000, leastBytes: 64 * 1024 };
+/** How often the claim is kept while bytes come, in milliseconds: well within its time. */
+const keepEveryMs = 15_000;
 
 /** Reads whole files, of those addresses where `shallow` finds something that everybody gets. */
 export function deepLook(shallow: Look, options: DeepLookOptions): Look {
-  const { remote, mostBytes, pieceBytes, signal, now, onBytes, onTooLarge } = options;
+  const { mostBytes, onBytes, onTooLarge } = options;
   return async (address, keepClaim): Promise<Observation> => {
     const { url } = address;
     const first = await shallow(address, keepClaim);
@@ -34,15 +40,11 @@ export function deepLook(shallow: Look, options: DeepLookOptions): Look {
       onTooLarge(url, size);
       return first;
     }
-    const maxBytes = size === null ? mostBytes : Math.min(mostBytes, size + marginBytes);
     try {
-      const read = await readWhole(url, address.read_so_far, {
-        remote,
-        pieceBytes,
-        maxBytes,
+      const read = await readWhole(url, {
+        ...options,
+        maxBytes: size === null ? mostBytes : Math.min(mostBytes, size + marginBytes),
         keepClaim,
-        signal,
-        now,
         onBytes: (position) => onBytes(url, position, size),
       });
       if ('outcome' in read) return read;
@@ -56,4 +58,109 @@ export function deepLook(shallow: Look, options: DeepLookOptions): Look {
       return failed(error, 'full_download');
     }
   };
+}
+
+type ReadOptions = Pick<DeepLookOptions, 'remote' | 'signal' | 'now'> & {
+  /** Of the whole file; more is a failure. */
+  readonly maxBytes: number;
+  readonly keepClaim: KeepClaim;
+  readonly onBytes: (position: number) => void;
+};
+
+/**
+ * Reads a file once and keeps nothing of it but its SHA-256. Where an answer is cut, it goes on from there when
+ * the host says by its ETag that it is still the same file.
+ *
+ * @returns an observation when something else than the file answers
+ * @throws RemoteFailure
+ */
+async function readWhole(
+  url: string,
+  options: ReadOptions,
+): Promise<{ sha256: string; size_bytes: number } | Observation> {
+  const part: Part = { position: 0, name: null, hash: createHash('sha256') };
+  for (;;) {
+    const before = part.position;
+    try {
+      const other = await readOn(url, part, options);
+      return other ?? { sha256: part.hash.digest('hex'), size_bytes: part.position };
+    } catch (error) {
+      if (!(error instanceof RemoteFailure)) throw error;
+      const isCut = error.kind === 'unreachable' || error.kind === 'timed_out';
+      const gotOn = part.name !== null && part.position - before >= slow.leastBytes;
+      // A host that cuts long answers still gives the whole, piece by piece.
+      if (!isCut || !gotOn || options.signal.aborted || !(await options.keepClaim())) throw error;
+    }
+  }
+}
+
+/** The beginning of a file, of which the hash alone is kept. */
+interface Part {
+  position: number;
+  /** What the host that gave the bytes calls them: only more of the same is added. */
+  name: string | null;
+  hash: ReturnType<typeof createHash>;
+}
+
+/** @returns null once the whole is read */
+async function readOn(url: string, part: Part, options: ReadOptions): Promise<Observation | null> {
+  const { remote, maxBytes, keepClaim, signal, now, onBytes } = options;
+  await using answer = await remote.open({
+    method: 'GET',
+    url,
+    headers: part.name === null ? {} : { range: `bytes=${part.position}-`, 'if-range': part.name },
+    maxBytes,
+    timeoutMs: longestMs,
+  });
+  if (answer.status === 416 && part.position > 0) throw changed();
+  const answered = observed(url, answer, 'full_download');
+  if (answered.outcome !== 'there') return answered;
+  follow(part, answer);
+  const end = sizeOfFile(answer);
+  if ((end ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  onBytes(part.position);
+  let kept = now();
+  let [since, counted] = [now(), part.position];
+  for await (const bytes of answer.body) {
+    if (signal.aborted) throw new RemoteFailure('unreachable', 'Stopped.');
+    part.hash.update(bytes);
+    part.position += bytes.length;
+    onBytes(part.position);
+    if (part.position > maxBytes) throw tooLarge(maxBytes);
+    if (now() - kept >= keepEveryMs) {
+      if (!(await keepClaim())) throw new RemoteFailure('host_busy', 'Another run reads it.');
+      kept = now();
+    }
+    if (now() - since >= slow.windowMs) {
+      if (part.position - counted < slow.leastBytes) {
+        throw new RemoteFailure('timed_out', 'The host gives less than 64 kB in a minute.');
+      }
+      [since, counted] = [now(), part.position];
+    }
+  }
+  if (end !== null && part.position !== end) {
+    throw new RemoteFailure('unreachable', `It ended after ${part.position} of ${end} bytes.`);
+  }
+  return null;
+}
+
+const changed = () => new RemoteFailure('unreachable', 'The file has changed while it was read.');
+const tooLarge = (maxBytes: number) => new RemoteFailure('too_large', `More than ${maxBytes} bytes.`);
+
+/** Goes on with what this answer gives, from the beginning where it begins there. @throws RemoteFailure */
+function follow(part: Part, { status, headers }: RemoteAnswer): void {
+  const name = nameOf(headers);
+  if (status === 206) {
+    const first = /^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1];
+    // Some hosts do not know If-Range, and give the range of whatever is there now.
+    if (part.position > 0 && Number(first) === part.position && name === part.name) return;
+    throw changed();
+  }
+  Object.assign(part, { position: 0, name, hash: createHash('sha256') });
+}
+
+/** By what `If-Range` may ask for more of the same bytes. */
+function nameOf({ etag, 'last-modified': modified }: RemoteAnswer['headers']): string | null {
+  if (etag !== undefined) return etag.startsWith('W/') ? null : etag;
+  return modified ?? null;
 }

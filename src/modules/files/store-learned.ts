@@ -95,7 +95,6 @@ export function learnedWriter(db: Kysely<Tables>) {
               added_at: now,
               claimed_by: null,
               claimed_until: 0,
-              read_so_far: null,
               seq: numbers + at,
             })),
           )

@@ -118,7 +118,6 @@ export function fileStore({ db }: Tx) {
               added_at: now,
               claimed_by: null,
               claimed_until: 0,
-              read_so_far: null,
               seq: numbers + at,
             })),
           )
@@ -175,11 +174,11 @@ export function fileStore({ db }: Tx) {
       return claimed;
     },
 
-    /** Keeps a claim for longer, and how far the file was read; false, and nothing, when the claim was lost. */
-    prolong: async (url: string, holder: string, until: number, readSoFar?: string): Promise<boolean> => {
+    /** Keeps a claim for longer; false, and nothing, when the claim was lost. */
+    prolong: async (url: string, holder: string, until: number): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('file_addresses')
-        .set({ claimed_until: until, ...(readSoFar !== undefined && { read_so_far: readSoFar }) })
+        .set({ claimed_until: until })
         .where('url', '=', url)
         .where('claimed_by', '=', holder)
         .executeTakeFirstOrThrow();
@@ -201,19 +200,13 @@ export function fileStore({ db }: Tx) {
     record: async (
       url: string,
       holder: string,
-      {
-        state,
-        dueAt,
-        answered,
-        wholeRead,
-      }: { state: AddressState; dueAt: number; answered: boolean; wholeRead?: boolean },
+      { state, dueAt, answered }: { state: AddressState; dueAt: number; answered: boolean },
     ): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('file_addresses')
         .set({
           state: toJson(state),
           ...(answered && { checked_at: state.checked_at }),
-          ...(wholeRead && { read_so_far: null }),
           due_at: dueAt,
           claimed_by: null,
           claimed_until: 0,

@@ -17,8 +17,6 @@ export interface FileAddress {
   /** Whoever is looking at it, and until when nobody else does. */
   claimed_by: string | null;
   claimed_until: number;
-  /** How far the whole file was read, in the words of whoever reads it; null when nobody has begun. */
-  read_so_far: string | null;
   /** The number of the last write that readers keep something of. */
   seq: number;
 }

@@ -28,6 +28,7 @@ import { batchMessages } from './0024-batch-messages.ts';
 import { activity } from './0025-activity.ts';
 import { decidedRisk } from './0026-decided-risk.ts';
 import { decidedCounts } from './0027-decided-counts.ts';
+import { lessOfFiles } from './0028-less-of-files.ts';
 import type { DialectWords, Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   activity,
   decidedRisk,
   decidedCounts,
+  lessOfFiles,
 ];
 
 export interface MigrateOptions {

@@ -16,7 +16,7 @@ export interface CheckOnce {
   hoursLater: number;
   checkedBefore: number;
   /** Reads whole files. */
-  deep?: { pieceBytes: number } | undefined;
+  deep?: boolean | undefined;
 }
 
 /** One run over all files, as `modelref check-files` makes it, at some time. */
@@ -45,13 +45,14 @@ export async function checkOnce(
         checkedBefore,
         signal: new AbortController().signal,
         onProgress: () => {},
-        deep: deep && {
-          ...deep,
-          mostBytes: Number.MAX_SAFE_INTEGER,
-          now: () => performance.now(),
-          onBytes: () => {},
-          onTooLarge: () => {},
-        },
+        deep: deep
+          ? {
+              mostBytes: Number.MAX_SAFE_INTEGER,
+              now: () => performance.now(),
+              onBytes: () => {},
+              onTooLarge: () => {},
+            }
+          : undefined,
       },
     );
   } finally {

@@ -64,26 +64,6 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     expect(await claim(store, 'third', now + 61)).toHaveLength(1);
   });
 
-  test('how far a file was read is there for whoever takes it over, until it is whole', async () => {
-    const store = await makeStore();
-    await keep(store, url);
-    await claim(store, 'killed');
-    const prolong = (holder: string, readSoFar?: string) =>
-      store.write((tx) => fileStore(tx).prolong(url, holder, now + 60, readSoFar));
-    expect(await prolong('killed', 'half')).toBe(true);
-    expect(await prolong('killed')).toBe(true);
-    expect(await prolong('other', 'more')).toBe(false);
-    expect(await claim(store, 'next', now + 60)).toMatchObject([{ read_so_far: 'half' }]);
-    const record = (wholeRead: boolean) =>
-      store.write((tx) =>
-        fileStore(tx).record(url, 'next', { state, dueAt: now, answered: true, wholeRead }),
-      );
-    await record(false);
-    expect(await claim(store, 'next', now + 120)).toMatchObject([{ read_so_far: 'half' }]);
-    await record(true);
-    expect(await claim(store, 'next', now + 180)).toMatchObject([{ read_so_far: null }]);
-  });
-
   test('of runs on several instances one gets an address, and none that was looked at since', async () => {
     const where = await makeUrl();
     const stores = [await makeStore.on(where), await makeStore.on(where), await makeStore.on(where)];

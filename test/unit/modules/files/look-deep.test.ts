@@ -15,7 +15,6 @@ import {
 } from '../../../support/emulators/emulated-host.ts';
 
 const url = 'https://files.example/model.safetensors';
-const pieceBytes = 100_000;
 const bytesOf = (fill: number) => new Uint8Array(1_000_000).fill(fill);
 const [first, second] = [bytesOf(1), bytesOf(2)];
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -23,8 +22,6 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 let host: EmulatedHost;
 let remote: GuardedFetcher;
 let answer: (method: string) => EmulatedAnswer;
-/** What a store would keep. */
-let stored: string | null;
 let tooLarge: (number | null)[];
 
 beforeAll(async () => {
@@ -38,7 +35,7 @@ afterAll(async () => {
 beforeEach(() => {
   host.requests.length = 0;
   host.bytesSent = 0;
-  [stored, tooLarge] = [null, []];
+  tooLarge = [];
 });
 
 const file = (bytes: Uint8Array, more: Partial<EmulatedAnswer> = {}): EmulatedAnswer => ({
@@ -48,12 +45,11 @@ const file = (bytes: Uint8Array, more: Partial<EmulatedAnswer> = {}): EmulatedAn
   ...more,
 });
 
-function look(keep: () => boolean = () => true, options: Partial<DeepLookOptions> = {}) {
+function look(options: Partial<DeepLookOptions> = {}, keep: () => boolean = () => true) {
   const usual: Look = (address) => probe(remote, address.url, { sha256: null });
   const deep = deepLook(usual, {
     remote,
     mostBytes: 10_000_000,
-    pieceBytes,
     signal: new AbortController().signal,
     now: () => performance.now(),
     onBytes: () => {},
@@ -69,14 +65,9 @@ function look(keep: () => boolean = () => true, options: Partial<DeepLookOptions
     added_at: 0,
     claimed_by: 'test',
     claimed_until: 0,
-    read_so_far: stored,
     seq: 1,
   };
-  return deep(address, async (readSoFar) => {
-    if (!keep()) return false;
-    stored = readSoFar ?? stored;
-    return true;
-  });
+  return deep(address, async () => keep());
 }
 
 const reads = () => host.requests.filter(({ method }) => method === 'GET');
@@ -102,68 +93,59 @@ test('a host that cuts long answers gives the whole piece by piece', async () =>
   expect(host.bytesSent).toBeLessThan(2 * first.length);
 });
 
-test('a process that is killed reads no more than the last piece again', async () => {
-  answer = () => file(first);
-  let kept = 0;
-  // From the fourth piece on nothing is stored, as by a process that is no more.
-  expect(await look(() => ++kept < 4)).toMatchObject({ outcome: 'unreachable' });
-  const { position } = JSON.parse(stored ?? '{}');
-  expect(position).toBeGreaterThanOrEqual(3 * pieceBytes);
-  expect(await look()).toMatchObject(whole(first));
-  expect(positions()).toEqual(['all', `bytes=${position}-`]);
+test('a file whose claim was lost meanwhile is not read on', async () => {
+  answer = () => file(first, { cutAfter: 300_000 });
+  expect(await look({}, () => false)).toMatchObject({ outcome: 'unreachable' });
+  expect(positions()).toEqual(['all']);
 });
 
-test.each([
-  ['that knows If-Range', {}],
-  ['that gives the range of whatever is there', { ignoresCondition: true }],
-])('a file that changes meanwhile is read from the beginning, from a host %s', async (_name, kind) => {
+test('a host is asked no more once the run is stopped', async () => {
   answer = () => file(first);
-  let kept = 0;
-  await look(() => ++kept < 4);
-  answer = () => file(second);
-  if ('ignoresCondition' in kind) {
-    host.fault = ({ method, headers }) => {
-      const from = Number(/\d+/.exec(headers.range ?? '')?.[0]);
-      if (method !== 'GET' || !headers.range) return null;
-      const range = { etag: '"2"', 'content-range': `bytes ${from}-999999/1000000` };
-      return { status: 206, headers: range, body: 'x'.repeat(1_000_000 - from) };
-    };
-    // What is left of the first file is thrown away; the next try begins.
-    expect(await look()).toMatchObject({ outcome: 'unreachable' });
-    host.fault = () => null;
-  }
+  const stop = new AbortController();
+  const onBytes = (_url: string, position: number) => position > 0 && stop.abort();
+  expect(await look({ signal: stop.signal, onBytes })).toMatchObject({ outcome: 'unreachable' });
+  expect(positions()).toEqual(['all']);
+});
+
+test('a file that changes meanwhile is read from the beginning', async () => {
+  answer = () =>
+    file(reads().length > 1 ? second : first, { ...(reads().length < 2 && { cutAfter: 300_000 }) });
   expect(await look()).toMatchObject(whole(second));
-  expect(positions().at(-1)).toBe('ignoresCondition' in kind ? 'all' : positions()[1]);
+  expect(positions()).toEqual(['all', expect.stringMatching(/^bytes=\d+-$/)]);
+});
+
+test('bytes of two files are not put together, whatever the host makes of If-Range', async () => {
+  answer = () => file(first, { cutAfter: 300_000 });
+  host.fault = ({ method, headers }) => {
+    const from = Number(/\d+/.exec(headers.range ?? '')?.[0]);
+    if (method !== 'GET' || !headers.range) return null;
+    const range = { etag: '"2"', 'content-range': `bytes ${from}-999999/1000000` };
+    return { status: 206, headers: range, body: 'x'.repeat(1_000_000 - from) };
+  };
+  // What is left of the first file is thrown away; the next look begins.
+  expect(await look()).toMatchObject({ outcome: 'unreachable' });
+  host.fault = () => null;
+  answer = () => file(second);
+  expect(await look()).toMatchObject(whole(second));
+  expect(positions().at(-1)).toBe('all');
 });
 
 test('a host that ignores ranges is read from the beginning', async () => {
-  answer = () => file(first, { noRanges: true });
-  let kept = 0;
-  await look(() => ++kept < 4);
+  answer = () => file(first, { noRanges: true, ...(reads().length < 2 && { cutAfter: 300_000 }) });
   expect(await look()).toMatchObject(whole(first));
 });
 
 test('without a word on which bytes they are, none are put together', async () => {
   answer = () => file(first, { headers: {}, cutAfter: 300_000 });
   expect(await look()).toMatchObject({ outcome: 'unreachable' });
-  expect(stored).toBe('');
   answer = () => file(second, { headers: {} });
   expect(await look()).toMatchObject(whole(second));
   expect(positions()).toEqual(['all', 'all']);
 });
 
-test('what is stored and of no use begins anew', async () => {
-  answer = () => file(first);
-  for (const useless of ['{', '{}', JSON.stringify({ name: '"1"', position: 5, hash: 'AAAA' })]) {
-    stored = useless;
-    expect(await look()).toMatchObject(whole(first));
-  }
-  expect(positions()).toEqual(['all', 'all', 'all']);
-});
-
 test('files beyond the bound are not read', async () => {
   answer = () => file(first);
-  expect(await look(undefined, { mostBytes: 999_999 })).toMatchObject({ how: 'head' });
+  expect(await look({ mostBytes: 999_999 })).toMatchObject({ how: 'head' });
   expect(reads()).toEqual([]);
   expect(tooLarge).toEqual([1_000_000]);
 });
