@@ -967,26 +967,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/model_references/v2/files/learned": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What was learned of files, in the order in which it was
-         * @description For replicas: what hosts say of the addresses that live records name, the verdicts that were noted, and how they changed. Read on from `next` until `has_more` is false; later, from there. What has changed comes again, so the last word on an address counts. A 410 means: start again.
-         */
-        get: operations["read_v2_files_learned"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/model_references/v2/{model_category_name}/pending": {
         parameters: {
             query?: never;
@@ -4076,7 +4056,7 @@ export interface components {
         };
         /** @description At a replica, which shows what its primary has learned; null at a primary. */
         EvidenceFromPrimary: {
-            /** @description Since when it is not known whether the primary has learned more; null when it tells nothing, or not all of it was read yet. */
+            /** @description Since when it is not known whether the primary has learned more; null when it tells nothing, or cannot be asked. */
             age_seconds: number | null;
         } | null;
         /** @description What the record says of the file. */
@@ -4153,92 +4133,6 @@ export interface components {
             /** @description What said so: `civitai:modelVersions.baseModel`, `safetensors header:tensors`, `name` … */
             source: string;
             certainty: components["schemas"]["Certainty"];
-        };
-        /** @description The last thing that the host has really said; that it says there is nothing, which is not believed yet; since when looks do not get through. */
-        FileAddressState: {
-            known: {
-                at: number;
-                observation: {
-                    /** @constant */
-                    outcome: "there";
-                    /** @enum {string} */
-                    how: "x_linked_etag" | "civitai_version" | "civitai_by_hash" | "head" | "ranged_get" | "full_download" | "address";
-                    status: number | null;
-                    seen: {
-                        sha256: string | null;
-                        size_bytes: number | null;
-                        revision: string | null;
-                        moved_to: string | null;
-                    };
-                    mark?: string;
-                } | {
-                    /** @constant */
-                    outcome: "missing";
-                    /** @enum {string} */
-                    how: "x_linked_etag" | "civitai_version" | "civitai_by_hash" | "head" | "ranged_get" | "full_download" | "address";
-                    status: number | null;
-                    reason: string;
-                    moved_to?: string;
-                } | {
-                    /** @constant */
-                    outcome: "gated";
-                    /** @enum {string} */
-                    how: "x_linked_etag" | "civitai_version" | "civitai_by_hash" | "head" | "ranged_get" | "full_download" | "address";
-                    status: number | null;
-                    reason: string;
-                    seen?: {
-                        sha256: string | null;
-                        size_bytes: number | null;
-                        revision: string | null;
-                        moved_to: string | null;
-                    };
-                    /** @constant */
-                    stated?: true;
-                } | {
-                    /** @constant */
-                    outcome: "unreachable";
-                    /** @enum {string} */
-                    how: "x_linked_etag" | "civitai_version" | "civitai_by_hash" | "head" | "ranged_get" | "full_download" | "address";
-                    status: number | null;
-                    reason: string;
-                    retry_after_seconds?: number;
-                };
-            } | null;
-            doubt: {
-                first_at: number;
-                at: number;
-                observation: {
-                    /** @constant */
-                    outcome: "missing";
-                    /** @enum {string} */
-                    how: "x_linked_etag" | "civitai_version" | "civitai_by_hash" | "head" | "ranged_get" | "full_download" | "address";
-                    status: number | null;
-                    reason: string;
-                    moved_to?: string;
-                } | {
-                    /** @constant */
-                    outcome: "gated";
-                    /** @enum {string} */
-                    how: "x_linked_etag" | "civitai_version" | "civitai_by_hash" | "head" | "ranged_get" | "full_download" | "address";
-                    status: number | null;
-                    reason: string;
-                    seen?: {
-                        sha256: string | null;
-                        size_bytes: number | null;
-                        revision: string | null;
-                        moved_to: string | null;
-                    };
-                    /** @constant */
-                    stated?: true;
-                };
-            } | null;
-            failure: {
-                since: number;
-                at: number;
-                count: number;
-                reason: string;
-            } | null;
-            checked_at: number | null;
         };
         /** @description Verdicts that became other ones, newest first. */
         FileChangesPage: {
@@ -4785,23 +4679,6 @@ export interface components {
             /** @description Unix seconds, UTC; null when nothing was ever written. */
             last_updated: number | null;
         };
-        /** @description An address that live records name. */
-        LearnedFileAddress: {
-            url: string;
-            state: components["schemas"]["FileAddressState"];
-        };
-        /** @description A part of what was learned of files, the oldest first. */
-        LearnedFilesPage: {
-            addresses: components["schemas"]["LearnedFileAddress"][];
-            verdicts: components["schemas"]["NotedFileVerdict"][];
-            changes: components["schemas"]["FileVerdictChange"][];
-            /** @description Where to read on. */
-            next: string;
-            /** @description Whether there is more already. */
-            has_more: boolean;
-            /** @description At a replica: since when it does not know what its primary has learned; null before it has read all. 0 where files are looked at. */
-            age_seconds: number | null;
-        };
         LegacyBlipRecord: {
             name: string;
             /**
@@ -5333,16 +5210,6 @@ export interface components {
          * @enum {string}
          */
         NetChangeType: "added" | "modified" | "deleted" | "unchanged";
-        /** @description The verdict on a file of a record, and since when. */
-        NotedFileVerdict: {
-            category: string;
-            model_name: string;
-            field_path: string;
-            url: string;
-            sha256: string | null;
-            verdict: components["schemas"]["FileVerdict"];
-            since: number;
-        };
         /**
          * @description What the latest write of a category did.
          * @enum {string}
@@ -5376,7 +5243,7 @@ export interface components {
                 source: string | null;
                 kind: ("feed" | "polled" | "files") | null;
                 lag_seconds: number | null;
-                /** @description Of what the primary has learned of files; null while it tells nothing. */
+                /** @description Of what the primary last said of files; null before anybody looked, and while it tells nothing. */
                 evidence_age_seconds: number | null;
                 evidence_problem: string | null;
                 problem: string | null;
@@ -14714,87 +14581,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description A defect of the service; it is in its log. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description This deployment does not do this: the detail names the setting, or the service that is down. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    read_v2_files_learned: {
-        parameters: {
-            query?: {
-                /** @description Only what was learned behind this place: the `next` of a page before. */
-                since?: string;
-                /** @description Of each of the three lists; a page is bounded in bytes too. */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The next part. */
-            200: {
-                headers: {
-                    /** @description Hash of the content, per encoding. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LearnedFilesPage"];
-                };
-            };
-            /** @description Not modified since the ETag in If-None-Match. */
-            304: {
-                headers: {
-                    /** @description Hash of the content, per encoding. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description It existed, and is gone. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description If-Match or If-Unmodified-Since asks for something that does not hold, or that this call does not look at. */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description The input is not valid. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HTTPValidationError"] | components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description A defect of the service; it is in its log. */

@@ -9,10 +9,10 @@ import { buildServer } from '../serving/server.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
 import { createContext } from './create-context.ts';
-import { followPrimary } from './follow-primary.ts';
 import { followWrites } from './follow-writes.ts';
 import { openFoundation } from './foundation.ts';
 import { openRecords } from './open-records.ts';
+import { openReplica } from './open-replica.ts';
 import { openSurroundings } from './open-surroundings.ts';
 import type { Overrides } from './overrides.ts';
 import { createReviewAids } from './review-aids.ts';
@@ -44,14 +44,14 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const records = await openRecords(base);
   const { catalog } = records;
   const followed = await followWrites(base, records, opened);
-  const copy = await followPrimary(base, catalog, opened);
+  const replica = await openReplica(base, catalog, opened);
   const checkpoints =
     settings.replicateMode === 'PRIMARY' && settings.auditEnabled
       ? opened.adopt(await startCheckpoints(settings, base), (each) => each.stop())
       : null;
   const surroundings = await openSurroundings(base, catalog, overrides, opened);
   const aids = createReviewAids(base, records, surroundings);
-  const background = startBackgroundWork(base, { records, surroundings, aids, copy }, overrides, opened);
+  const background = startBackgroundWork(base, { records, surroundings, aids, replica }, overrides, opened);
   const inboxes = openInbox(
     base,
     {
@@ -61,7 +61,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
     },
     opened,
   );
-  const parts = { records, followed, copy, checkpoints, surroundings, aids, background, inboxes };
+  const parts = { records, followed, replica, checkpoints, surroundings, aids, background, inboxes };
   const context = createContext(base, parts, overrides);
   const server = buildServer(context);
   opened.defer(() => closeServer(server));

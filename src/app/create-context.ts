@@ -27,10 +27,10 @@ import { measureDecisions } from '../modules/queue/metrics.ts';
 import { createReview } from '../modules/queue/review.ts';
 import { createRevise } from '../modules/queue/revise.ts';
 import { createTakeBack } from '../modules/queue/take-back.ts';
+import type { Replica } from '../modules/replica/replica.ts';
 import { categories } from '../records/categories/index.ts';
 import type { AppContext } from '../serving/context.ts';
 import { frameOf } from '../serving/streams/event-stream.ts';
-import type { FollowedPrimary } from './follow-primary.ts';
 import type { FollowedWrites } from './follow-writes.ts';
 import type { Foundation } from './foundation.ts';
 import type { Records } from './open-records.ts';
@@ -45,7 +45,7 @@ export function createContext(
   parts: {
     records: Records;
     followed: FollowedWrites;
-    copy: FollowedPrimary | null;
+    replica: Replica | null;
     checkpoints: Checkpoints | null;
     surroundings: Surroundings;
     aids: ReviewAids;
@@ -57,11 +57,10 @@ export function createContext(
   const { settings, clock, logger, store, identity, metrics, append } = base;
   const { metadata, catalog, proposals, groups, everywhere } = parts.records;
   const { follower, feed, feedTail, hearing } = parts.followed;
-  const { known, usage, usageLevels, remoteFiles, styles } = parts.surroundings;
+  const { known, learnedElsewhere, usage, usageLevels, remoteFiles, styles } = parts.surroundings;
   const { policies, reviewViews } = parts.aids;
   const { instances, bridge } = parts.background;
-  const { checkpoints } = parts;
-  const { replica = null, learnedElsewhere = null } = parts.copy ?? {};
+  const { checkpoints, replica } = parts;
   const { dataVersion } = store;
   const onError = (err: unknown) => logger.error({ err }, 'could not look for changes of other processes');
   const onDecided = measureDecisions(metrics);

@@ -9,7 +9,6 @@ import { v2ReadsOf } from '../modules/catalog/http-v2.ts';
 import { v2Drafts } from '../modules/drafts/http.ts';
 import { feedPages, feedStream } from '../modules/feed/http.ts';
 import { files } from '../modules/files/http.ts';
-import { learnedFiles } from '../modules/files/http-learned.ts';
 import { modelFilesView } from '../modules/files/http-model-files.ts';
 import { modelAtTime, modelHistoryView, pendingQueueAuditOf } from '../modules/history/index.ts';
 import { inboxResources } from '../modules/inbox/index.ts';
@@ -47,7 +46,6 @@ const resources: readonly Resource[] = [
   search,
   statistics,
   files,
-  learnedFiles,
   v2Pending,
   v2Drafts,
   v2Writes,

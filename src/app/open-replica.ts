@@ -1,7 +1,6 @@
 import { addAbortListener } from 'node:events';
-import type { Logger } from 'pino';
-import type { Clock } from '../kernel/clock.ts';
 import type { Catalog } from '../modules/catalog/catalog.ts';
+import { measureReplica } from '../modules/replica/metrics.ts';
 import { type Replica, startReplica } from '../modules/replica/replica.ts';
 import { joinReferenceFiles, readReferenceFiles } from '../modules/transfer/reference-files.ts';
 import type { ReferenceFiles } from '../modules/transfer/reference-source.ts';
@@ -10,21 +9,27 @@ import { createPrimaryClient } from '../outside/primary-client.ts';
 import { openReferenceUrl } from '../outside/reference-url.ts';
 import { categories } from '../records/categories/index.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Store } from '../store/store.ts';
+import type { Foundation } from './foundation.ts';
 
-/** Follows the primary until it is stopped, if the settings name one. */
+/**
+ * Follows the primary until it is stopped, if the settings name one. Null at a PRIMARY.
+ * @param opened stops it
+ */
 export async function openReplica(
-  settings: Settings,
-  parts: { store: Store; catalog: Catalog; clock: Clock; logger: Logger },
-): Promise<Replica> {
+  { settings, store, clock, logger, metrics }: Foundation,
+  catalog: Catalog,
+  opened: AsyncDisposableStack,
+): Promise<Replica | null> {
+  if (settings.replicateMode !== 'REPLICA') return null;
   const { primaryApiUrl, primaryApiTimeoutSeconds, enableGithubFallback } = settings;
-  const { logger } = parts;
   const primary =
     primaryApiUrl === null
       ? null
       : createPrimaryClient({ baseUrl: primaryApiUrl, timeoutMs: primaryApiTimeoutSeconds * 1000 });
   const replica = await startReplica({
-    ...parts,
+    store,
+    catalog,
+    clock,
     categories,
     settings,
     primary,
@@ -37,13 +42,12 @@ export async function openReplica(
     },
     onBootstrap: (reason) => logger.info({ primary: primaryApiUrl, reason }, 'making the copy anew'),
   });
-  return {
-    ...replica,
-    stop: async () => {
-      await replica.stop();
-      await primary?.close();
-    },
-  };
+  opened.defer(async () => {
+    await replica.stop();
+    await primary?.close();
+  });
+  measureReplica(metrics, replica.status);
+  return replica;
 }
 
 async function readLegacyRepositories(settings: Settings, signal: AbortSignal): Promise<ReferenceFiles> {

@@ -4,6 +4,8 @@ import { createKnownFiles, type KnownFiles } from '../modules/files/create-files
 import { measureFiles } from '../modules/files/metrics.ts';
 import type { StyleUses } from '../modules/insight/style-uses.ts';
 import { createUsageLevels, type UsageLevels } from '../modules/insight/usage-levels.ts';
+import { askForEvidence, type PrimaryEvidence } from '../modules/replica/primary-evidence.ts';
+import { createPrimaryEvidenceClient } from '../outside/primary-evidence-client.ts';
 import type { RemoteFiles } from '../outside/remote-files.ts';
 import type { UsageSource } from '../outside/usage-source.ts';
 import { categories } from '../records/categories/index.ts';
@@ -18,6 +20,8 @@ const refreshFilesEveryMs = 1_000;
 /** What is known of models beside their records. */
 export interface Surroundings {
   readonly known: KnownFiles;
+  /** At a replica of a primary, what that says of files; else null. */
+  readonly learnedElsewhere: PrimaryEvidence | null;
   readonly usage: UsageSource;
   readonly usageLevels: UsageLevels;
   readonly remoteFiles: RemoteFiles;
@@ -27,22 +31,26 @@ export interface Surroundings {
 
 /** @param opened closes what is opened here */
 export async function openSurroundings(
-  { settings, store, clock, logger, metrics, onHistoryLost }: Foundation,
+  base: Foundation,
   catalog: Catalog,
   overrides: Overrides,
   opened: AsyncDisposableStack,
 ): Promise<Surroundings> {
-  const known = createKnownFiles({ store, catalog, categories, onHistoryLost });
-  await known.memory.refresh();
-  // What other instances, or a command, have learned.
-  opened.adopt(
-    repeatedly(refreshFilesEveryMs, {
-      work: () => known.memory.refresh().then(() => false),
-      onError: (err) => logger.error({ err }, 'could not look for changes of other processes'),
-    }),
-    (task) => task.stop(),
-  );
-  measureFiles(metrics, known.evidence);
+  const { settings, store, clock, logger, metrics, onHistoryLost } = base;
+  const learnedElsewhere = askPrimary(base, opened);
+  const known = createKnownFiles({ store, catalog, categories, onHistoryLost, elsewhere: learnedElsewhere });
+  if (!learnedElsewhere) {
+    await known.memory.refresh();
+    // What other instances, or a command, have learned.
+    opened.adopt(
+      repeatedly(refreshFilesEveryMs, {
+        work: () => known.memory.refresh().then(() => false),
+        onError: (err) => logger.error({ err }, 'could not look for changes of other processes'),
+      }),
+      (task) => task.stop(),
+    );
+    measureFiles(metrics, known.evidence);
+  }
   const usage =
     overrides.usage ?? opened.adopt(openUsage(settings, { logger, metrics }), (each) => each.close());
   metrics.usage.follow(usage.health);
@@ -52,5 +60,35 @@ export async function openSurroundings(
     settings.stylesSource === null || settings.replicateMode === 'REPLICA'
       ? null
       : opened.adopt(followStyles(settings.stylesSource, { clock, logger }), (each) => each.stop());
-  return { known, usage, usageLevels: createUsageLevels({ catalog, source: usage }), remoteFiles, styles };
+  return {
+    known,
+    learnedElsewhere,
+    usage,
+    usageLevels: createUsageLevels({ catalog, source: usage }),
+    remoteFiles,
+    styles,
+  };
+}
+
+/** How long an answer of the primary about files is kept, at most. */
+const evidenceForSeconds = 60;
+
+function askPrimary(
+  { settings, clock, logger }: Foundation,
+  opened: AsyncDisposableStack,
+): PrimaryEvidence | null {
+  const { replicateMode, primaryApiUrl, primaryApiTimeoutSeconds, cacheTtlSeconds } = settings;
+  if (replicateMode !== 'REPLICA' || primaryApiUrl === null) return null;
+  const primary = createPrimaryEvidenceClient({
+    baseUrl: primaryApiUrl,
+    timeoutMs: primaryApiTimeoutSeconds * 1000,
+  });
+  opened.defer(() => primary.close());
+  return askForEvidence({
+    primary,
+    clock,
+    keepSeconds: Math.min(evidenceForSeconds, cacheTtlSeconds),
+    // The records are what matters, and say it too when the primary is away.
+    onFailure: (err) => logger.debug({ err }, 'the primary could not be asked about files'),
+  });
 }

@@ -23,7 +23,7 @@ export function createReviewAids(
   { catalog, proposals }: Records,
   { known, usageLevels, styles }: Surroundings,
 ): ReviewAids {
-  const addressState = known.evidence.state;
+  const addressState = known.memory.state;
   const findings = createFindings({
     catalog,
     categories,

@@ -1,7 +1,7 @@
 import type { BridgeDesk } from '../modules/bridge/bridge-status.ts';
 import type { Instances } from '../modules/operations/instances.ts';
+import type { Replica } from '../modules/replica/replica.ts';
 import { serviceVersion } from '../serving/version.ts';
-import type { FollowedPrimary } from './follow-primary.ts';
 import type { Foundation } from './foundation.ts';
 import type { Records } from './open-records.ts';
 import type { Surroundings } from './open-surroundings.ts';
@@ -31,13 +31,13 @@ export function startBackgroundWork(
     records: Records;
     surroundings: Surroundings;
     aids: ReviewAids;
-    copy: FollowedPrimary | null;
+    replica: Replica | null;
   },
   overrides: Overrides,
   opened: AsyncDisposableStack,
 ): BackgroundWork {
   const { settings, store, clock, logger, append } = base;
-  const { records, surroundings, aids, copy } = parts;
+  const { records, surroundings, aids, replica } = parts;
   const { known, usage, usageLevels, remoteFiles } = surroundings;
   const keep = <Task extends { stop(): Promise<void> }>(task: Task): Task =>
     opened.adopt(task, (each) => each.stop());
@@ -57,7 +57,7 @@ export function startBackgroundWork(
     startBeats(base, {
       version: serviceVersion,
       role: settings.replicateMode,
-      lagSeconds: () => copy?.replica.lagSeconds() ?? null,
+      lagSeconds: () => replica?.lagSeconds() ?? null,
     }),
   );
   if (settings.usageHistoryDays > 0) {

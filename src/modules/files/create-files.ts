@@ -10,7 +10,12 @@ import {
   createAddressChecks,
   type Look,
 } from './check-addresses.ts';
-import { createFileEvidence, type FileEvidenceViews } from './file-evidence.ts';
+import {
+  createFileEvidence,
+  type FileEvidenceViews,
+  type FileKnowledge,
+  storedKnowledge,
+} from './file-evidence.ts';
 import { createFileMemory, type FileMemory } from './file-memory.ts';
 import { type KeptAddresses, keepAddresses } from './keep-addresses.ts';
 import { createLiveFiles, type LiveFiles } from './live-files.ts';
@@ -29,15 +34,24 @@ export function createKnownFiles({
   catalog,
   categories,
   onHistoryLost,
+  elsewhere,
 }: {
   store: Pick<Store, 'read'>;
   catalog: Pick<Catalog, 'snapshot'>;
   categories: readonly CategoryDefinition[];
-  onHistoryLost?: OnHistoryLost;
+  onHistoryLost?: OnHistoryLost | undefined;
+  /** What others know, in the place of what is stored here. */
+  elsewhere?: FileKnowledge | null;
 }): KnownFiles {
   const memory = createFileMemory(store, onHistoryLost);
   const liveFiles = createLiveFiles({ catalog, categories });
-  return { memory, liveFiles, evidence: createFileEvidence({ store, memory, liveFiles }) };
+  const evidence = createFileEvidence(elsewhere ?? storedKnowledge(store, memory), liveFiles);
+  if (!elsewhere) return { memory, liveFiles, evidence };
+  const verdictsOf = async (category: string) => {
+    await elsewhere.refresh();
+    return evidence.verdictsOf(category);
+  };
+  return { memory, liveFiles, evidence: { ...evidence, verdictsOf } };
 }
 
 export interface LearningOptions

@@ -2,6 +2,7 @@ import { type AddressState, wasReadSince } from '../../records/files/address-sta
 import { hostOf } from '../../records/files/addresses.ts';
 import type { RecordFile } from '../../records/files/record-file.ts';
 import type { AddressChecks, Look } from './check-addresses.ts';
+import { seenIn } from './evidence.ts';
 import { type DeepLookOptions, deepLook } from './look-deep.ts';
 
 /** What is done of a run that reads whole files. */
@@ -52,7 +53,7 @@ export function deepPasses(
 ): DeepPasses {
   const toRead = files.filter(({ url }) => !wasReadSince(stateOf(url), readSince));
   const sizes = toRead.map(
-    ({ url, expected }) => [url, sizeIn(stateOf(url)) ?? expected.size_bytes] as const,
+    ({ url, expected }) => [url, seenIn(stateOf(url))?.size_bytes ?? expected.size_bytes] as const,
   );
   const progress = readProgress(new Map(sizes));
   const theirs = new Set<string>();
@@ -98,10 +99,6 @@ export function deepPasses(
     left: () => [...theirs],
     isTooLarge: (url) => tooLarge.has(url),
   };
-}
-
-function sizeIn({ known }: AddressState): number | null {
-  return known && 'seen' in known.observation ? (known.observation.seen?.size_bytes ?? null) : null;
 }
 
 /** Adds up how much of each file is read. @param sizes by address; null: unknown so far */

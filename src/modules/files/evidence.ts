@@ -3,14 +3,7 @@ import type { LearnedBy, SeenFile } from '../../records/files/observation.ts';
 import type { RecordFile } from '../../records/files/record-file.ts';
 import { type FileVerdict, judge, type VerdictWeight, weightOf } from '../../records/files/verdict.ts';
 import { type FileRepair, repairsOf } from './repairs.ts';
-
-/** The verdict that was last noted of a file, and since when it is so. */
-export interface NotedVerdict {
-  readonly url: string;
-  readonly verdict: FileVerdict;
-  /** Unix seconds. */
-  readonly since: number;
-}
+import type { FileVerdictRow } from './tables.ts';
 
 /** A file of a record with all that is known of it. Times are Unix seconds. */
 export type FileEvidence = {
@@ -41,10 +34,14 @@ export type FileEvidence = {
   readonly repairs: readonly FileRepair[];
 };
 
-export function evidenceOf(file: RecordFile, state: AddressState, noted: NotedVerdict | null): FileEvidence {
+/** @param noted the verdict that was last noted of it */
+export function evidenceOf(
+  file: RecordFile,
+  state: AddressState,
+  noted: Pick<FileVerdictRow, 'url' | 'verdict' | 'since'> | null,
+): FileEvidence {
   const { verdict, detail } = judge(file, state);
   const { known, doubt, failure } = state;
-  const observation = known?.observation ?? null;
   const same = noted !== null && noted.verdict === verdict && noted.url === file.url;
   return {
     ...file,
@@ -53,11 +50,16 @@ export function evidenceOf(file: RecordFile, state: AddressState, noted: NotedVe
     detail,
     since: same ? noted.since : (known?.at ?? failure?.since ?? null),
     learned_at: known?.at ?? null,
-    how: observation?.how ?? null,
-    seen: observation && 'seen' in observation ? (observation.seen ?? null) : null,
+    how: known?.observation.how ?? null,
+    seen: seenIn(state),
     checked_at: state.checked_at,
     doubted_since: doubt?.first_at ?? null,
     failing: failure && { since: failure.since, reason: failure.reason },
     repairs: repairsOf(file, state),
   };
+}
+
+/** What the host says of the file. */
+export function seenIn({ known }: AddressState): SeenFile | null {
+  return known && 'seen' in known.observation ? (known.observation.seen ?? null) : null;
 }

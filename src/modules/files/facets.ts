@@ -1,9 +1,8 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
-import type { AddressState } from '../../records/files/address-state.ts';
 import { sizeOf } from '../../records/files/downloads.ts';
 import { filesOfRecord } from '../../records/files/record-file.ts';
-import { judge } from '../../records/files/verdict.ts';
+import type { FileKnowledge } from './file-evidence.ts';
 
 /** What workers ask of all files of a record together. Absent ones do not filter. */
 export interface FileFacets {
@@ -22,29 +21,28 @@ export function asksForFacets({ gated, total_size_min, total_size_max, ...rest }
 export function fitsFacets(
   record: JsonObject,
   { gated, total_size_min, total_size_max, ...rest }: FileFacets,
-  addressState: (url: string) => AddressState,
+  glance: FileKnowledge['glance'],
 ): boolean {
   rest satisfies NothingLeft;
   // Which category and name a file is of makes no difference to its verdict.
   const files = filesOfRecord('', '', record);
   if (gated !== undefined) {
-    const isGated = files.some((file) => judge(file, addressState(file.url)).verdict === 'gated');
+    const isGated = files.some((file) => glance(file).verdict === 'gated');
     if (isGated !== gated) return false;
   }
   if (total_size_min === undefined && total_size_max === undefined) return true;
-  const total = sizeOf(record) ?? hostedSize(files.map(({ url }) => addressState(url)));
+  const total = sizeOf(record) ?? hostedSize(files.map(glance));
   return (
     total !== null && total >= (total_size_min ?? 0) && total <= (total_size_max ?? Number.POSITIVE_INFINITY)
   );
 }
 
 /** What the hosts say that they weigh together; null when one of them does not say. */
-function hostedSize(states: readonly AddressState[]): number | null {
+function hostedSize(files: readonly ReturnType<FileKnowledge['glance']>[]): number | null {
   let total = 0;
-  for (const { known } of states) {
-    const size = known && 'seen' in known.observation ? known.observation.seen?.size_bytes : null;
-    if (typeof size !== 'number') return null;
-    total += size;
+  for (const { seen } of files) {
+    if (typeof seen?.size_bytes !== 'number') return null;
+    total += seen.size_bytes;
   }
-  return states.length === 0 ? null : total;
+  return files.length === 0 ? null : total;
 }

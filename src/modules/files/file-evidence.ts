@@ -1,16 +1,13 @@
 import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
-import type { AddressState } from '../../records/files/address-state.ts';
 import type { RecordFile } from '../../records/files/record-file.ts';
 import { type FileVerdict, fileVerdicts, judge } from '../../records/files/verdict.ts';
 import type { Store } from '../../store/store.ts';
-import { auditStore } from '../audit/store.ts';
-import { evidenceOf, type FileEvidence } from './evidence.ts';
-import { type FileMemory, notedOf } from './file-memory.ts';
-import { type LearnedPlace, learnedPlaceText } from './learned.ts';
+import { evidenceOf, type FileEvidence, seenIn } from './evidence.ts';
+import type { FileMemory } from './file-memory.ts';
 import type { LiveFiles } from './live-files.ts';
 import { type FileStore, fileStore } from './store.ts';
-import type { FileVerdictChange, LearnedPart } from './tables.ts';
+import type { FileVerdictChange } from './tables.ts';
 
 /** Which files to list. Filters are AND-ed, the values within one OR-ed; absent ones match all. */
 export interface FilesQuery {
@@ -44,10 +41,23 @@ export interface FileMark
   readonly files: number;
 }
 
-/** What is known of the files that records name. All but `refresh`, `changes` and `learned` answers from memory. */
-export interface FileEvidenceViews {
-  /** Sees what other processes have learned. To be called before a look that has to be up to date. */
+/** What is known of files: by what was stored of looks, or at a replica by what its primary says. */
+export interface FileKnowledge {
+  /** Sees what others have learned. */
   refresh(): Promise<void>;
+  /** Grows whenever something else is known. */
+  readonly reads: number;
+  of(file: RecordFile): FileEvidence;
+  /** The same, without all that only people want to know. */
+  glance(file: Pick<RecordFile, 'url' | 'host' | 'expected'>): Pick<FileEvidence, 'verdict' | 'seen'>;
+  /** Verdicts that became other ones, newest first; null when the primary cannot be asked. */
+  changes(filter: Parameters<FileStore['changes']>[0], limit: number): Promise<FileVerdictChange[] | null>;
+}
+
+/** What is known of the files that records name. All but `refresh` and `changes` answers from memory. */
+export interface FileEvidenceViews {
+  /** Sees what others have learned. To be called before a look that has to be up to date. */
+  readonly refresh: FileKnowledge['refresh'];
   /** The worst verdict first, then in the order of the records. */
   list(query: FilesQuery): FilesPage;
   /** Of all files. */
@@ -73,26 +83,26 @@ export interface FileEvidenceViews {
   withHash(sha256: string): FileEvidence[];
   /** Of files of any record, of a proposed one too. */
   of(files: readonly RecordFile[]): FileEvidence[];
-  /** What is known of an address; `unseen` where nothing is. */
-  state(url: string): AddressState;
-  /** Verdicts that became other ones, newest first. */
-  changes(filter: Parameters<FileStore['changes']>[0], limit: number): Promise<FileVerdictChange[]>;
-  /** Everything behind a place, for whoever keeps a copy. */
-  learned(
-    since: LearnedPlace,
-    most: Parameters<FileStore['learned']>[1],
-  ): Promise<(Omit<LearnedPart, 'next'> & { readonly next: string }) | null>;
+  readonly glance: FileKnowledge['glance'];
+  readonly changes: FileKnowledge['changes'];
 }
 
-export function createFileEvidence({
-  store,
-  memory,
-  liveFiles,
-}: {
-  store: Pick<Store, 'read'>;
-  memory: FileMemory;
-  liveFiles: LiveFiles;
-}): FileEvidenceViews {
+export function storedKnowledge(store: Pick<Store, 'read'>, memory: FileMemory): FileKnowledge {
+  return {
+    refresh: memory.refresh,
+    get reads() {
+      return memory.reads;
+    },
+    of: (file) => evidenceOf(file, memory.state(file.url), memory.noted(file)),
+    glance: (file) => {
+      const state = memory.state(file.url);
+      return { verdict: judge(file, state).verdict, seen: seenIn(state) };
+    },
+    changes: (filter, limit) => store.read((tx) => fileStore(tx).changes(filter, limit)),
+  };
+}
+
+export function createFileEvidence(known: FileKnowledge, liveFiles: LiveFiles): FileEvidenceViews {
   /** Kept until a record or what is known of a file changes. */
   let sorted: { from: readonly RecordFile[]; reads: number; files: readonly FileEvidence[] } | undefined;
 
@@ -101,19 +111,16 @@ export function createFileEvidence({
     { reads: number; verdicts: Record<FileVerdict, number> }
   >();
 
-  const evidence = (file: RecordFile): FileEvidence =>
-    evidenceOf(file, memory.state(file.url), notedOf(memory.noted(file)));
-
   const all = (): readonly FileEvidence[] => {
     const from = liveFiles.all();
-    if (sorted?.from !== from || sorted.reads !== memory.reads) {
-      sorted = { from, reads: memory.reads, files: from.map(evidence).sort(worstFirst) };
+    if (sorted?.from !== from || sorted.reads !== known.reads) {
+      sorted = { from, reads: known.reads, files: from.map(known.of).sort(worstFirst) };
     }
     return sorted.files;
   };
 
   return {
-    refresh: () => memory.refresh(),
+    refresh: known.refresh,
 
     list: ({ verdicts, hosts, categories, repairable, offset, limit, ...rest }) => {
       rest satisfies NothingLeft;
@@ -131,15 +138,15 @@ export function createFileEvidence({
       const slice = new TimeSlice();
       const sum = noVerdicts();
       for (const files of await liveFiles.inPieces(category)) {
-        let known = counted.get(files);
-        if (known?.reads !== memory.reads) {
+        let counts = counted.get(files);
+        if (counts?.reads !== known.reads) {
           if (slice.expired) await slice.yield();
-          known = { reads: memory.reads, verdicts: noVerdicts() };
+          counts = { reads: known.reads, verdicts: noVerdicts() };
           // Without the sorting that lists need: of a large category that takes longer than all else here.
-          for (const file of files) known.verdicts[judge(file, memory.state(file.url)).verdict] += 1;
-          counted.set(files, known);
+          for (const file of files) counts.verdicts[known.glance(file).verdict] += 1;
+          counted.set(files, counts);
         }
-        for (const verdict of fileVerdicts) sum[verdict] += known.verdicts[verdict];
+        for (const verdict of fileVerdicts) sum[verdict] += counts.verdicts[verdict];
       }
       return sum;
     },
@@ -180,17 +187,11 @@ export function createFileEvidence({
         null,
       ),
 
-    ofModel: (category, modelName) => liveFiles.ofModel(category, modelName).map(evidence),
-    withHash: (sha256) => liveFiles.withHash(sha256.toLowerCase()).map(evidence),
-    of: (files) => files.map(evidence),
-    state: memory.state,
-    changes: (filter, limit) => store.read((tx) => fileStore(tx).changes(filter, limit)),
-    learned: (since, most) =>
-      store.read(async (tx) => {
-        if (since.chain !== null && !(await auditStore(tx).has(since.chain))) return null;
-        const part = await fileStore(tx).learned(since, most);
-        return part && { ...part, next: learnedPlaceText(part.next, await auditStore(tx).head()) };
-      }),
+    ofModel: (category, modelName) => liveFiles.ofModel(category, modelName).map(known.of),
+    withHash: (sha256) => liveFiles.withHash(sha256.toLowerCase()).map(known.of),
+    of: (files) => files.map(known.of),
+    glance: known.glance,
+    changes: known.changes,
   };
 }
 

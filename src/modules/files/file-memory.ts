@@ -4,7 +4,6 @@ import { fileKey, type RecordFile } from '../../records/files/record-file.ts';
 import type { Store } from '../../store/store.ts';
 import type { ChainEnd } from '../audit/chain.ts';
 import { historyBehind, type OnHistoryLost } from '../catalog/history.ts';
-import type { NotedVerdict } from './evidence.ts';
 import { type FileStore, fileStore } from './store.ts';
 import type { FileAddress, FileVerdictRow } from './tables.ts';
 
@@ -85,9 +84,4 @@ async function hasRead(files: FileStore, newest: FileAddress | undefined): Promi
   const found = await files.address(newest.url);
   if (found === null || found.seq < newest.seq) return false;
   return found.seq > newest.seq || found.checked_at === newest.checked_at;
-}
-
-/** The noted verdict as evidence shows it. */
-export function notedOf(row: FileVerdictRow | null): NotedVerdict | null {
-  return row && { url: row.url, verdict: row.verdict, since: row.since };
 }

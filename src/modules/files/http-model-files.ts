@@ -34,7 +34,7 @@ async function answerFiles(
   const changes = await fileEvidence.changes({ category, model_name: name }, shownChanges);
   return answerRead(request, reply, {
     files: fileEvidence.ofModel(category, name),
-    changes,
-    from_primary: learnedElsewhere ? { age_seconds: learnedElsewhere.ageSeconds() } : null,
+    changes: changes ?? [],
+    from_primary: learnedElsewhere ? { age_seconds: changes && learnedElsewhere.ageSeconds() } : null,
   });
 }

@@ -102,7 +102,7 @@ const fromPrimary = z
   .object({
     age_seconds: z.int().nullable().meta({
       description:
-        'Since when it is not known whether the primary has learned more; null when it tells nothing, or not all of it was read yet.',
+        'Since when it is not known whether the primary has learned more; null when it tells nothing, or cannot be asked.',
     }),
   })
   .nullable()

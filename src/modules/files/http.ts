@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidInput } from '../../kernel/errors.ts';
+import { invalidInput, RegistryError } from '../../kernel/errors.ts';
 import type { NothingLeft } from '../../kernel/nothing-left.ts';
 import { type CategoryName, categoryNames } from '../../records/categories/index.ts';
 import { isSha256 } from '../../records/files/downloads.ts';
@@ -157,6 +157,15 @@ export const files: Resource = {
       answers: { 200: { description: 'One page, newest first.', schema: fileChangesPage } },
       handler: async ({ fileEvidence }, { query: { limit, ...filter } }) => {
         const changes = await fileEvidence.changes(filter, limit);
+        if (changes === null) {
+          throw new RegistryError(
+            'not_supported_here',
+            'The primary of this replica cannot be asked. Try again soon.',
+            {
+              headers: { 'retry-after': '5' },
+            },
+          );
+        }
         const last = changes.at(-1);
         return { changes, limit, next_before: changes.length === limit && last ? last.number : null };
       },

@@ -4,15 +4,12 @@ import { chunks } from '../../store/chunks.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Tx } from '../../store/tx.ts';
-import { learnedReader, learnedWriter, nextWrites } from './store-learned.ts';
 import type { FileAddress, FileAddressRow, FileVerdictChange, FileVerdictRow } from './tables.ts';
 
 export type FileStore = ReturnType<typeof fileStore>;
 
 export function fileStore({ db }: Tx) {
   return {
-    ...learnedReader(db),
-
     /** The number of the last write of an address or a verdict, or of forgetting some; 0 before the first. */
     lastWrite: async (): Promise<number> =>
       (await db.selectFrom('file_counters').select('writes').executeTakeFirstOrThrow()).writes,
@@ -96,8 +93,6 @@ export function fileStore({ db }: Tx) {
       if (filter.before !== undefined) query = query.where('number', '<', filter.before);
       return query.orderBy('number', 'desc').limit(limit).execute();
     },
-
-    ...learnedWriter(db),
 
     /** Adds addresses that are not there yet, to be looked at now. */
     keep: async (
@@ -255,6 +250,16 @@ export function fileStore({ db }: Tx) {
       await db.deleteFrom('file_verdict_changes').where('at', '<', changesBefore).execute();
     },
   };
+}
+
+/** Takes so many numbers of writes; gives the first of them. */
+async function nextWrites(db: Kysely<Tables>, count: number): Promise<number> {
+  const { writes } = await db
+    .updateTable('file_counters')
+    .set((columns) => ({ writes: columns('writes', '+', count) }))
+    .returning('writes')
+    .executeTakeFirstOrThrow();
+  return writes - count + 1;
 }
 
 async function nextChange(db: Kysely<Tables>): Promise<number> {

@@ -1,7 +1,6 @@
 import type { AddressState } from '../../records/files/address-state.ts';
 import type { LearnedBy } from '../../records/files/observation.ts';
 import type { FileVerdict } from '../../records/files/verdict.ts';
-import type { Learned, LearnedNumbers } from './learned.ts';
 
 /** An address of a file, looked at from time to time. Times are Unix seconds. */
 export interface FileAddress {
@@ -33,12 +32,6 @@ export interface FileVerdictRow {
   verdict: FileVerdict;
   since: number;
   seq: number;
-}
-
-/** A part of what was learned of files. */
-export interface LearnedPart extends Learned {
-  readonly next: LearnedNumbers;
-  readonly more: boolean;
 }
 
 /** A verdict that became another one. */

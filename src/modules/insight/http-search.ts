@@ -123,7 +123,7 @@ async function found<Query extends FileFacets & { readonly offset: number; reado
   const slice = new TimeSlice();
   for (const record of records) {
     if (slice.expired) await slice.yield();
-    if (fitsFacets(JSON.parse(record.toString()), facets, fileEvidence.state)) fitting.push(record);
+    if (fitsFacets(JSON.parse(record.toString()), facets, fileEvidence.glance)) fitting.push(record);
   }
   const { offset, limit } = query;
   return { records: fitting.slice(offset, offset + limit), total: fitting.length };

@@ -38,7 +38,10 @@ export const operationsStatus = z
         evidence_age_seconds: z
           .number()
           .nullable()
-          .meta({ description: 'Of what the primary has learned of files; null while it tells nothing.' }),
+          .meta({
+            description:
+              'Of what the primary last said of files; null before anybody looked, and while it tells nothing.',
+          }),
         evidence_problem: z.string().nullable(),
         problem: z.string().nullable(),
       })

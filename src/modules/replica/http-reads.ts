@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { RegistryError } from '../../kernel/errors.ts';
-import type { EvidenceCopy } from './follow-evidence.ts';
+import type { PrimaryEvidence } from './primary-evidence.ts';
 import type { Replica } from './replica.ts';
 
 declare module '../../serving/context.ts' {
@@ -8,7 +8,7 @@ declare module '../../serving/context.ts' {
     /** Only at a REPLICA. */
     readonly replica?: Pick<Replica, 'hasData' | 'lagSeconds' | 'status'>;
     /** Only at a REPLICA with a primary: where what is known of files comes from. */
-    readonly learnedElsewhere?: EvidenceCopy;
+    readonly learnedElsewhere?: Pick<PrimaryEvidence, 'ageSeconds' | 'problem'>;
   }
 }
 

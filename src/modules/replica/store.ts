@@ -1,7 +1,7 @@
 import type { Tx } from '../../store/tx.ts';
-import type { ReplicaEvidence, ReplicaState, ViewEtags } from './tables.ts';
+import type { ReplicaState, ViewEtags } from './tables.ts';
 
-/** The only row of `replica_state`, and of `replica_evidence`. */
+/** The only row of `replica_state`. */
 const id = 1;
 
 export function replicaStore({ db }: Tx) {
@@ -11,13 +11,6 @@ export function replicaStore({ db }: Tx) {
       (await db
         .selectFrom('replica_state')
         .select(['source', 'kind', 'cursor', 'as_of'])
-        .where('id', '=', id)
-        .executeTakeFirst()) ?? null,
-
-    evidence: async (): Promise<ReplicaEvidence | null> =>
-      (await db
-        .selectFrom('replica_evidence')
-        .select(['source', 'place', 'as_of', 'whole_at', 'pass_from'])
         .where('id', '=', id)
         .executeTakeFirst()) ?? null,
 
@@ -35,14 +28,6 @@ export function replicaStore({ db }: Tx) {
         .insertInto('replica_state')
         .values({ id, ...state })
         .onConflict((conflict) => conflict.column('id').doUpdateSet(state))
-        .execute();
-    },
-
-    putEvidence: async (evidence: ReplicaEvidence): Promise<void> => {
-      await db
-        .insertInto('replica_evidence')
-        .values({ id, ...evidence })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(evidence))
         .execute();
     },
 

@@ -15,24 +15,9 @@ export interface ReplicaState {
 /** The ETags with which the source answered for the two views of a category; absent where it sent none. */
 export type ViewEtags = Partial<Record<CanonicalFormat, string>>;
 
-/** How far a replica has read what its primary learned of files. */
-export interface ReplicaEvidence {
-  /** The base URL of the primary. */
-  source: string;
-  /** Where to read on, in the primary's words. */
-  place: string;
-  /** Unix seconds: then this was what the primary knew; null before the first pass through all of it. */
-  as_of: number | null;
-  /** When all of it was last read from the start; 0 before. */
-  whole_at: number;
-  /** The number of the last write here before the pass under way; null while there is none. */
-  pass_from: number | null;
-}
-
 declare module '../../store/tables.ts' {
   interface Tables {
     replica_state: ReplicaState & { id: number };
-    replica_evidence: ReplicaEvidence & { id: number };
     replica_etags: { category: string; format: CanonicalFormat; etag: string };
   }
 }
@@ -40,6 +25,5 @@ declare module '../../store/tables.ts' {
 /** The tables that copies of a whole database take over, with their keys. */
 export const replicaKeys = [
   ['replica_state', ['id']],
-  ['replica_evidence', ['id']],
   ['replica_etags', ['category', 'format']],
 ] as const;

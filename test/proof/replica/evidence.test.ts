@@ -94,23 +94,60 @@ describe.each([
   });
 });
 
-test('it keeps it over a restart, with its age, while the primary is away', async () => {
+test('while the primary does not answer, what it said last is shown, with its age', async () => {
   const primary = await startLearning();
-  const databaseUrl = `sqlite:${await temporaryDirectory()}/replica.db`;
-  const now = () => Math.floor(Date.now() / 1000);
-  const first = await startReplica(primary.url, { ...often, databaseUrl });
-  await eventually(async () => expect(await verdictOf(first, 'good')).toBe('mutable'));
-  await toShowTheSame(first, primary);
-  const known = await evidence(first);
-  await first[Symbol.asyncDispose]();
-  await primary[Symbol.asyncDispose]();
+  const proxy = await throughProxy(primary);
+  let now = Math.floor(Date.now() / 1000);
+  const replica = await startReplica(`${proxy.url}/api`, often, { clock: { now: () => now } });
+  await eventually(async () => expect(await verdictOf(replica, 'good')).toBe('mutable'));
+  await toShowTheSame(replica, primary);
+  const { changes: _, all: __, ...known } = await evidence(primary);
+  proxy.change = (path, text) => (path.includes('/v2/files') ? { status: 500, text: '' } : text);
+  now += 5 * hour;
+  await eventually(async () => expect((await replica.get(`${v2}/files/changes`)).status).toBe(503));
+  const { files: ofModel, changes, from_primary } = await json(replica, '/clip/model/good/files');
+  expect({ ofModel, changes, from_primary }).toEqual({
+    ofModel: known.ofModel,
+    changes: [],
+    from_primary: { age_seconds: null },
+  });
+  const shown = await json(replica, '/files');
+  expect(shown).toMatchObject({ files: known.files, counts: known.counts });
+  expect(shown.from_primary.age_seconds).toBeGreaterThanOrEqual(5 * hour);
+  expect(await json(replica, `/files/by-hash/${hash}`)).toMatchObject({ files: known.withHash });
+  expect(replica.app.context.learnedElsewhere?.problem()).toContain('it answered 500');
+});
 
-  const later = { clock: { now: () => now() + 5 * hour } };
-  const second = await startReplica(primary.url, { ...often, databaseUrl }, later);
-  expect(await evidence(second)).toEqual(known);
-  const { from_primary } = await json(second, '/files');
-  expect(from_primary.age_seconds).toBeGreaterThanOrEqual(5 * hour - 120);
-  expect((await second.get('/metrics')).body).toMatch(/^modelref_replica_evidence_age_seconds \d+$/m);
+test('a primary is asked once by all who look, and not again for a while', async () => {
+  const primary = await startLearning();
+  const proxy = await throughProxy(primary);
+  const replica = await startReplica(`${proxy.url}/api`, { cacheTtlSeconds: 3600 });
+  await eventually(async () => expect(await served(replica)).toEqual(await served(primary)));
+  const asked = () => proxy.asked.filter((path) => path.includes('/v2/files'));
+  expect(asked()).toEqual([]);
+  const paths = [
+    '/files',
+    '/files/marks',
+    '/statistics/clip',
+    '/clip/search?gated=true',
+    `/files/by-hash/${hash}`,
+  ];
+  await Promise.all(paths.map((path) => json(replica, path)));
+  await json(replica, '/files');
+  expect(asked()).toEqual(['/api/model_references/v2/files?limit=500&offset=0']);
+});
+
+test('what the primary says of another version of a record is not said of the one here', async () => {
+  const primary = await startLearning();
+  await eventually(async () => expect(await verdictOf(primary, 'good')).toBe('mutable'));
+  const proxy = await throughProxy(primary);
+  proxy.change = (path, text) => (path.includes('/v2/files?') ? text.replaceAll(hash, otherHash) : text);
+  const replica = await startReplica(`${proxy.url}/api`, often);
+  await eventually(async () => expect(await verdictOf(replica, 'good')).toBe('unknown'));
+  expect(await json(replica, '/files')).toMatchObject({
+    counts: { verdicts: { unknown: 2 } },
+    from_primary: { age_seconds: expect.any(Number) },
+  });
 });
 
 test('a replica of a replica shows it too', async () => {
@@ -121,7 +158,7 @@ test('a replica of a replica shows it too', async () => {
   await toShowTheSame(last, primary);
 });
 
-const nothing = { addresses: [], verdicts: [], changes: [], next: '0-0-0', has_more: false, age_seconds: 0 };
+const nothing = { files: [], has_more: false, from_primary: null };
 
 async function throughProxy(primary: Registry) {
   const proxy = await startChangingProxy(primary.port);
@@ -134,12 +171,8 @@ test('what a restored primary does not know any more is unknown here too', async
   const proxy = await throughProxy(primary);
   const replica = await startReplica(`${proxy.url}/api`, often);
   await eventually(async () => expect(await verdictOf(replica, 'other')).toBe('mutable'));
-  proxy.change = (path, text) => {
-    if (!path.includes('/files/learned')) return text;
-    return path.includes('since=') ? { status: 410, text: '{}' } : JSON.stringify(nothing);
-  };
+  proxy.change = (path, text) => (path.includes('/v2/files?') ? JSON.stringify(nothing) : text);
   await eventually(async () => expect(await verdictOf(replica, 'other')).toBe('unknown'));
-  expect((await json(replica, '/files/changes')).changes).toEqual([]);
 });
 
 test('records are followed, whatever the primary says of files', async () => {
@@ -147,16 +180,20 @@ test('records are followed, whatever the primary says of files', async () => {
   const proxy = await throughProxy(primary);
   let answer = '';
   proxy.change = (path, text) =>
-    path.includes('/files/learned') ? { status: 200, text: answer, headers: {} } : text;
+    path.includes('/v2/files') ? { status: 200, text: answer, headers: {} } : text;
   const cases = [
-    ['{"addresses":7}', 'says nothing of files'],
-    [JSON.stringify({ ...nothing, has_more: true }), 'does not go on'],
+    ['{"files":7}', 'says nothing of files'],
+    [JSON.stringify({ ...nothing, has_more: true }), 'more than 100000 files'],
+    ['no JSON', 'cannot be read'],
   ] as const;
   for (const [text, said] of cases) {
     answer = text;
     const replica = await startReplica(`${proxy.url}/api`, often);
     const { context } = replica.app;
-    await eventually(() => expect(context.learnedElsewhere?.problem()).toContain(said));
+    await eventually(async () => {
+      await json(replica, '/files');
+      expect(context.learnedElsewhere?.problem()).toContain(said);
+    });
     await create(primary, 'clip', `written while it ${said}`);
     await eventually(async () => expect(await served(replica)).toEqual(await served(primary)));
     expect(context.replica?.status().problem).toBeNull();
@@ -180,8 +217,8 @@ test('a primary that tells nothing of files, as the Python service, leaves them 
   python.views.set('v2/clip', { x: record });
   const replica = await startReplica(python.url, often);
   await eventually(async () => expect(await verdictOf(replica, 'x')).toBe('unknown'));
-  await eventually(() => expect(python.answered.join()).toContain('v2/files/learned 404'));
+  await eventually(() => expect(python.answered.join()).toContain('v2/files 404'));
   expect(await json(replica, '/files')).toMatchObject({ from_primary: { age_seconds: null } });
   expect(replica.app.context.learnedElsewhere?.problem()).toBeNull();
-  expect(replica.logs.join('')).not.toContain('learned of files');
+  expect(replica.logs.join('')).not.toContain('asked about files');
 });

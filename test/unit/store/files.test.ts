@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { type LearnedNumbers, learnedFromTheStart } from '../../../src/modules/files/learned.ts';
 import { fileStore } from '../../../src/modules/files/store.ts';
-import type { LearnedPart } from '../../../src/modules/files/tables.ts';
 import { unseen, withObservation } from '../../../src/records/files/address-state.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { forEachDatabase } from '../../support/databases.ts';
@@ -138,70 +136,5 @@ forEachDatabase((_database, makeStore, makeUrl) => {
     expect((await store.read((tx) => fileStore(tx).addresses(0))).map((address) => address.url)).toEqual([
       `${url}?live`,
     ]);
-  });
-
-  test('a copy reads on where it was, in parts of a bounded length, and misses nothing', async () => {
-    const [store, copy] = [await makeStore(), await makeStore()];
-    await keep(store, ...['a', 'b', 'c', 'd', 'e'].map((each) => `${url}?${each}`));
-    await store.write(async (tx) => {
-      await fileStore(tx).setLive([`${url}?b`, `${url}?d`], false);
-      await fileStore(tx).setLive([`${url}?d`], true);
-    });
-    await claim(store, 'x');
-    const place = { category: 'clip', field_path: 'config.download.0' };
-    const verdict = { ...place, url, sha256: null, verdict: 'gone', since: now } as const;
-    const change = { ...place, url, at: now, verdict_before: null, how: 'head', detail: '' } as const;
-    await store.write(async (tx) => {
-      for (const model_name of ['m', 'n']) {
-        await fileStore(tx).putVerdict({ ...verdict, model_name });
-        await fileStore(tx).addChange({ ...change, model_name, verdict: 'gone' });
-      }
-    });
-    const take = async (since: LearnedNumbers, most = { rows: 500, bytes: 1_000_000 }) => {
-      const part = await store.read((tx) => fileStore(tx).learned(since, most));
-      if (part) await copy.write((tx) => fileStore(tx).takeLearned(part, now));
-      return part as LearnedPart;
-    };
-    const urls: string[] = [];
-    let here: LearnedNumbers = learnedFromTheStart;
-    for (let more = true; more; ) {
-      const part = await take(here, urls.length < 2 ? { rows: 2, bytes: 1_000_000 } : { rows: 9, bytes: 1 });
-      urls.push(...part.addresses.map((address) => address.url.slice(-1)));
-      [here, more] = [part.next, part.more];
-    }
-    // Only what live records name.
-    expect(urls).toEqual(['a', 'c', 'e', 'd']);
-    expect(await take(here)).toMatchObject({ addresses: [], verdicts: [], changes: [], next: here });
-    expect((await copy.read((tx) => fileStore(tx).addresses(0))).map((address) => address.url)).toHaveLength(
-      4,
-    );
-    expect(await copy.read((tx) => fileStore(tx).verdicts(0))).toMatchObject([
-      { ...verdict, model_name: 'm' },
-      { ...verdict, model_name: 'n' },
-    ]);
-    expect(await copy.read((tx) => fileStore(tx).changes({}, 9))).toEqual(
-      await store.read((tx) => fileStore(tx).changes({}, 9)),
-    );
-    const learned = [{ url: `${url}?c`, state }];
-    await store.write(async (tx) => {
-      await fileStore(tx).claim([`${url}?c`], { holder: 'x', now, until: now + 9 });
-      await fileStore(tx).record(`${url}?c`, 'x', { state, dueAt: now + 9, answered: true });
-    });
-    expect(await take(here)).toMatchObject({ addresses: learned, verdicts: [], more: false });
-    expect(
-      await store.read((tx) => fileStore(tx).learned({ ...here, changes: 3 }, { rows: 1, bytes: 1 })),
-    ).toBeNull();
-
-    // All of it was read anew, and only one address and one change were in it.
-    const before = await copy.read((tx) => fileStore(tx).lastWrite());
-    await copy.write(async (tx) => {
-      await fileStore(tx).takeLearned({ addresses: learned, verdicts: [], changes: [] }, now);
-      await fileStore(tx).dropLearned({ write: before, change: 1 });
-    });
-    const known = (await copy.read((tx) => fileStore(tx).addresses(before))).filter(
-      (address) => address.state.known !== null,
-    );
-    expect(known).toMatchObject(learned);
-    expect((await copy.read((tx) => fileStore(tx).changes({}, 9))).map(({ number }) => number)).toEqual([1]);
   });
 });

@@ -31,15 +31,6 @@ const file = {
     { kind: 'pin', field_path: 'config.download.0.file_url', from: url, to: url.replace('main', commit) },
   ],
 };
-const addressState = {
-  known: {
-    at: updatedAt,
-    observation: { outcome: 'there', how: file.how, status: 302, seen: file.seen },
-  },
-  doubt: null,
-  failure: null,
-  checked_at: updatedAt,
-};
 const change = {
   number: 1,
   at: updatedAt,
@@ -79,14 +70,6 @@ export const fileExamples: Readonly<Record<string, unknown>> = {
     from_primary: null,
   },
   ModelFiles: { files: [file], changes: [change], from_primary: null },
-  LearnedFilesPage: {
-    addresses: [{ url, state: addressState }],
-    verdicts: [{ ...place, sha256: fileHash, verdict: file.verdict, since: updatedAt }],
-    changes: [change],
-    next: '1-2-1',
-    has_more: false,
-    age_seconds: 0,
-  },
   FileMarksPage: {
     marks: [
       {

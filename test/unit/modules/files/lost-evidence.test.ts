@@ -73,28 +73,5 @@ forEachDatabase((_, makeStore, makeUrl) => {
       expect(await propose('found')).toBe(lost);
       expect(await ofProposals(10)).toEqual(['https://files.example/found']);
     });
-
-    test('is what no place leads behind: replicas are told to start again', async () => {
-      const { databaseUrl, held } = await open();
-      const app = await startTestApp({ settings: { databaseUrl } });
-      onTestFinished(() => app[Symbol.asyncDispose]());
-      const learned = async (since?: string) => {
-        const query = since === undefined ? '' : `?since=${since}`;
-        return app.get(`/api/model_references/v2/files/learned${query}`);
-      };
-      const before = (await learned()).json().next as string;
-      await app.seed('clip', { name: 'lost' });
-      await keep(app.store, 'lost');
-      const lost = (await learned(before)).json();
-      expect(lost.addresses.map(({ url }: { url: string }) => url)).toEqual(['https://files.example/lost']);
-      expect((await learned(lost.next)).statusCode).toBe(200);
-      await held.putBack();
-      await app.seed('clip', { name: 'found' });
-      await keep(app.store, 'found', 'found too');
-      expect((await learned(lost.next)).statusCode).toBe(410);
-      expect((await learned(before)).json().addresses).toHaveLength(2);
-      // Places of before the trail's end was in them.
-      expect((await learned('0-0-0')).json().addresses).toHaveLength(3);
-    });
   });
 });

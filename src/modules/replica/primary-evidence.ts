@@ -1,0 +1,147 @@
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import type { Clock } from '../../kernel/clock.ts';
+import { unseen } from '../../records/files/address-state.ts';
+import { fileKey } from '../../records/files/record-file.ts';
+import { evidenceOf, type FileEvidence } from '../files/evidence.ts';
+import type { FileKnowledge } from '../files/file-evidence.ts';
+import { fileEvidence, fileVerdictChange } from '../files/http-shapes.ts';
+import type { FileVerdictChange } from '../files/tables.ts';
+import type { RecordFile } from '../transfer/repository-files/record-file.ts';
+
+/** What a primary says of files, and how old it is. */
+export interface PrimaryEvidence extends FileKnowledge {
+  /** Whole seconds since the primary was asked; null before anybody looked, and while it tells nothing. */
+  ageSeconds(): number | null;
+  /** Why the latest question was not answered; null when it was. */
+  problem(): string | null;
+}
+
+/** Files that are asked for at a time, and how many there may be: far more than there ever are. */
+const rows = { atOnce: 500, most: 100_000 };
+/** Lists of changes that are kept. */
+const mostLists = 100;
+
+// Rows are looked at one by one: what a newer registry says otherwise is left out, and the rest taken.
+const filesPage = z.object({
+  files: z.array(z.unknown()),
+  has_more: z.boolean(),
+  from_primary: z.object({ age_seconds: z.int().nonnegative().nullable() }).nullable(),
+});
+const changesPage = z.object({ changes: z.array(z.unknown()) });
+
+/** What the primary said of its files, by address, and in Unix seconds when it knew that; null: it tells nothing. */
+interface Told {
+  readonly files: ReadonlyMap<string, readonly FileEvidence[]>;
+  readonly asOf: number | null;
+}
+const nothing: Told = { files: new Map(), asOf: null };
+
+/**
+ * Asks the primary what it has learned of files when somebody looks, and keeps its answer for a while. While it
+ * does not answer, what it said last counts, with its age; what it said of other addresses, hashes or sizes than
+ * the records here have does not.
+ */
+export function askForEvidence({
+  primary,
+  clock,
+  keepSeconds,
+  onFailure,
+}: {
+  primary: { readonly timeoutMs: number; ask(path: string, signal: AbortSignal): Promise<unknown> };
+  clock: Clock;
+  keepSeconds: number;
+  onFailure: (error: unknown) => void;
+}): PrimaryEvidence {
+  let problem: string | null = null;
+  /** Callers share a question under way. One that fails is not asked again for as long as an answer is kept. */
+  const keep = <T extends object>(max: number, ask: (path: string) => Promise<T>, failed: (last?: T) => T) =>
+    new LRUCache<string, T>({
+      max,
+      ttl: Math.max(1, Math.round(keepSeconds * 1000)),
+      ignoreFetchAbort: true,
+      fetchMethod: async (path, last) => {
+        try {
+          const answer = await ask(path);
+          problem = null;
+          return answer;
+        } catch (error) {
+          problem = (error as Error).message;
+          onFailure(error);
+          return failed(last);
+        }
+      },
+    });
+
+  const askForFiles = async (): Promise<Told> => {
+    const [asked, signal] = [clock.now(), AbortSignal.timeout(primary.timeoutMs)];
+    const files: FileEvidence[] = [];
+    let age = 0;
+    for (let offset = 0; offset < rows.most; offset += rows.atOnce) {
+      const answer = await primary.ask(`?limit=${rows.atOnce}&offset=${offset}`, signal);
+      if (answer === null) return nothing;
+      const { files: some, has_more, from_primary } = pageIn(filesPage, answer);
+      if (from_primary?.age_seconds === null) return nothing;
+      age = Math.max(age, from_primary?.age_seconds ?? 0);
+      files.push(...understood(fileEvidence, some));
+      if (!has_more) return { files: Map.groupBy(files, ({ url }) => url), asOf: asked - age };
+    }
+    throw new Error(`The primary has more than ${rows.most} files.`);
+  };
+  const answers = keep(1, askForFiles, (last) => last ?? nothing);
+
+  const changes = keep<{ readonly list: FileVerdictChange[] | null }>(
+    mostLists,
+    async (path) => {
+      const answer = await primary.ask(path, AbortSignal.timeout(primary.timeoutMs));
+      return {
+        list: answer === null ? [] : understood(fileVerdictChange, pageIn(changesPage, answer).changes),
+      };
+    },
+    () => ({ list: null }),
+  );
+
+  let [told, reads] = [nothing, 0];
+  const toldOf = ({ url, expected }: Pick<RecordFile, 'url' | 'expected'>) =>
+    (told.files.get(url) ?? []).filter(
+      ({ expected: { sha256, size_bytes } }) =>
+        sha256 === expected.sha256 && size_bytes === expected.size_bytes,
+    );
+  return {
+    refresh: async () => {
+      const answer = (await answers.fetch('')) ?? nothing;
+      if (answer === told) return;
+      told = answer;
+      reads += 1;
+    },
+    get reads() {
+      return reads;
+    },
+    of: (file) =>
+      toldOf(file).find((other) => fileKey(other) === fileKey(file)) ?? evidenceOf(file, unseen, null),
+    // Which record a file is of makes no difference to its verdict.
+    glance: (file) => toldOf(file)[0] ?? { verdict: 'unknown', seen: null },
+    changes: async ({ category, model_name, before }, limit) => {
+      const query = new URLSearchParams({ limit: String(limit) });
+      for (const [name, value] of Object.entries({ category, model_name, before }))
+        if (value !== undefined) query.set(name, String(value));
+      return (await changes.fetch(`/changes?${query}`))?.list ?? null;
+    },
+    ageSeconds: () => (told.asOf === null ? null : Math.max(0, clock.now() - told.asOf)),
+    problem: () => problem,
+  };
+}
+
+/** @throws Error */
+function pageIn<T>(shape: z.ZodType<T>, answer: unknown): T {
+  const { success, data } = shape.safeParse(answer);
+  if (success) return data;
+  throw new Error("The primary's answer says nothing of files.");
+}
+
+function understood<T>(shape: z.ZodType<T>, values: readonly unknown[]): T[] {
+  return values.flatMap((value) => {
+    const { success, data } = shape.safeParse(value);
+    return success ? [data] : [];
+  });
+}
