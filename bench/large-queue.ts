@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { chainStart, linkEvent } from '../src/modules/audit/chain.ts';
 import type { NewAuditEvent } from '../src/modules/audit/event.ts';
 import { modelEvent } from '../src/modules/catalog/model-event.ts';
+import { changeAfter } from '../src/modules/queue/change-steps.ts';
 import { type StoredChange, unreviewed } from '../src/modules/queue/pending-change.ts';
 import { applyEvent, approveEvent, enqueueEvent, rejectEvent } from '../src/modules/queue/queue-events.ts';
 import { toBodyRow, toHeadRow } from '../src/modules/queue/store-rows.ts';
@@ -42,23 +43,16 @@ export async function fillLargeQueue(path: string, changes: number, models: numb
     for (const change of batch) {
       const now = change.requested_at + 3600;
       const act = { domain: 'v2', now, actor: { userId: '2', username: 'anna#2' } } as const;
-      const reviewed = { ...change, batch_id: batchId, batch_title: `Batch ${batchId}`, updated_at: now };
+      const call = { title: `Batch ${batchId}`, batchId, risks: new Map() };
       if (change.change_id % 100 < rejectedShare) {
-        const rejected: StoredChange = {
-          ...reviewed,
-          status: 'rejected',
-          rejected_by: '2',
-          rejected_username: 'anna#2',
-          rejected_at: now,
-          reject_reason: 'not now',
-        };
-        append(rejectEvent(rejected, act));
-        insertChange(insert, rejected);
+        const rejection = rejectEvent(change, { ...call, reason: 'not now' }, act);
+        append(rejection);
+        insertChange(insert, changeAfter(change, rejection));
         continue;
       }
-      const by = { approved_by: '2', approved_username: 'anna#2', approved_at: now };
-      const approved: StoredChange = { ...reviewed, status: 'approved', ...by };
-      append(approveEvent(approved, act));
+      const approval = approveEvent(change, call, act);
+      append(approval);
+      const approved = changeAfter(change, approval);
       const before = live.get(change.model_name) ?? null;
       const after = viewsOf(change);
       const { category, model_name: name } = change;
@@ -73,19 +67,11 @@ export async function fillLargeQueue(path: string, changes: number, models: numb
         change: approved,
         now,
       };
-      const applied: StoredChange = {
-        ...approved,
-        status: 'applied',
-        applied_at: now,
-        applied_by: '2',
-        applied_username: 'anna#2',
-        applied_job_id: 'job',
-        applied_event_id: append(modelEvent(write as never, null)),
-        before_state: before?.v2 ?? null,
-        after_state: after.v2,
-      };
-      append(applyEvent(applied, act));
-      insertChange(insert, applied);
+      const eventId = append(modelEvent(write as never, null));
+      const apply = applyEvent(approved, { jobId: 'job', eventId }, act);
+      append(apply);
+      const states = { before_state: before?.v2 ?? null, after_state: after.v2 };
+      insertChange(insert, { ...changeAfter(approved, apply), ...states });
       live.set(change.model_name, after);
     }
     batch = [];

@@ -13,6 +13,7 @@ import type { AppendEvents } from '../audit/append-events.ts';
 import { modelStore } from '../catalog/store.ts';
 import type { ModelRow } from '../catalog/tables.ts';
 import { ChangeRefused } from './apply-failure.ts';
+import { changeAfter } from './change-steps.ts';
 import { writeLiveRecord } from './live-record.ts';
 import type { StoredChange } from './pending-change.ts';
 import { applyEvent, type QueueAct } from './queue-events.ts';
@@ -52,7 +53,7 @@ export async function applyChange(
   const restored = change.operation === 'delete' ? null : await restoredViews(writer, change);
   const after = change.operation === 'delete' ? null : viewsAfterChange(change, restored, before, act.now);
   const shown = (views: ModelViews | null) => views && shownRecord(definition, name, domain, views);
-  const applied_event_id = await writeLiveRecord(
+  const eventId = await writeLiveRecord(
     writer,
     {
       category: definition.name,
@@ -68,20 +69,11 @@ export async function applyChange(
     },
     append,
   );
-  const applied: StoredChange = {
-    ...change,
-    status: 'applied',
-    applied_at: act.now,
-    applied_by: act.actor.userId,
-    applied_username: act.actor.username,
-    applied_job_id: jobId,
-    updated_at: act.now,
-    before_state: shown(before),
-    after_state: shown(after),
-    applied_event_id,
-  };
+  const event = applyEvent(change, { jobId, eventId }, act);
+  const states = { before_state: shown(before), after_state: shown(after) };
+  const applied = { ...changeAfter(change, event), ...states };
   await changeStore(writer).putApplied(applied);
-  await append(writer, [applyEvent(applied, act)]);
+  await append(writer, [event]);
   return applied;
 }
 

@@ -10,6 +10,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { counterStore } from '../counters/store.ts';
 import { applyChange } from './apply-change.ts';
 import { type ApplyFailure, applyFailure, ChangeRefused } from './apply-failure.ts';
+import { movedBy } from './change-steps.ts';
 import type { PendingChange, StoredChange } from './pending-change.ts';
 import { noPolicies, type Policies } from './policies.ts';
 import { publicChange } from './public-change.ts';
@@ -167,8 +168,7 @@ export function createApply(options: ApplyOptions): Apply {
     act: QueueAct,
     append: AppendEvents,
   ): Promise<BatchSplit | null> => {
-    const split = await splitBatch(writer, applied, act.now);
-    if (split) await append(writer, [splitEvent(split, act)]);
+    const split = await splitBatch(writer, applied, act, append);
     const call = { applied_change_ids: applied.map((change) => change.change_id), split };
     await jobStore(writer).put({ ...job, calls: [...job.calls, call] });
     return split;
@@ -288,16 +288,23 @@ async function changesOfBatch(reader: Tx, batchId: number, jobId: string | null)
 async function splitBatch(
   writer: WriteTx,
   applied: readonly StoredChange[],
-  now: number,
+  act: QueueAct,
+  append: AppendEvents,
 ): Promise<BatchSplit | null> {
   // All approved changes are in the one open batch, so what was applied comes from one batch too.
-  const original = applied[0]?.batch_id ?? null;
-  if (original === null) return null;
-  const batch_id = (await counterStore(writer).current('batch')) + 1;
-  const moved = await changeStore(writer).moveApproved(original, batch_id, now);
-  if (moved.length === 0) return null;
-  await counterStore(writer).next('batch');
-  return { original_batch_id: original, new_batch_id: batch_id, reassigned_change_ids: moved };
+  const original_batch_id = applied[0]?.batch_id ?? null;
+  if (original_batch_id === null) return null;
+  const reassigned_change_ids = await changeStore(writer).ids({
+    batch_id: original_batch_id,
+    statuses: ['approved'],
+  });
+  if (reassigned_change_ids.length === 0) return null;
+  const new_batch_id = await counterStore(writer).next('batch');
+  const split = { original_batch_id, new_batch_id, reassigned_change_ids };
+  const event = splitEvent(split, act);
+  await changeStore(writer).moveApproved(original_batch_id, movedBy(event));
+  await append(writer, [event]);
+  return split;
 }
 
 /** The split that the job's latest call about these changes has caused. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
-import type { AuditEvent, QueueAction } from '../audit/event.ts';
-import { type ChangeHead, unreviewed } from './pending-change.ts';
+import type { AuditEvent, NewAuditEvent, QueueAction } from '../audit/event.ts';
+import { asProposed, type ChangeHead, type ChangeStatus, unreviewed } from './pending-change.ts';
 
 /** What a queue event says. */
 export function saidOf(event: Pick<AuditEvent, 'payload'>): JsonObject {
@@ -8,9 +8,9 @@ export function saidOf(event: Pick<AuditEvent, 'payload'>): JsonObject {
 }
 
 /** The change that an `enqueue` event tells of. */
-export function enqueued(event: AuditEvent): ChangeHead {
+export function enqueued(event: NewAuditEvent): ChangeHead {
   const said = saidOf(event);
-  return {
+  return asProposed({
     change_id: said.change_id as number,
     category: said.category as string,
     model_name: said.model as string,
@@ -18,112 +18,179 @@ export function enqueued(event: AuditEvent): ChangeHead {
     requested_by: event.logical_user_id,
     requested_username: said.username as string,
     requested_at: event.timestamp,
-    ...unreviewed,
-    version: 1,
-    updated_at: event.timestamp,
     domain: event.domain,
     payload_format: said.payload_format as ChangeHead['payload_format'],
     base_hash: said.base_hash as string | null,
-  };
+  });
 }
 
-type Step = (change: ChangeHead, event: AuditEvent) => ChangeHead;
+/** What an event of its way through the queue makes of a change. */
+interface Step {
+  /** The status that the change has to have; absent: any. */
+  readonly from?: (event: NewAuditEvent) => ChangeStatus;
+  /** Says what else does not fit. */
+  readonly unfit?: (change: ChangeHead, event: NewAuditEvent, said: JsonObject) => string | null;
+  /** The fields that it changes. */
+  readonly makes: (event: NewAuditEvent, said: JsonObject, change: ChangeHead) => Partial<ChangeHead>;
+}
 
-/** What the events of a change's way through the queue make of it. */
-export const changeSteps = {
-  approve: (change: ChangeHead, event: AuditEvent): ChangeHead => ({
-    ...change,
-    ...reviewed(event),
-    status: 'approved',
-    approved_by: event.logical_user_id,
-    approved_username: saidOf(event).approver_username as string,
-    approved_at: event.timestamp,
-    changes_requested_by: null,
-    decided_risk: riskOf(event),
-  }),
-  reject: (change: ChangeHead, event: AuditEvent): ChangeHead => ({
-    ...change,
-    ...reviewed(event),
-    status: 'rejected',
-    rejected_by: event.logical_user_id,
-    rejected_username: saidOf(event).approver_username as string,
-    rejected_at: event.timestamp,
-    reject_reason: saidOf(event).reason as string,
-    decided_risk: riskOf(event),
-  }),
-  apply: (change: ChangeHead, event: AuditEvent): ChangeHead => ({
-    ...change,
-    status: 'applied',
-    applied_at: event.timestamp,
-    applied_by: event.logical_user_id,
-    applied_username: saidOf(event).applied_username as string,
-    applied_job_id: saidOf(event).job_id as string,
-    applied_event_id: saidOf(event).model_event_id as number | null,
-    updated_at: event.timestamp,
-  }),
-  withdraw: (change: ChangeHead, event: AuditEvent): ChangeHead => ({
-    ...change,
-    status: 'rejected',
-    rejected_by: event.logical_user_id,
-    rejected_username: saidOf(event).username as string,
-    rejected_at: event.timestamp,
-    reject_reason: saidOf(event).reason as string,
-    decided_risk: riskOf(event),
-    updated_at: event.timestamp,
-  }),
-  unapprove: (change: ChangeHead, event: AuditEvent): ChangeHead => ({
-    ...change,
-    ...unreviewed,
-    updated_at: event.timestamp,
-  }),
-  endorse: (change: ChangeHead, event: AuditEvent): ChangeHead => ({
-    ...change,
-    approvals: [
-      ...(change.approvals ?? []),
-      {
-        user_id: event.logical_user_id,
-        username: saidOf(event).approver_username as string,
-        at: event.timestamp,
-      },
-    ],
-    updated_at: event.timestamp,
-  }),
+const pending = () => 'pending' as const;
+const approved = () => 'approved' as const;
+/** Of what takes an approval away: approved in the batch that the event names, or pending. */
+const undecided = ({ batch_id }: NewAuditEvent) => (batch_id === null ? 'pending' : 'approved');
+
+const takesOut = (change: ChangeHead, event: NewAuditEvent) =>
+  outOfBatch(`takes change ${change.change_id} out of`, change, event);
+
+/** The one table of what becomes of changes: services and replay go by it. */
+const steps = {
+  approve: {
+    from: pending,
+    makes: (event, said) => ({
+      ...reviewed(said),
+      status: 'approved',
+      approved_by: event.logical_user_id,
+      approved_username: said.approver_username as string,
+      approved_at: event.timestamp,
+      changes_requested_by: null,
+    }),
+  },
+  reject: {
+    from: pending,
+    makes: (event, said) => ({ ...reviewed(said), ...rejected(event, said, said.approver_username) }),
+  },
+  /** One approval of several that it needs: it stays pending. */
+  endorse: {
+    from: pending,
+    unfit: ({ change_id, version }, _event, said) =>
+      said.version === version ? null : `approves another version of change ${change_id} than ${version}`,
+    makes: (event, said, { approvals }) => ({
+      approvals: [
+        ...(approvals ?? []),
+        {
+          user_id: event.logical_user_id,
+          username: said.approver_username as string,
+          at: event.timestamp,
+        },
+      ],
+    }),
+  },
+  apply: {
+    from: approved,
+    unfit: (change, event) => outOfBatch(`applies change ${change.change_id} in`, change, event),
+    makes: (event, said) => ({
+      status: 'applied',
+      applied_at: event.timestamp,
+      applied_by: event.logical_user_id,
+      applied_username: said.applied_username as string,
+      applied_job_id: said.job_id as string,
+      applied_event_id: said.model_event_id as number | null,
+    }),
+  },
+  withdraw: {
+    from: pending,
+    unfit: (change, event) => byAnother('withdraws', change, event),
+    makes: (event, said) => rejected(event, said, said.username),
+  },
+  unapprove: { from: approved, unfit: takesOut, makes: () => unreviewed },
   /** A new version, which nobody has approved yet. */
-  revise: (change: ChangeHead, event: AuditEvent): ChangeHead => ({
-    ...change,
-    ...unreviewed,
-    version: saidOf(event).version as number,
-    base_hash: saidOf(event).base_hash as string | null,
-    updated_at: event.timestamp,
-  }),
-  request_changes: (change: ChangeHead, event: AuditEvent): ChangeHead => ({
-    ...change,
-    ...unreviewed,
-    changes_requested_by: event.logical_user_id,
-    updated_at: event.timestamp,
-  }),
+  revise: {
+    from: undecided,
+    unfit: (change, event, said) => {
+      const { change_id, version } = change;
+      const isNext = said.version === version + 1;
+      const wrong = isNext ? null : `makes version ${said.version} of change ${change_id} after ${version}`;
+      return takesOut(change, event) ?? byAnother('revises', change, event) ?? wrong;
+    },
+    makes: (_event, said) => ({
+      ...unreviewed,
+      version: said.version as number,
+      base_hash: said.base_hash as string | null,
+    }),
+  },
+  request_changes: {
+    from: undecided,
+    unfit: takesOut,
+    makes: (event) => ({ ...unreviewed, changes_requested_by: event.logical_user_id }),
+  },
   /** For each of the changes that it reassigns. */
-  batch_split: (change: ChangeHead, event: AuditEvent): ChangeHead => ({
-    ...change,
-    batch_id: saidOf(event).new_batch_id as number,
-    updated_at: event.timestamp,
-  }),
+  batch_split: {
+    from: approved,
+    makes: (_event, said) => ({ batch_id: said.new_batch_id as number }),
+  },
 } as const satisfies Partial<Record<QueueAction, Step>>;
 
-function riskOf(event: AuditEvent): ChangeHead['decided_risk'] {
-  return (saidOf(event).risk ?? null) as ChangeHead['decided_risk'];
-}
-
-function reviewed(event: AuditEvent): Pick<ChangeHead, 'batch_id' | 'batch_title' | 'updated_at'> {
-  const { batch_id, batch_title } = saidOf(event);
+function reviewed(said: JsonObject): Partial<ChangeHead> {
   return {
-    batch_id: batch_id as number | null,
-    batch_title: batch_title as string,
-    updated_at: event.timestamp,
+    batch_id: said.batch_id as number | null,
+    batch_title: said.batch_title as string,
+    decided_risk: riskOf(said),
   };
 }
 
-const steps: Partial<Record<QueueAction, Step>> = changeSteps;
+function rejected(event: NewAuditEvent, said: JsonObject, username: unknown): Partial<ChangeHead> {
+  return {
+    status: 'rejected',
+    rejected_by: event.logical_user_id,
+    rejected_username: username as string,
+    rejected_at: event.timestamp,
+    reject_reason: said.reason as string,
+    decided_risk: riskOf(said),
+  };
+}
+
+function riskOf({ risk = null }: JsonObject): ChangeHead['decided_risk'] {
+  return risk as ChangeHead['decided_risk'];
+}
+
+function byAnother(
+  does: string,
+  { change_id, requested_by }: ChangeHead,
+  event: NewAuditEvent,
+): string | null {
+  const { logical_user_id: user } = event;
+  if (user === requested_by) return null;
+  return `${does} change ${change_id}, which ${requested_by} has proposed, as ${user}`;
+}
+
+/** @param does what it does with the change, up to “another batch” */
+export function outOfBatch(does: string, { batch_id }: ChangeHead, event: NewAuditEvent): string | null {
+  return event.batch_id === batch_id ? null : `${does} another batch than ${batch_id}`;
+}
+
+function stepOf({ action }: NewAuditEvent): Step | undefined {
+  return action === null ? undefined : (steps as Partial<Record<QueueAction, Step>>)[action];
+}
+
+/** Says why an event cannot be the next of a change; null: it can. */
+export function unfitFor(change: ChangeHead, event: NewAuditEvent): string | null {
+  const step = stepOf(event);
+  const needed = step?.from?.(event) ?? change.status;
+  if (change.status !== needed)
+    return `is about change ${event.change_id} as ${needed}, but it is ${change.status}`;
+  return step?.unfit?.(change, event, saidOf(event)) ?? null;
+}
+
+/** The fields of a change that an event changes. Events that are only said of it change none. */
+function changedBy(event: NewAuditEvent, change: ChangeHead): Partial<ChangeHead> {
+  const made = stepOf(event)?.makes(event, saidOf(event), change);
+  return made ? { ...made, updated_at: event.timestamp } : {};
+}
+
+/** What the changes get that a split moves to its new batch. */
+export function movedBy(event: NewAuditEvent): { batch_id: number; updated_at: number } {
+  return { ...steps.batch_split.makes(event, saidOf(event)), updated_at: event.timestamp };
+}
+
+/**
+ * A change after the next event of its way through the queue.
+ * @throws Error for an event that it cannot have: whoever makes one has refused that before
+ */
+export function changeAfter<Change extends ChangeHead>(change: Change, event: NewAuditEvent): Change {
+  const unfit = unfitFor(change, event);
+  if (unfit) throw new Error(`An event of change ${change.change_id} ${unfit}`);
+  return { ...change, ...changedBy(event, change) };
+}
 
 /** A change as its own events tell it: for one that was purged. Null without an `enqueue` event. */
 export function changeOfEvents(events: readonly AuditEvent[]): ChangeHead | null {
@@ -131,11 +198,9 @@ export function changeOfEvents(events: readonly AuditEvent[]): ChangeHead | null
   if (first?.action !== 'enqueue') return null;
   let change = enqueued(first);
   for (const event of rest) {
-    const { action } = event;
     // Splits are no events of the change, but the batch that it was purged from is known.
-    if (action === 'purge') change = { ...change, batch_id: saidOf(event).batch_id as number | null };
-    const step: Step | undefined = action === null ? undefined : steps[action];
-    if (step) change = step(change, event);
+    const batch = event.action === 'purge' ? { batch_id: saidOf(event).batch_id as number | null } : {};
+    change = { ...change, ...batch, ...changedBy(event, change) };
   }
   return change;
 }

@@ -6,10 +6,11 @@ import { storableText } from '../../records/unstorable.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
+import { changeAfter } from './change-steps.ts';
 import { type ChangeVersion, expectVersion, versionsOf } from './change-versions.ts';
 import { type Comment, type ConversationEntry, entriesOf, isComment } from './conversation-entries.ts';
 import { once, type RetryKey } from './once.ts';
-import { type PendingChange, type StoredChange, unreviewed } from './pending-change.ts';
+import type { PendingChange, StoredChange } from './pending-change.ts';
 import { changeFor, publicChange } from './public-change.ts';
 import { queueEventsOf } from './purged-changes.ts';
 import { commentChangeEvent, commentEvent, type QueueAct, requestChangesEvent } from './queue-events.ts';
@@ -121,15 +122,10 @@ export function createConversation(options: ConversationOptions): Conversation {
           throw new RegistryError('bad_request', `Change ${changeId} is decided (status=${asked.status}).`);
         }
         await requireRoom(writer, changeId);
-        const act = actOf(caller);
-        const waiting: StoredChange = {
-          ...asked,
-          ...unreviewed,
-          changes_requested_by: caller.userId,
-          updated_at: act.now,
-        };
+        const event = requestChangesEvent(asked, text, actOf(caller));
+        const waiting = changeAfter(asked, event);
         await changeStore(writer).updateHead(waiting);
-        await append(writer, [requestChangesEvent(waiting, asked.batch_id, text, act)]);
+        await append(writer, [event]);
         return publicChange(waiting);
       }, caller.deadline);
     },

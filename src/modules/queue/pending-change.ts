@@ -137,3 +137,8 @@ export const unreviewed = {
 /** How closely a change has to be looked at, the least first. */
 export const riskLevels = ['low', 'look', 'high'] as const;
 export type RiskLevel = (typeof riskLevels)[number];
+
+/** A change as it is when it was just proposed. */
+export function asProposed<Facts extends { readonly requested_at: number }>(facts: Facts) {
+  return { ...facts, ...unreviewed, version: 1, updated_at: facts.requested_at };
+}

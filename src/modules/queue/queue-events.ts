@@ -1,3 +1,4 @@
+import type { RiskLevel } from '../../../client/src/types.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { newEvent } from '../audit/chain.ts';
@@ -19,7 +20,8 @@ export interface QueueAct {
   readonly actor: { readonly userId: string; readonly username: string };
 }
 
-// Together the events of a change say everything that its row says, so the queue can be rebuilt from them.
+// Together the events of a change say everything that its row says, so the queue can be rebuilt from them. They are
+// made of the change before, and `changeAfter` says what it is then.
 
 export function enqueueEvent(change: StoredChange, act: QueueAct): NewAuditEvent {
   return queueEvent('enqueue', String(change.change_id), act, {
@@ -38,12 +40,21 @@ export function enqueueEvent(change: StoredChange, act: QueueAct): NewAuditEvent
   });
 }
 
-export function approveEvent(change: StoredChange, act: QueueAct): NewAuditEvent {
-  return queueEvent('approve', String(change.change_id), act, reviewed(change, act));
+/** What changes have in common that are decided in one call. */
+export interface ReviewCall {
+  readonly title: string;
+  /** What approved changes are in; null where none is. */
+  readonly batchId: number | null;
+  /** How risky changes are at present, by id; null or absent: not assessed. */
+  readonly risks: ReadonlyMap<number, RiskLevel | null>;
+}
+
+export function approveEvent(change: ChangeHead, call: ReviewCall, act: QueueAct): NewAuditEvent {
+  return queueEvent('approve', String(change.change_id), act, reviewed(change, call, act));
 }
 
 /** An approval of which more are needed: the change stays pending. */
-export function endorseEvent(change: StoredChange, act: QueueAct): NewAuditEvent {
+export function endorseEvent(change: ChangeHead, act: QueueAct): NewAuditEvent {
   return queueEvent('endorse', String(change.change_id), act, {
     change_id: change.change_id,
     version: change.version,
@@ -51,41 +62,52 @@ export function endorseEvent(change: StoredChange, act: QueueAct): NewAuditEvent
   });
 }
 
-export function rejectEvent(change: StoredChange, act: QueueAct): NewAuditEvent {
-  return queueEvent('reject', String(change.change_id), act, {
-    ...reviewed(change, act),
-    reason: change.reject_reason,
-  });
+export function rejectEvent(
+  change: ChangeHead,
+  call: ReviewCall & { readonly reason: string },
+  act: QueueAct,
+): NewAuditEvent {
+  const said = { ...reviewed(change, call, act), reason: call.reason };
+  return queueEvent('reject', String(change.change_id), act, said);
 }
 
 /**
  * One event per change, so that each change has its own trail; `change_ids` names the changes that the event
  * speaks of.
  */
-function reviewed(change: StoredChange, act: QueueAct): JsonObject {
+function reviewed(
+  { change_id }: ChangeHead,
+  { batchId, title, risks }: ReviewCall,
+  act: QueueAct,
+): JsonObject {
   return {
-    change_id: change.change_id,
-    change_ids: [change.change_id],
-    batch_id: change.batch_id,
-    batch_title: change.batch_title,
+    change_id,
+    change_ids: [change_id],
+    batch_id: batchId,
+    batch_title: title,
     approver_id: act.actor.userId,
     approver_username: act.actor.username,
-    ...assessed(change),
+    ...assessed(risks.get(change_id)),
   };
 }
 
 /** How risky it was then, where somebody has assessed it. */
-function assessed({ decided_risk: risk }: StoredChange): JsonObject {
+function assessed(risk: RiskLevel | null = null): JsonObject {
   return risk === null ? {} : { risk };
 }
 
-export function applyEvent(change: StoredChange, act: QueueAct): NewAuditEvent {
+/** @param eventId of the model's event; null: nothing was written, or nothing is audited */
+export function applyEvent(
+  change: ChangeHead,
+  { jobId, eventId }: { readonly jobId: string; readonly eventId: number | null },
+  act: QueueAct,
+): NewAuditEvent {
   return queueEvent('apply', String(change.change_id), act, {
     change_id: change.change_id,
     batch_id: change.batch_id,
-    job_id: change.applied_job_id,
+    job_id: jobId,
     applied_username: act.actor.username,
-    model_event_id: change.applied_event_id,
+    model_event_id: eventId,
   });
 }
 
@@ -105,52 +127,55 @@ export function purgeEvent(change: ChangeHead, act: QueueAct): NewAuditEvent {
 }
 
 /** Its requestor takes a proposal back. */
-export function withdrawEvent(change: StoredChange, act: QueueAct): NewAuditEvent {
+export function withdrawEvent(
+  change: ChangeHead,
+  { reason, risk }: { readonly reason: string; readonly risk: RiskLevel | null | undefined },
+  act: QueueAct,
+): NewAuditEvent {
   return queueEvent('withdraw', String(change.change_id), act, {
     change_id: change.change_id,
     username: act.actor.username,
-    reason: change.reject_reason,
-    ...assessed(change),
+    reason,
+    ...assessed(risk),
   });
 }
 
-/** An approval is taken back. Filed under the batch that the change has left. */
-export function unapproveEvent(change: StoredChange, leftBatch: number | null, act: QueueAct): NewAuditEvent {
+/** An approval is taken back. Filed under the batch that the change leaves. */
+export function unapproveEvent(change: ChangeHead, act: QueueAct): NewAuditEvent {
   return queueEvent('unapprove', String(change.change_id), act, {
     change_id: change.change_id,
-    batch_id: leftBatch,
+    batch_id: change.batch_id,
     approver_username: act.actor.username,
   });
 }
 
 /**
  * A new version of a proposal: all that was submitted, as `enqueueEvent` says it. Filed under the batch that
- * the change has left, if it was approved.
+ * the change leaves, if it was approved.
  */
-export function reviseEvent(change: StoredChange, leftBatch: number | null, act: QueueAct): NewAuditEvent {
+export function reviseEvent(
+  change: StoredChange,
+  next: Pick<StoredChange, 'payload' | 'base_hash' | 'request_metadata'>,
+  act: QueueAct,
+): NewAuditEvent {
   return queueEvent('revise', String(change.change_id), act, {
     change_id: change.change_id,
-    batch_id: leftBatch,
-    version: change.version,
+    batch_id: change.batch_id,
+    version: change.version + 1,
     username: act.actor.username,
-    payload: change.payload,
-    base_hash: change.base_hash,
-    request_metadata: change.request_metadata,
+    payload: next.payload,
+    base_hash: next.base_hash,
+    request_metadata: next.request_metadata,
     related_models: change.related_models,
     notes: change.notes,
   });
 }
 
-/** An approver asks for another version, with a comment. Filed under the batch that the change has left. */
-export function requestChangesEvent(
-  change: StoredChange,
-  leftBatch: number | null,
-  text: string,
-  act: QueueAct,
-): NewAuditEvent {
+/** An approver asks for another version, with a comment. Filed under the batch that the change leaves. */
+export function requestChangesEvent(change: ChangeHead, text: string, act: QueueAct): NewAuditEvent {
   return queueEvent('request_changes', String(change.change_id), act, {
     change_id: change.change_id,
-    batch_id: leftBatch,
+    batch_id: change.batch_id,
     username: act.actor.username,
     text,
   });

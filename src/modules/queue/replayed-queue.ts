@@ -1,11 +1,10 @@
 import type { JsonValue } from '../../kernel/json.ts';
 import { contentHash } from '../../records/hash.ts';
-import type { AuditEvent, QueueAction } from '../audit/event.ts';
+import { type AuditEvent, changeActions } from '../audit/event.ts';
 import type { ReplayedWrite } from '../catalog/replayed-models.ts';
-import { changeSteps, enqueued, saidOf } from './change-steps.ts';
+import { changeAfter, enqueued, movedBy, outOfBatch, saidOf, unfitFor } from './change-steps.ts';
 import type { ChangeBody, ChangeHead } from './pending-change.ts';
 import type { BatchSplit } from './queue-events.ts';
-import { CommentReplay } from './replayed-comments.ts';
 
 /** A queued change as its events say it is. */
 export interface ReplayedChange {
@@ -55,7 +54,8 @@ export class QueueReplay {
   /** The apply call whose events are being read. It ends at any event but a further apply or its split. */
   #call: { readonly job: string; readonly call: ReplayedCall } | null = null;
   #openBatch: number | null = null;
-  readonly #comments = new CommentReplay();
+  /** By the ids of their events, those that are deleted left out. */
+  readonly #comments = new Map<number, { readonly change: number | null; readonly author: string }>();
   #lastChange = 0;
   #lastBatch = 0;
 
@@ -80,10 +80,115 @@ export class QueueReplay {
    * Takes the next queue event; says what does not fit, or null. `write` is the latest write of a live model.
    */
   take(event: AuditEvent, write: ReplayedWrite | null): string | null {
-    const { action } = event;
-    if (action === null) return 'says nothing about the queue';
+    const { action, change_id, event_id } = event;
+    if (action === null || action === 'gap' || !changeActions.includes(action)) {
+      return 'says nothing about the queue';
+    }
     if (action !== 'apply' && action !== 'batch_split') this.#call = null;
-    return this.#steps[action](event, write);
+    if (action === 'enqueue') return this.#enqueue(event);
+    if (action === 'batch_split') return this.#split(event);
+    if (action === 'comment_edit' || action === 'comment_delete') return this.#changeComment(event);
+
+    const known = change_id === null ? undefined : this.#changes.get(change_id);
+    if (!known) return `is about change ${change_id}, which is not in the queue`;
+    if (action === 'purge') return this.#purge(known.head, event);
+    const unfit = unfitFor(known.head, event) ?? this.#unfit(event, write);
+    if (unfit) return unfit;
+    const head = changeAfter(known.head, event);
+    if (action === 'comment' || action === 'request_changes') {
+      this.#comments.set(event_id, { change: change_id, author: event.logical_user_id });
+    }
+    if (action === 'comment') return null;
+    const hashes = hashesAfter(known.hashes, event, write);
+    this.#changes.set(head.change_id, { head, hashes, event_id });
+    if (head.status === 'approved') this.#approved.add(head.change_id);
+    else this.#approved.delete(head.change_id);
+    if (action === 'approve') this.#open(head.batch_id as number);
+    if (action === 'apply') this.#noteApplied(event, head.change_id);
+    return null;
+  }
+
+  /** What does not fit the rest of the queue, where the change itself can have the event. */
+  #unfit(event: AuditEvent, write: ReplayedWrite | null): string | null {
+    const { action, change_id, batch_id } = event;
+    if (action === 'approve') {
+      const expected = this.openBatch ?? this.#lastBatch + 1;
+      return batch_id === expected
+        ? null
+        : `approves change ${change_id} into batch ${batch_id} instead of ${expected}`;
+    }
+    if (action === 'reject' && batch_id !== null && batch_id !== this.openBatch) {
+      return `rejects change ${change_id} in batch ${batch_id}, which is not the open one`;
+    }
+    if (action === 'apply') {
+      const { model_event_id: written } = saidOf(event);
+      if (written !== null && written !== write?.event_id)
+        return `names event ${written} as its write, which is not the latest`;
+    }
+    return null;
+  }
+
+  #enqueue(event: AuditEvent): string | null {
+    const head = enqueued(event);
+    const { change_id } = head;
+    if (change_id <= this.#lastChange) return `queues change ${change_id} after ${this.#lastChange}`;
+    const hashes = { submitted: submittedHash(event), before: [], after: [] };
+    this.#changes.set(change_id, { head, hashes, event_id: event.event_id });
+    this.#lastChange = change_id;
+    return null;
+  }
+
+  #purge(change: ChangeHead, event: AuditEvent): string | null {
+    const { change_id } = change;
+    const unfit = outOfBatch(`purges change ${change_id} from`, change, event);
+    if (unfit) return unfit;
+    this.#changes.delete(change_id);
+    this.#approved.delete(change_id);
+    return null;
+  }
+
+  /** Comments are edited and deleted by their authors, while they are there. */
+  #changeComment({ action, change_id, logical_user_id, payload }: AuditEvent): string | null {
+    const id = saidOf({ payload }).comment_id as number;
+    const comment = this.#comments.get(id);
+    if (comment?.change !== change_id)
+      return `is about comment ${id}, which change ${change_id} does not have`;
+    if (comment.author !== logical_user_id) {
+      return `is about comment ${id} of ${comment.author}, as ${logical_user_id}`;
+    }
+    if (action === 'comment_delete') this.#comments.delete(id);
+    return null;
+  }
+
+  #split(event: AuditEvent): string | null {
+    const { original_batch_id, new_batch_id, reassigned_change_ids } = saidOf(event);
+    if (original_batch_id !== this.openBatch)
+      return `splits batch ${original_batch_id}, which is not the open one`;
+    if (new_batch_id !== this.#lastBatch + 1) return `makes batch ${new_batch_id} after ${this.#lastBatch}`;
+    const moved = Array.isArray(reassigned_change_ids) ? reassigned_change_ids : [];
+    const all = moved.length === this.#approved.size;
+    if (!all || !moved.every((id) => this.#approved.has(id as number))) {
+      return `moves the changes ${moved.join(', ')} instead of ${[...this.#approved].join(', ')}`;
+    }
+    for (const id of this.#approved) {
+      const known = this.#changes.get(id) as ReplayedChange;
+      this.#changes.set(id, {
+        ...known,
+        head: { ...known.head, ...movedBy(event) },
+        event_id: event.event_id,
+      });
+    }
+    // The last event of an apply call.
+    if (this.#call)
+      this.#call.call.split = { original_batch_id, new_batch_id, reassigned_change_ids: moved } as BatchSplit;
+    this.#call = null;
+    this.#open(new_batch_id);
+    return null;
+  }
+
+  #open(batch: number): void {
+    this.#openBatch = batch;
+    this.#lastBatch = Math.max(this.#lastBatch, batch);
   }
 
   #noteApplied(event: AuditEvent, changeId: number): void {
@@ -97,193 +202,15 @@ export class QueueReplay {
     }
     this.#call.call.applied_change_ids.push(changeId);
   }
+}
 
-  /** A split is the last event of an apply call. */
-  #noteSplit(split: BatchSplit): void {
-    if (this.#call) this.#call.call.split = split;
-    this.#call = null;
-  }
-
-  readonly #steps: Readonly<
-    Record<QueueAction, (event: AuditEvent, write: ReplayedWrite | null) => string | null>
-  > = {
-    enqueue: (event) => {
-      const head = enqueued(event);
-      if (head.change_id <= this.#lastChange)
-        return `queues change ${head.change_id} after ${this.#lastChange}`;
-      const hashes = { submitted: submittedHash(event), before: [], after: [] };
-      this.#changes.set(head.change_id, { head, hashes, event_id: event.event_id });
-      this.#lastChange = head.change_id;
-      return null;
-    },
-
-    approve: (event) => {
-      const known = this.#changeOf(event, 'pending');
-      if (typeof known === 'string') return known;
-      const head = changeSteps.approve(known.head, event);
-      const expected = this.openBatch ?? this.#lastBatch + 1;
-      if (head.batch_id !== expected) {
-        return `approves change ${head.change_id} into batch ${head.batch_id} instead of ${expected}`;
-      }
-      this.#openBatch = expected;
-      this.#lastBatch = Math.max(this.#lastBatch, expected);
-      this.#approved.add(head.change_id);
-      this.#keep({ ...known, head, event_id: event.event_id });
-      return null;
-    },
-
-    reject: (event) => {
-      const known = this.#changeOf(event, 'pending');
-      if (typeof known === 'string') return known;
-      const head = changeSteps.reject(known.head, event);
-      if (head.batch_id !== null && head.batch_id !== this.openBatch) {
-        return `rejects change ${head.change_id} in batch ${head.batch_id}, which is not the open one`;
-      }
-      this.#keep({ ...known, head, event_id: event.event_id });
-      return null;
-    },
-
-    apply: (event, write) => {
-      const known = this.#changeOf(event, 'approved');
-      if (typeof known === 'string') return known;
-      if (saidOf(event).batch_id !== known.head.batch_id) {
-        return `applies change ${known.head.change_id} in another batch than ${known.head.batch_id}`;
-      }
-      const head = changeSteps.apply(known.head, event);
-      if (head.applied_event_id !== null && head.applied_event_id !== write?.event_id) {
-        return `names event ${head.applied_event_id} as its write, which is not the latest`;
-      }
-      const { before, after } = head.applied_event_id === null || !write ? noWrite : write;
-      this.#approved.delete(head.change_id);
-      this.#noteApplied(event, head.change_id);
-      this.#keep({ head, hashes: { ...known.hashes, before, after }, event_id: event.event_id });
-      return null;
-    },
-
-    batch_split: (event) => {
-      const { original_batch_id, new_batch_id, reassigned_change_ids } = saidOf(event);
-      if (original_batch_id !== this.openBatch)
-        return `splits batch ${original_batch_id}, which is not the open one`;
-      if (new_batch_id !== this.#lastBatch + 1) return `makes batch ${new_batch_id} after ${this.#lastBatch}`;
-      const moved = Array.isArray(reassigned_change_ids) ? reassigned_change_ids : [];
-      const all = moved.length === this.#approved.size;
-      if (!all || !moved.every((id) => this.#approved.has(id as number))) {
-        return `moves the changes ${moved.join(', ')} instead of ${[...this.#approved].join(', ')}`;
-      }
-      for (const id of this.#approved) {
-        const known = this.#changes.get(id) as ReplayedChange;
-        this.#keep({ ...known, head: changeSteps.batch_split(known.head, event), event_id: event.event_id });
-      }
-      this.#noteSplit({
-        original_batch_id: original_batch_id as number,
-        new_batch_id: new_batch_id as number,
-        reassigned_change_ids: moved as number[],
-      });
-      this.#openBatch = new_batch_id as number;
-      this.#lastBatch = new_batch_id as number;
-      return null;
-    },
-
-    withdraw: (event) => {
-      const known = this.#changeOf(event, 'pending');
-      if (typeof known === 'string') return known;
-      if (event.logical_user_id !== known.head.requested_by) {
-        return `withdraws change ${known.head.change_id}, which ${known.head.requested_by} has proposed, as ${event.logical_user_id}`;
-      }
-      this.#keep({ ...known, head: changeSteps.withdraw(known.head, event), event_id: event.event_id });
-      return null;
-    },
-
-    unapprove: (event) => {
-      const known = this.#changeOf(event, 'approved');
-      if (typeof known === 'string') return known;
-      if (saidOf(event).batch_id !== known.head.batch_id) {
-        return `takes change ${known.head.change_id} out of another batch than ${known.head.batch_id}`;
-      }
-      this.#approved.delete(known.head.change_id);
-      this.#keep({ ...known, head: changeSteps.unapprove(known.head, event), event_id: event.event_id });
-      return null;
-    },
-
-    endorse: (event) => {
-      const known = this.#changeOf(event, 'pending');
-      if (typeof known === 'string') return known;
-      const { change_id, version } = known.head;
-      if (saidOf(event).version !== version)
-        return `approves another version of change ${change_id} than ${version}`;
-      this.#keep({ ...known, head: changeSteps.endorse(known.head, event), event_id: event.event_id });
-      return null;
-    },
-
-    revise: (event) => {
-      const known = this.#undecided(event);
-      if (typeof known === 'string') return known;
-      const { change_id, requested_by, version } = known.head;
-      if (event.logical_user_id !== requested_by) {
-        return `revises change ${change_id}, which ${requested_by} has proposed, as ${event.logical_user_id}`;
-      }
-      const head = changeSteps.revise(known.head, event);
-      if (head.version !== version + 1)
-        return `makes version ${head.version} of change ${change_id} after ${version}`;
-      const hashes = { ...known.hashes, submitted: submittedHash(event) };
-      this.#approved.delete(change_id);
-      this.#keep({ head, hashes, event_id: event.event_id });
-      return null;
-    },
-
-    request_changes: (event) => {
-      const known = this.#undecided(event);
-      if (typeof known === 'string') return known;
-      this.#approved.delete(known.head.change_id);
-      this.#keep({
-        ...known,
-        head: changeSteps.request_changes(known.head, event),
-        event_id: event.event_id,
-      });
-      return this.#comments.take(event);
-    },
-
-    comment: (event) => {
-      const known = this.#changeOf(event, null);
-      return typeof known === 'string' ? known : this.#comments.take(event);
-    },
-    comment_edit: (event) => this.#comments.take(event),
-    comment_delete: (event) => this.#comments.take(event),
-
-    // What there was before is not known behind it: see `Replay`.
-    gap: () => null,
-
-    purge: (event) => {
-      const known = this.#changeOf(event, null);
-      if (typeof known === 'string') return known;
-      if (saidOf(event).batch_id !== known.head.batch_id) {
-        return `purges change ${known.head.change_id} from another batch than ${known.head.batch_id}`;
-      }
-      this.#changes.delete(known.head.change_id);
-      this.#approved.delete(known.head.change_id);
-      return null;
-    },
-  };
-
-  #keep(change: ReplayedChange): void {
-    this.#changes.set(change.head.change_id, change);
-  }
-
-  /** The change of an event that takes an approval away: pending, or approved in the batch that it names. */
-  #undecided(event: AuditEvent): ReplayedChange | string {
-    const known = this.#changeOf(event, event.batch_id === null ? 'pending' : 'approved');
-    if (typeof known === 'string' || known.head.batch_id === event.batch_id) return known;
-    return `takes change ${event.change_id} out of another batch than ${known.head.batch_id}`;
-  }
-
-  #changeOf(event: AuditEvent, status: ChangeHead['status'] | null): ReplayedChange | string {
-    const change = event.change_id === null ? undefined : this.#changes.get(event.change_id);
-    if (!change) return `is about change ${event.change_id}, which is not in the queue`;
-    if (status !== null && change.head.status !== status) {
-      return `is about change ${event.change_id} as ${status}, but it is ${change.head.status}`;
-    }
-    return change;
-  }
+/** What the large part of a change has to be after an event. */
+function hashesAfter(hashes: BodyHashes, event: AuditEvent, write: ReplayedWrite | null): BodyHashes {
+  if (event.action === 'revise') return { ...hashes, submitted: submittedHash(event) };
+  if (event.action !== 'apply') return hashes;
+  // The delete of a model that was gone writes nothing.
+  const { before, after } = (saidOf(event).model_event_id !== null && write) || { before: [], after: [] };
+  return { ...hashes, before, after };
 }
 
 /** Of what a client has submitted. */
@@ -291,9 +218,6 @@ function submittedHash(event: AuditEvent): string {
   const { payload, notes, request_metadata, related_models } = saidOf(event);
   return hashOf([payload, notes, request_metadata, related_models]);
 }
-
-/** The delete of a model that was gone. */
-const noWrite = { before: [], after: [] };
 
 function hashOf(value: JsonValue | (JsonValue | undefined)[]): string {
   return contentHash(JSON.stringify(value));

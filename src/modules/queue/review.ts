@@ -7,7 +7,9 @@ import { storableText } from '../../records/unstorable.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteTx } from '../../store/tx.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
+import type { NewAuditEvent } from '../audit/event.ts';
 import { counterStore } from '../counters/store.ts';
+import { changeAfter } from './change-steps.ts';
 import { expectVersion } from './change-versions.ts';
 import { type AssessDecided, notAssessed } from './decided-risk.ts';
 import { checkHeld } from './held-at-once.ts';
@@ -15,7 +17,6 @@ import type { ChangeStatus, PendingChange, StoredChange } from './pending-change
 import { noPolicies, type Policies } from './policies.ts';
 import { publicChange } from './public-change.ts';
 import { approveEvent, endorseEvent, purgeEvent, type QueueAct, rejectEvent } from './queue-events.ts';
-import { approvedChange, endorsedChange, rejectedChange } from './reviewed-changes.ts';
 import { changeStore } from './store.ts';
 import type { ChangeFilter } from './tables.ts';
 
@@ -118,19 +119,27 @@ export function createReview(options: ReviewOptions): Review {
         const act = actOf(caller);
         const isComplete = ({ change_id }: StoredChange) => complete.has(change_id);
         const batchId = approving.some(isComplete) ? await openBatch(writer) : null;
-        const call = { caller, now: act.now, title: decision.title, batchId, risks };
-        const approved = approving.filter(isComplete).map((change) => approvedChange(change, call));
-        const rejected = rejecting.map((change) => rejectedChange(change, call, decision.reason));
-        const endorsed = approving
-          .filter((change) => !isComplete(change))
-          .map((change) => endorsedChange(change, call));
-        for (const change of [...approved, ...endorsed, ...rejected])
-          await changeStore(writer).updateHead(change);
-        await append(writer, [
-          ...approved.map((change) => approveEvent(change, act)),
-          ...endorsed.map((change) => endorseEvent(change, act)),
-          ...rejected.map((change) => rejectEvent(change, act)),
-        ]);
+        const call = { title: decision.title, batchId, risks };
+        const reject = { ...call, reason: decision.reason };
+        const steps = [
+          ...approving.filter(isComplete).map((change) => stepOf(change, approveEvent(change, call, act))),
+          ...approving
+            .filter((change) => !isComplete(change))
+            .map((change) => stepOf(change, endorseEvent(change, act))),
+          ...rejecting.map((change) => stepOf(change, rejectEvent(change, reject, act))),
+        ];
+        for (const { after } of steps) await changeStore(writer).updateHead(after);
+        await append(
+          writer,
+          steps.map(({ event }) => event),
+        );
+        const inStatus = (status: ChangeStatus) =>
+          steps.flatMap(({ after }) => (after.status === status ? [after] : []));
+        const [approved, endorsed, rejected] = [
+          inStatus('approved'),
+          inStatus('pending'),
+          inStatus('rejected'),
+        ];
         const result: BatchResult = {
           batch_id: batchId,
           batch_title: decision.title,
@@ -162,6 +171,11 @@ export function createReview(options: ReviewOptions): Review {
       }, caller.deadline);
     },
   };
+}
+
+/** An event, and the change after it. */
+function stepOf(change: StoredChange, event: NewAuditEvent) {
+  return { event, after: changeAfter(change, event) };
 }
 
 /** How many ids an error lists at most. */

@@ -6,10 +6,11 @@ import { sameJson } from '../../kernel/same-json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
+import { changeAfter } from './change-steps.ts';
 import { expectVersion } from './change-versions.ts';
 import { examineWrite } from './examine-write.ts';
 import { once, type RetryKey } from './once.ts';
-import { type PendingChange, type StoredChange, unreviewed } from './pending-change.ts';
+import type { PendingChange, StoredChange } from './pending-change.ts';
 import { changeFor, publicChange } from './public-change.ts';
 import { type QueueAct, reviseEvent } from './queue-events.ts';
 import { changeStore } from './store.ts';
@@ -81,17 +82,11 @@ export function createRevise({ store, clock, settings, append = appendEvents }: 
                 `Nothing differs from version ${change.version} of change ${changeId}.`,
               );
             }
-            const revised: StoredChange = {
-              ...change,
-              ...unreviewed,
-              payload,
-              base_hash,
-              request_metadata: asBody(change.request_metadata),
-              version: change.version + 1,
-              updated_at: act.now,
-            };
+            const next = { payload, base_hash, request_metadata: asBody(change.request_metadata) };
+            const event = reviseEvent(change, next, act);
+            const revised = { ...changeAfter(change, event), ...next };
             await withinBytes(writer, caller, settings, () => changeStore(writer).revise(revised));
-            await append(writer, [reviseEvent(revised, change.batch_id, act)]);
+            await append(writer, [event]);
             return { ...publicChange(revised), version: revised.version };
           }),
         caller.deadline,

@@ -2,8 +2,7 @@ import { chunks } from '../../store/chunks.ts';
 import type { Tx } from '../../store/tx.ts';
 import { counterStore } from '../counters/store.ts';
 import { bodyFacts } from './body-facts.ts';
-import type { NewChange } from './pending-change.ts';
-import { type StoredChange, unreviewed } from './pending-change.ts';
+import { asProposed, type NewChange, type StoredChange } from './pending-change.ts';
 import { changeReader } from './store-reads.ts';
 import { toBodyRow, toChange, toHeadRow } from './store-rows.ts';
 
@@ -26,13 +25,10 @@ export function changeStore(tx: Tx) {
     /** Allocates the next change id and stores the change as pending. */
     insert: async (change: NewChange): Promise<StoredChange> => {
       const stored: StoredChange = {
-        ...change,
-        ...unreviewed,
+        ...asProposed(change),
         before_state: null,
         after_state: null,
-        version: 1,
         change_id: await counterStore(tx).next('change'),
-        updated_at: change.requested_at,
       };
       const [head, body] = [toHeadRow(stored), toBodyRow(stored)];
       const read = toChange({ ...head, ...body });
@@ -70,16 +66,14 @@ export function changeStore(tx: Tx) {
       await db.updateTable('pending_change_bodies').set(body).where('change_id', '=', change_id).execute();
     },
 
-    /** Moves the approved changes of a batch to one that is new, as of `now`; gives their ids, ascending. */
-    moveApproved: async (from: number, to: number, now: number): Promise<number[]> => {
-      const moved = await db
+    /** Moves the approved changes of a batch to another one. */
+    moveApproved: async (from: number, moved: { batch_id: number; updated_at: number }): Promise<void> => {
+      await db
         .updateTable('pending_changes')
-        .set({ batch_id: to, updated_at: now })
+        .set(moved)
         .where('batch_id', '=', from)
         .where('status', '=', 'approved')
-        .returning('change_id')
         .execute();
-      return moved.map(({ change_id }) => change_id).sort((a, b) => a - b);
     },
 
     // The bodies go with their changes.

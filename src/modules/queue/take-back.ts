@@ -4,8 +4,9 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
 import { type AppendEvents, appendEvents } from '../audit/append-events.ts';
+import { changeAfter } from './change-steps.ts';
 import { type AssessDecided, notAssessed } from './decided-risk.ts';
-import { type PendingChange, type StoredChange, unreviewed } from './pending-change.ts';
+import type { PendingChange, StoredChange } from './pending-change.ts';
 import { changeFor, publicChange } from './public-change.ts';
 import { type QueueAct, unapproveEvent, withdrawEvent } from './queue-events.ts';
 import { changeStore } from './store.ts';
@@ -60,18 +61,10 @@ export function createTakeBack({
         }
         requireStatus(change, 'pending');
         const act = actOf(caller);
-        const withdrawn: StoredChange = {
-          ...change,
-          status: 'rejected',
-          rejected_by: caller.userId,
-          rejected_username: caller.username,
-          rejected_at: act.now,
-          reject_reason: withdrawnReason,
-          decided_risk: risks.get(changeId) ?? null,
-          updated_at: act.now,
-        };
+        const event = withdrawEvent(change, { reason: withdrawnReason, risk: risks.get(changeId) }, act);
+        const withdrawn = changeAfter(change, event);
         await changeStore(writer).updateHead(withdrawn);
-        await append(writer, [withdrawEvent(withdrawn, act)]);
+        await append(writer, [event]);
         return withdrawn;
       }, caller.deadline);
       onDecided?.([withdrawn]);
@@ -82,10 +75,10 @@ export function createTakeBack({
       store.write(async (writer) => {
         const change = await changeFor(writer, changeId, caller);
         requireStatus(change, 'approved');
-        const act = actOf(caller);
-        const pending: StoredChange = { ...change, ...unreviewed, updated_at: act.now };
+        const event = unapproveEvent(change, actOf(caller));
+        const pending = changeAfter(change, event);
         await changeStore(writer).updateHead(pending);
-        await append(writer, [unapproveEvent(pending, change.batch_id, act)]);
+        await append(writer, [event]);
         return publicChange(pending);
       }, caller.deadline),
   };

@@ -54,13 +54,9 @@ const steps: Readonly<Record<string, (place: number) => Step>> = {
   split: () => async (writer, now) => {
     const open = await changeStore(writer).openBatch();
     if (open === null) return null;
-    const moved = await changeStore(writer).moveApproved(
-      open,
-      (await counterStore(writer).current('batch')) + 1,
-      now,
-    );
-    if (moved.length > 0) await counterStore(writer).next('batch');
-    return moved;
+    const batch_id = await counterStore(writer).next('batch');
+    await changeStore(writer).moveApproved(open, { batch_id, updated_at: now });
+    return changeStore(writer).ids({ batch_id });
   },
   purge: (place) => (writer) => changeStore(writer).delete([place]),
   waiting: (place) => (writer) =>
