@@ -1,12 +1,13 @@
 import { RegistryError } from '../kernel/errors.ts';
 import { keptSecret, readSecret } from '../kernel/files/kept-secret.ts';
-import { type Signer, signerOf } from '../kernel/transparency/signed-note.ts';
 import {
   newSigningKey,
   originOfKey,
   readSigningKey,
+  type Signer,
+  signerOf,
   signingKeyForm,
-} from '../kernel/transparency/signing-key.ts';
+} from '../kernel/transparency/signed-note.ts';
 import type { Settings } from '../settings/settings.ts';
 import { sqliteFile } from '../store/open.ts';
 

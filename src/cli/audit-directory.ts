@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { makeDirectory } from '../kernel/files/make-directory.ts';
+import { makeDirectory } from '../kernel/files/finished-file.ts';
 import { type ChainEnd, chainStart } from '../modules/audit/chain.ts';
 import type { AuditEvent } from '../modules/audit/event.ts';
 import { eventLine, eventOfLine } from '../modules/audit/jsonl.ts';

@@ -4,11 +4,10 @@ import { ShownError } from '../kernel/errors.ts';
 import { serviceVersion } from '../serving/version.ts';
 import { SettingsError } from '../settings/read-settings.ts';
 import { auditCommand } from './audit.ts';
-import { backupCommand } from './backup.ts';
+import { backupCommand, copyCommand } from './backup.ts';
 import { bridgeCommand } from './bridge.ts';
 import { checkConfigCommand } from './check-config.ts';
 import { checkFilesCommand } from './check-files.ts';
-import { copyCommand } from './copy.ts';
 import { demoCommand } from './demo.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
@@ -16,12 +15,34 @@ import { openapiCommand } from './openapi.ts';
 import { noteToProcess, processTerminal } from './process-terminal.ts';
 import { pullCommand } from './pull.ts';
 import { completionCommand } from './remote/completion.ts';
+import { draftCommand } from './remote/draft.ts';
+import { editCommand } from './remote/edit.ts';
 import { exitCodeOf, linesOfFailure } from './remote/exit-codes.ts';
-import { remoteCommands } from './remote/index.ts';
+import { diffCommand, proposeCommand } from './remote/propose.ts';
+import { getCommand, listCommand, searchCommand } from './remote/read.ts';
+import { applyCommand, approveCommand, changesCommand, rejectCommand } from './remote/review.ts';
+import { watchCommand } from './remote/watch.ts';
 import { serveCommand } from './serve.ts';
 import { CommandFailed, printText, type Terminal } from './terminal.ts';
 import { webhooksCommand } from './webhooks.ts';
 
+/** The commands that ask a registry over its API, wherever it is. */
+export const remoteCommands = [
+  listCommand,
+  searchCommand,
+  getCommand,
+  draftCommand,
+  proposeCommand,
+  editCommand,
+  changesCommand,
+  diffCommand,
+  approveCommand,
+  rejectCommand,
+  applyCommand,
+  watchCommand,
+];
+
+/** In the order of `--help`. */
 const commands = [
   serveCommand,
   demoCommand,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import type { CanonicalFormat } from '../records/categories/category.ts';
-import { readEnvironment } from './read-environment.ts';
+import { withDatabase } from './read-environment.ts';
 import type { Terminal } from './terminal.ts';
 
 export function exportCommand(terminal: Terminal): Command {
@@ -32,25 +32,21 @@ Examples:
         directory: string,
         { format, schemas = false }: { format: CanonicalFormat; schemas?: boolean },
       ) => {
-        const { settings } = readEnvironment(terminal, 'PRIMARY');
-        const [{ filesOfDatabase, openDatabase }, { writeFinished }, { categories }, { exportReferences }] =
-          await Promise.all([
-            import('../app/open-database.ts'),
-            import('../kernel/files/finished-file.ts'),
-            import('../records/categories/index.ts'),
-            import('../modules/transfer/export.ts'),
-          ]);
-        const store = await openDatabase(settings);
-        const options = { replace: true, keep: filesOfDatabase(settings), mode: 0o666 };
-        try {
+        await withDatabase(terminal, null, async (store, settings) => {
+          const [{ filesOfDatabase }, { writeFinished }, { categories }, { exportReferences }] =
+            await Promise.all([
+              import('../app/open-database.ts'),
+              import('../kernel/files/finished-file.ts'),
+              import('../records/categories/index.ts'),
+              import('../modules/transfer/export.ts'),
+            ]);
+          const options = { replace: true, keep: filesOfDatabase(settings), mode: 0o666 };
           const files = await exportReferences(store, categories, format, { schemas });
           for (const { name, text, holds } of files) {
             await writeFinished(join(directory, name), options, (file) => file.writeFile(text));
             terminal.print(`${join(directory, name)}: ${holds}`);
           }
-        } finally {
-          await store.close();
-        }
+        });
       },
     );
 }

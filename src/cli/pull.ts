@@ -1,10 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { fileNameProblem } from '../records/file-name.ts';
-import { layouts } from './pull/layout.ts';
 import { ownFolder } from './pull/target-folder.ts';
-import { asksServer } from './remote/server-options.ts';
-import { wholeNumber } from './remote/whole-number.ts';
-import type { PullCommandOptions } from './run-pull.ts';
+import { layouts } from './pull/wanted-files.ts';
+import { asksServer, wholeNumber } from './remote/server-options.ts';
+import type { PullFlags } from './run-pull.ts';
 import type { Terminal } from './terminal.ts';
 
 export function pullCommand(terminal: Terminal): Command {
@@ -46,7 +45,7 @@ export function pullCommand(terminal: Terminal): Command {
     .option('--gated', 'use tokens without asking')
     .option('--allow-host <host...>', 'hosts of a private network from which files may come, with their port')
     .addHelpText('after', help)
-    .action(async (folder: string, options: PullCommandOptions) => {
+    .action(async (folder: string, options: PullFlags) => {
       const { runPull } = await import('./run-pull.ts');
       await runPull(terminal, folder, options);
     });

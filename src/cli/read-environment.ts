@@ -1,6 +1,7 @@
 import { type ReadSettings, readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Terminal } from './terminal.ts';
+import type { Store } from '../store/store.ts';
+import { CommandFailed, type Terminal } from './terminal.ts';
 
 /**
  * The settings of a command. Variables that have no effect, and warnings, are noted.
@@ -16,4 +17,28 @@ export function readEnvironment(
   for (const line of read.ignored) terminal.note(line);
   for (const line of read.warnings) terminal.note(`warning: ${line}`);
   return read;
+}
+
+/**
+ * Runs `work` with the database that the environment names, and closes it.
+ *
+ * @param onReplica why the database of a REPLICA is not opened; null: it is
+ * @throws SettingsError, CommandFailed
+ */
+export async function withDatabase<T>(
+  terminal: Terminal,
+  onReplica: string | null,
+  work: (store: Store, settings: Settings) => Promise<T>,
+): Promise<T> {
+  const { settings } = readEnvironment(terminal, 'PRIMARY');
+  if (onReplica !== null && settings.replicateMode === 'REPLICA') {
+    throw new CommandFailed(`${onReplica} (MODELREF_REPLICATE_MODE=REPLICA).`);
+  }
+  const { openDatabase } = await import('../app/open-database.ts');
+  const store = await openDatabase(settings);
+  try {
+    return await work(store, settings);
+  } finally {
+    await store.close();
+  }
 }

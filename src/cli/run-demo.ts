@@ -8,10 +8,10 @@ import { RegistryError } from '../kernel/errors.ts';
 import { isEmpty, readReferenceFiles } from '../modules/transfer/reference-files.ts';
 import type { ReferenceFiles } from '../modules/transfer/reference-source.ts';
 import { categories, categoryNames } from '../records/categories/index.ts';
+import { variableNames } from '../settings/environment.ts';
 import { isLoopback } from '../settings/loopback.ts';
 import type { Settings } from '../settings/settings.ts';
 import { shownSettings } from '../settings/shown-settings.ts';
-import { demoEnvironment } from './demo-environment.ts';
 import { readEnvironment } from './read-environment.ts';
 import { openReferenceDirectory } from './reference-directory.ts';
 import { listen, stopSignal } from './run-service.ts';
@@ -165,4 +165,21 @@ function tries(v2: string): string[] {
     `  curl '${v2}/pending_queue/changes?statuses=pending' ${header(approver.key)}`,
     `  curl ${v2}/me/roles ${header(user.key)}`,
   ];
+}
+
+const ownVariable = 'MODELREF_DATABASE_URL';
+const ownDatabase = 'sqlite:./data/demo.db';
+
+/**
+ * The environment of a demo. Its database is its own: `MODELREF_DATABASE_URL` counts when it is given for this
+ * very run, while a `.env`, and the general `DATABASE_URL`, name the database of a real deployment.
+ */
+function demoEnvironment({
+  environment,
+  givenEnvironment,
+}: Pick<Terminal, 'environment' | 'givenEnvironment'>): Record<string, string | undefined> {
+  const names = new Set(variableNames('DATABASE_URL'));
+  const others = Object.entries(environment).filter(([name]) => !names.has(name.toUpperCase()));
+  const given = Object.entries(givenEnvironment).find(([name]) => name.toUpperCase() === ownVariable);
+  return { ...Object.fromEntries(others), [ownVariable]: given?.[1] || ownDatabase };
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openRemoteFiles } from '../app/open-clients.ts';
-import { openDatabase } from '../app/open-database.ts';
 import { trailOf } from '../app/trail-of.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { recordGap } from '../modules/audit/record-gap.ts';
@@ -17,7 +16,7 @@ import { type FileVerdict, fileVerdicts, isWrong } from '../records/files/verdic
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
 import { type Progress, showProgress } from './progress.ts';
-import { readEnvironment } from './read-environment.ts';
+import { withDatabase } from './read-environment.ts';
 import { CommandFailed, type Terminal } from './terminal.ts';
 
 export interface CheckOptions {
@@ -37,14 +36,7 @@ const claimSeconds = 60;
 
 /** @throws CommandFailed when a file is wrong, or was not reached */
 export async function runFileCheck(terminal: Terminal, options: CheckOptions): Promise<void> {
-  const { settings } = readEnvironment(terminal, 'PRIMARY');
-  if (settings.replicateMode === 'REPLICA') {
-    throw new CommandFailed(
-      'A REPLICA shows what its PRIMARY has learned (MODELREF_REPLICATE_MODE=REPLICA).',
-    );
-  }
-  const store = await openDatabase(settings);
-  try {
+  await withDatabase(terminal, 'A REPLICA shows what its PRIMARY has learned', async (store, settings) => {
     const checked = await check(terminal, store, settings, options);
     if (options.json)
       terminal.print(
@@ -58,9 +50,7 @@ export async function runFileCheck(terminal: Terminal, options: CheckOptions): P
     if (options.propose) await propose(terminal, store, settings, checked);
     const failures = failuresOf(checked);
     if (failures !== '') throw new CommandFailed(failures);
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 async function check(

@@ -1,3 +1,4 @@
+import { hostname, userInfo } from 'node:os';
 import { openDatabase } from '../app/open-database.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { appendEvents } from '../modules/audit/append-events.ts';
@@ -19,7 +20,6 @@ import type { CanonicalFormat } from '../records/categories/category.ts';
 import { categories } from '../records/categories/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
-import { importRun } from './import-run.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { readEnvironment } from './read-environment.ts';
 import { openReferenceDirectory } from './reference-directory.ts';
@@ -169,4 +169,25 @@ function report(terminal: Terminal, outcome: ImportReport, dryRun: boolean): voi
 
 function problemLine({ file, name, reason }: SourceProblem): string {
   return name === null ? `${file}: ${reason}` : `${file}: ${JSON.stringify(name)}: ${reason}`;
+}
+
+/** Who runs an import, and from where: kept for operators, so without passwords. */
+export function importRun(places: readonly string[]): { by: string; sources: string[] } {
+  return { by: `${accountName()}@${hostname()}`, sources: places.map(withoutSecrets) };
+}
+
+/** A container may run under a number that has no name. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
+/** An address without user, password and query, any of which may be secret. */
+function withoutSecrets(place: string): string {
+  if (!/^https?:/i.test(place) || !URL.canParse(place)) return place;
+  const { origin, pathname } = new URL(place);
+  return origin + pathname;
 }

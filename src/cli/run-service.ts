@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { setFlagsFromString } from 'node:v8';
 import { type App, createApp, originOf, stopWithinMs } from '../app/app.ts';
 import { createLogger } from '../app/create-logger.ts';
 import { openDatabase } from '../app/open-database.ts';
@@ -8,7 +9,6 @@ import { workerChannel } from '../app/workers/worker-channel.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { shownSettings } from '../settings/shown-settings.ts';
-import { boundHeapGrowth } from './bounded-heap.ts';
 import { CommandFailed } from './terminal.ts';
 
 /**
@@ -85,4 +85,14 @@ export function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
   });
+}
+
+/**
+ * Lets garbage come to no more than a third of what is in use before it is collected. By itself V8 waits until
+ * the heap has grown four times as large when much is allocated quickly, as lists of large proposals do:
+ * 300 MiB of garbage beside 60 MiB in use. Ready answers leave nothing behind, so what is read most pays
+ * nothing.
+ */
+function boundHeapGrowth(): void {
+  setFlagsFromString('--heap-growing-percent=30');
 }

@@ -1,3 +1,6 @@
+import { openCheckpoint } from '../kernel/transparency/checkpoint.ts';
+import { leafHash, provesConsistency, provesInclusion } from '../kernel/transparency/merkle-tree.ts';
+import { readProof } from '../kernel/transparency/proof-files.ts';
 import { AnchoredTrail } from '../modules/audit/anchored-trail.ts';
 import { checkTrail, type TrailCheck } from '../modules/audit/audit-trail.ts';
 import {
@@ -7,12 +10,10 @@ import {
   verifyAgainst,
   verifyStore,
 } from '../modules/history/index.ts';
-import { withTrail } from './audit-database.ts';
+import { showEvents, withTrail } from './audit-database.ts';
 import { type AuditDirectory, openAuditDirectory } from './audit-directory.ts';
-import { checkProof } from './check-proof.ts';
-import { readKept, verifierFrom } from './checkpoint-file.ts';
+import { named, readKept, readText, verifierFrom } from './checkpoint-file.ts';
 import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
-import { showEvents } from './trail-progress.ts';
 
 export interface VerifyOptions {
   readonly database?: boolean;
@@ -98,4 +99,43 @@ function report(terminal: Terminal, found: Verification, notes: readonly string[
   if (rest > 0) terminal.note(`and ${rest} more`);
   const where = first.event_id === null ? '' : `First bad event: ${first.event_id}. `;
   throw new CommandFailed(`${where}${first.text}`);
+}
+
+/**
+ * Checks a proof that `prove` has written; needs no database.
+ *
+ * @param earlierPath the checkpoint that a proof of growth begins at
+ * @throws CommandFailed when it proves nothing
+ */
+async function checkProof(
+  terminal: Terminal,
+  path: string,
+  { key, earlierPath }: { key: string | undefined; earlierPath: string | undefined },
+): Promise<void> {
+  const verifier = await verifierFrom(terminal, key);
+  const text = await readText(path);
+  const proof = named(path, () => readProof(text));
+  const later = named(path, () => openCheckpoint(proof.checkpoint, verifier));
+  if ('entry' in proof) {
+    const { entry, index, hashes } = proof;
+    const { size, root } = later;
+    if (!provesInclusion(hashes, { leaf: leafHash(entry), index, size, root })) {
+      throw new CommandFailed(
+        `${path} does not prove that its event is among the ${size} of its checkpoint.`,
+      );
+    }
+    terminal.print(`Event ${index + 1} is among the ${size} events that ${later.origin} signed for:`);
+    terminal.print(entry.toString());
+    return;
+  }
+  if (earlierPath === undefined) {
+    throw new UsageError(`${path} is a proof of growth: give the earlier checkpoint with --extends.`);
+  }
+  const earlier = await readKept(earlierPath, verifier);
+  if (earlier.size !== proof.earlierSize || !provesConsistency(proof.hashes, earlier, later)) {
+    throw new CommandFailed(
+      `${path} does not prove that the ${later.size} events of its checkpoint begin with the ${earlier.size} of ${earlierPath}.`,
+    );
+  }
+  terminal.print(`The ${later.size} events that ${later.origin} signed for begin with the ${earlier.size}.`);
 }

@@ -1,9 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { systemClock } from '../kernel/clock.ts';
 import type { Delivery } from '../modules/feed/tables.ts';
-import type { Store } from '../store/store.ts';
-import { readEnvironment } from './read-environment.ts';
-import { CommandFailed, type Terminal } from './terminal.ts';
+import { withDatabase } from './read-environment.ts';
+import type { Terminal } from './terminal.ts';
 
 interface Which {
   state?: Delivery['state'];
@@ -15,6 +14,8 @@ interface Which {
 /** Deliveries that `webhooks log` lists, unless told otherwise. */
 const listed = 100;
 
+const onReplica = 'A REPLICA sends no webhooks';
+
 /** `webhooks log` and `webhooks replay`. */
 export function webhooksCommand(terminal: Terminal): Command {
   const command = new Command('webhooks').description('The delivery log of the webhooks, and sending again.');
@@ -24,7 +25,7 @@ export function webhooksCommand(terminal: Terminal): Command {
         `List deliveries, the newest event first; ${listed} of them unless --limit says otherwise.`,
       )
       .action((which: Which) =>
-        withStore(terminal, async (store) => {
+        withDatabase(terminal, onReplica, async (store) => {
           const { deliveryStore } = await import('../modules/feed/store.ts');
           const filter = filterOf(which);
           const { found, all } = await store.read(async (tx) => ({
@@ -53,7 +54,7 @@ Examples:
   modelref webhooks replay --event 4711`,
       )
       .action((which: Which) =>
-        withStore(terminal, async (store) => {
+        withDatabase(terminal, onReplica, async (store) => {
           const { deliveryStore } = await import('../modules/feed/store.ts');
           const { replayDeliveries } = await import('../modules/feed/webhooks.ts');
           const filter = filterOf(which);
@@ -102,18 +103,4 @@ function lineOf({
   const when = new Date(updated_at * 1000).toISOString();
   const answer = last_error ?? (last_status === null ? '' : `it answered ${last_status}`);
   return [event_id, state, `${attempts} attempts`, when, target, answer].join('\t').trimEnd();
-}
-
-async function withStore(terminal: Terminal, work: (store: Store) => Promise<void>): Promise<void> {
-  const { settings } = readEnvironment(terminal, 'PRIMARY');
-  if (settings.replicateMode === 'REPLICA') {
-    throw new CommandFailed('A REPLICA sends no webhooks (MODELREF_REPLICATE_MODE=REPLICA).');
-  }
-  const { openDatabase } = await import('../app/open-database.ts');
-  const store = await openDatabase(settings);
-  try {
-    await work(store);
-  } finally {
-    await store.close();
-  }
 }

@@ -1,4 +1,4 @@
-import { SingleFlight } from '../kernel/concurrency/single-flight.ts';
+import { SingleFlight } from '../kernel/concurrency/shared-runs.ts';
 import { OutageError, RegistryError } from '../kernel/errors.ts';
 import type { Identity, IdentityHealth, IdentityObserver, KeyKind, User } from './identity.ts';
 import { createIdentityLanes } from './identity-lanes.ts';

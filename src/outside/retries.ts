@@ -1,5 +1,4 @@
-import { waitAfter } from '../kernel/concurrency/back-off.ts';
-import { retry } from '../kernel/concurrency/retry.ts';
+import { retry, waitAfter } from '../kernel/concurrency/back-off.ts';
 import { BadAnswer } from './failure-reason.ts';
 
 /** How often a failing call is made again, and how long is waited before. */

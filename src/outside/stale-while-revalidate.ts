@@ -1,4 +1,4 @@
-import { SingleFlight } from '../kernel/concurrency/single-flight.ts';
+import { SingleFlight } from '../kernel/concurrency/shared-runs.ts';
 
 /** A value and when it was fetched, in the milliseconds of the cache's clock. */
 export interface Dated<T> {

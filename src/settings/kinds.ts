@@ -1,5 +1,4 @@
-import { isKeyName } from '../kernel/transparency/signed-note.ts';
-import { readSigningKey, signingKeyForm } from '../kernel/transparency/signing-key.ts';
+import { isKeyName, readSigningKey, signingKeyForm } from '../kernel/transparency/signed-note.ts';
 
 /** How the text of a variable becomes a value. */
 export interface Kind<T> {

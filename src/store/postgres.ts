@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { waitAfter } from '../kernel/concurrency/back-off.ts';
-import { retry } from '../kernel/concurrency/retry.ts';
+import { retry, waitAfter } from '../kernel/concurrency/back-off.ts';
 import type { Deadline } from '../kernel/deadline.ts';
 import { OutageError } from '../kernel/errors.ts';
 import { cannotOpen, isLockTimeout, isSerializationConflict, translateError } from './driver-errors.ts';

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type Sqlite from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
 import type { Deadline } from '../kernel/deadline.ts';
-import { makeDirectory } from '../kernel/files/make-directory.ts';
+import { makeDirectory } from '../kernel/files/finished-file.ts';
 import { cannotOpen, translateError } from './driver-errors.ts';
 import { Gate } from './gate.ts';
 import { groupCommit, type Patience, type Work } from './group-commit.ts';

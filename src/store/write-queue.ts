@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../kernel/concurrency/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../kernel/concurrency/time-slice.ts';
 import type { Deadline } from '../kernel/deadline.ts';
 import { OutageError } from '../kernel/errors.ts';
 

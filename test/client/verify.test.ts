@@ -8,11 +8,19 @@ import {
   verifyInclusion,
 } from '../../client/src/index.ts';
 import { readCheckpoint, signCheckpoint } from '../../src/kernel/transparency/checkpoint.ts';
-import { leafHash, rootOf } from '../../src/kernel/transparency/merkle-tree.ts';
+import {
+  consistencyProof,
+  inclusionProof,
+  leafHash,
+  rootOf,
+} from '../../src/kernel/transparency/merkle-tree.ts';
 import { growthText, inclusionText } from '../../src/kernel/transparency/proof-files.ts';
-import { signerOf, verifierText } from '../../src/kernel/transparency/signed-note.ts';
-import { newSigningKey, readSigningKey } from '../../src/kernel/transparency/signing-key.ts';
-import { consistencyProof, inclusionProof } from '../../src/kernel/transparency/tree-proofs.ts';
+import {
+  newSigningKey,
+  readSigningKey,
+  signerOf,
+  verifierText,
+} from '../../src/kernel/transparency/signed-note.ts';
 import { proveEvent, proveGrowth } from '../../src/modules/audit/audit-proofs.ts';
 import { startTestApp } from '../support/app.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type App, createApp } from '../../src/app/app.ts';
 import type { Overrides } from '../../src/app/overrides.ts';
-import { newSigningKey } from '../../src/kernel/transparency/signing-key.ts';
+import { newSigningKey } from '../../src/kernel/transparency/signed-note.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -6,7 +6,7 @@ import { type ApplyOptions, createApply } from '../../modules/queue/apply.ts';
 import type { Conversation } from '../../modules/queue/conversation.ts';
 import type { Proposals } from '../../modules/queue/proposals.ts';
 import { createReview, type ReviewOptions } from '../../modules/queue/review.ts';
-import { categoryOf } from '../../records/categories/category-of.ts';
+import { categoryOf } from '../../records/categories/index.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import type { Store } from '../../store/store.ts';
 import { demoAccounts } from './accounts.ts';

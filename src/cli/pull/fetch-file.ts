@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { RemoteAnswer, RemoteFiles } from '../../outside/remote-files.ts';
-import { RemoteFailure } from '../../outside/remote-files.ts';
+import { type RemoteAnswer, RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
 import { openPart, type Part } from './part.ts';
 import type { TargetFolder } from './target-folder.ts';
 import type { WantedFile } from './wanted-files.ts';
@@ -10,7 +9,6 @@ export interface FetchOptions {
   readonly onProgress?: (bytes: number, of: number | null) => void;
   /** Whether to ask a host that wants an account with a token of ours. Without it, such addresses are passed over. */
   readonly mayAskWithToken?: (url: URL) => Promise<boolean>;
-  readonly signal?: AbortSignal;
   /** Whether a file of other bytes that somebody else put there is replaced. Default: yes. */
   readonly replace?: boolean;
   /** Bytes that are free on the disk. Default: as the disk says. */
@@ -91,7 +89,6 @@ async function fetchPart(
     const reason = await fromAddress(part, url, wanted, sources, options);
     if (reason === null) return part.sync();
     reasons.push(`${new URL(url).host}: ${reason}`);
-    options.signal?.throwIfAborted();
   }
   throw new NotFetched(`${wanted.path}: ${[...new Set(reasons)].join('; ')}`);
 }
@@ -113,7 +110,6 @@ async function fromAddress(
   // Bytes of several answers may be wrong together although the host has the right ones: then all are asked for.
   let mixed = false;
   for (;;) {
-    options.signal?.throwIfAborted();
     if (part.length > 0 && part.hash() === wanted.sha256) return null;
     mixed ||= part.length > 0;
     const askedAt = now();
@@ -134,7 +130,6 @@ async function fromAddress(
     } catch (error) {
       if (error instanceof PassedOver) return error.message;
       if (!(error instanceof RemoteFailure)) throw error;
-      options.signal?.throwIfAborted();
       const isFarther = part.length >= mark + leastBytes;
       if (isFarther) mark = part.length;
       failures = isFarther ? 0 : failures + 1;
@@ -159,7 +154,7 @@ async function readOn(
   url: string,
   from: RemoteFiles,
   { bytes: expected, mostBytes }: WantedFile,
-  { onProgress, signal, freeBytes, now = () => performance.now() }: AttemptOptions,
+  { onProgress, freeBytes, now = () => performance.now() }: AttemptOptions,
 ): Promise<'whole' | 'wants an account'> {
   const start = part.length;
   const headers =
@@ -185,7 +180,6 @@ async function readOn(
   onProgress?.(part.length, end);
   let [since, counted] = [now(), part.length];
   for await (const bytes of answer.body) {
-    signal?.throwIfAborted();
     if (part.length + bytes.length > mostBytes) await giveUp(part, tooMuch(mostBytes));
     await part.append(bytes);
     if (part.length - looked >= bytesBetweenLooks) {

@@ -1,15 +1,13 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-
-/** Somebody else works in the folder. */
-export class FolderBusy extends Error {}
+import { CommandFailed } from '../terminal.ts';
 
 /**
  * Holds a folder for one process. The lock is the operating system's, by way of an empty SQLite file: it is gone
  * with the process, however that ends, which a file with a process number in it would not be.
  *
  * @param folder is there already
- * @throws FolderBusy
+ * @throws CommandFailed when somebody else works in the folder
  */
 export function lockFolder(folder: string): Disposable {
   const path = join(folder, 'lock');
@@ -19,7 +17,7 @@ export function lockFolder(folder: string): Disposable {
   } catch (error) {
     database.close();
     if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
-    throw new FolderBusy(`Another modelref pull works in this folder (${path} is locked).`);
+    throw new CommandFailed(`Another modelref pull works in this folder (${path} is locked).`);
   }
   return { [Symbol.dispose]: () => void database.close() };
 }

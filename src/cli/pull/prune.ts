@@ -1,3 +1,4 @@
+import type { Terminal } from '../terminal.ts';
 import type { TargetFolder } from './target-folder.ts';
 import type { Wanted } from './wanted-files.ts';
 
@@ -29,4 +30,36 @@ export async function unchosenFiles(
     else removable.push(path);
   }
   return { removable, kept };
+}
+
+/** Shows what would be removed, and asks where somebody can answer; scripts have asked for it with the flag. */
+export async function agreesToRemove(
+  terminal: Terminal,
+  { json = false, yes = false }: { json?: boolean; yes?: boolean },
+  { removable }: Unchosen,
+): Promise<boolean> {
+  if (removable.length === 0) return false;
+  for (const path of removable) {
+    if (json) terminal.note(`${path}  would be removed`);
+    else terminal.print(`${path}  would be removed`, 'yellow');
+  }
+  if (yes || !terminal.confirm || !terminal.printsToTerminal) return true;
+  const what = removable.length === 1 ? 'this file' : `these ${removable.length} files`;
+  return terminal.confirm(`Remove ${what}, which pull has put there?`);
+}
+
+/** What is there may be another file by now, so each is looked at again. */
+export async function removeUnchosen(
+  folder: TargetFolder,
+  { removable, kept }: Unchosen,
+  mayRemove: boolean,
+): Promise<{ removed: string[]; kept: string[] }> {
+  const all = { removed: [] as string[], kept: [...kept] };
+  if (!mayRemove) return all;
+  for (const path of removable) {
+    const why = await folder.remove(path);
+    if (why === null) all.removed.push(path);
+    else all.kept.push(`${path} stays: ${why}.`);
+  }
+  return all;
 }

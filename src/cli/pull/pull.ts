@@ -10,7 +10,7 @@ export interface PullOptions extends Omit<FetchOptions, 'onProgress' | 'replace'
   readonly replace: boolean;
   /** Whether what there is of files that failed is kept, for the next time. */
   readonly keepParts: boolean;
-  readonly onFile?: (file: WantedFile, state: 'there' | 'fetched' | 'failed') => void;
+  readonly onFile?: (file: WantedFile, state: 'fetched' | 'failed') => void;
   readonly onProgress?: (file: WantedFile, bytes: number, of: number | null) => void;
 }
 
@@ -19,13 +19,6 @@ export interface Looked {
   readonly there: readonly WantedFile[];
   /** Those that are not there, or not with their bytes. */
   readonly missing: readonly WantedFile[];
-}
-
-export interface Pulled {
-  readonly there: readonly WantedFile[];
-  readonly fetched: readonly WantedFile[];
-  /** Each in a sentence. */
-  readonly failures: readonly string[];
 }
 
 /** @param check whether every file is read, also those that were verified when they were placed */
@@ -42,15 +35,17 @@ export async function lookAt(
   return { there, missing };
 }
 
-/** Fetches what is missing, several files at a time. One that fails holds up no other. */
+/**
+ * Fetches what is missing, several files at a time. One that fails holds up no other.
+ * @returns failures each in a sentence
+ */
 export async function pull(
   folder: TargetFolder,
   { there, missing }: Looked,
   sources: Sources,
   options: PullOptions,
-): Promise<Pulled> {
+) {
   const { atOnce, replace, keepParts, onFile, onProgress, ...rest } = options;
-  for (const file of there) onFile?.(file, 'there');
   const fetched: WantedFile[] = [];
   const failures: string[] = [];
   const limit = pLimit(atOnce);

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { ApiError } from '#client';
 import { CommandFailed, type Terminal } from '../terminal.ts';
-import { printDryRun } from './diff-lines.ts';
 import { linesOfFailure } from './exit-codes.ts';
 import { findModel } from './find-model.ts';
+import { printDryRun } from './output.ts';
 import { queueProposal, readRecord } from './propose.ts';
 import { asksServer, openServer, type ServerOptions } from './server-options.ts';
 

@@ -3,12 +3,10 @@ import { text as readAll } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { ApiError, type ModelrefClient, type Proposal, type RecordDraft, withTrimmedFiles } from '#client';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
-import { printDiff, printDryRun } from './diff-lines.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { findModel } from './find-model.ts';
-import { printJson } from './output.ts';
-import { asksServer, openServer, type ServerOptions } from './server-options.ts';
-import { wholeNumbers } from './whole-number.ts';
+import { printDiff, printDryRun, printJson } from './output.ts';
+import { asksServer, openServer, type ServerOptions, wholeNumbers } from './server-options.ts';
 
 interface ProposeOptions extends ServerOptions {
   readonly delete?: string;

@@ -1,11 +1,9 @@
 import { Command } from 'commander';
 import type { ModelRecord } from '#client';
 import { type Terminal, UsageError } from '../terminal.ts';
-import { findModel } from './find-model.ts';
-import { checkCategories } from './known-categories.ts';
+import { checkCategories, findModel } from './find-model.ts';
 import { bytesText, type Column, printJson, printPretty, printTable } from './output.ts';
-import { asksServer, openServer, type ServerOptions } from './server-options.ts';
-import { wholeNumber } from './whole-number.ts';
+import { asksServer, openServer, type ServerOptions, wholeNumber } from './server-options.ts';
 
 type Row = readonly [name: string, record: ModelRecord];
 

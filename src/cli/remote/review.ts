@@ -3,8 +3,7 @@ import { type ApplyAnswer, ApplyStopped, type ChangeStatus, type PendingChange }
 import type { LineStyle, Terminal } from '../terminal.ts';
 import { UsageError } from '../terminal.ts';
 import { type Column, printJson, printTable, timeText } from './output.ts';
-import { asksServer, openServer, type ServerOptions } from './server-options.ts';
-import { wholeNumber, wholeNumbers } from './whole-number.ts';
+import { asksServer, openServer, type ServerOptions, wholeNumber, wholeNumbers } from './server-options.ts';
 
 const statuses: readonly ChangeStatus[] = ['pending', 'approved', 'applied', 'rejected'];
 const styles: Readonly<Partial<Record<ChangeStatus, LineStyle>>> = {

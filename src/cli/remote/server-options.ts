@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { ModelrefClient } from '#client';
 import { CommandFailed, type Terminal, UsageError } from '../terminal.ts';
 
@@ -43,4 +43,16 @@ function keyOf({ environment, note }: Terminal, { keyFile }: ServerOptions): str
   } catch (error) {
     throw new CommandFailed(`The key cannot be read: ${(error as Error).message}`);
   }
+}
+
+/** @throws InvalidArgumentError, which commander shows with the option's name */
+export function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value > 0) return value;
+  throw new InvalidArgumentError('It has to be a whole number from 1.');
+}
+
+/** Several of them, one after the other. */
+export function wholeNumbers(text: string, before: readonly number[] | undefined): number[] {
+  return [...(before ?? []), wholeNumber(text)];
 }

@@ -2,10 +2,9 @@ import { Command } from 'commander';
 import { ApiError, type ModelChange, ModelrefClient } from '#client';
 import { diskCache } from '#client/disk';
 import type { LineStyle, Terminal } from '../terminal.ts';
-import { checkCategories } from './known-categories.ts';
+import { checkCategories } from './find-model.ts';
 import { printJson } from './output.ts';
-import { asksServer, openServer, type ServerOptions } from './server-options.ts';
-import { wholeNumber } from './whole-number.ts';
+import { asksServer, openServer, type ServerOptions, wholeNumber } from './server-options.ts';
 
 interface WatchOptions extends ServerOptions {
   readonly files?: boolean;

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from './yield-to-event-loop.ts';
+import { yieldToEventLoop } from './time-slice.ts';
 
 /** The items of a long list, some at a time, each page read when the one before is done with. */
 export type Pages<T> = AsyncIterable<readonly T[]>;

@@ -1,7 +1,13 @@
-import { invalidNote } from './invalid-note.ts';
-import { hashBytes } from './merkle-tree.ts';
-import { noteText, openNote, readBase64, type Signer, signNote, type Verifier } from './signed-note.ts';
-import type { TreeHead } from './tree-proofs.ts';
+import { hashBytes, type TreeHead } from './merkle-tree.ts';
+import {
+  invalidNote,
+  noteText,
+  openNote,
+  readBase64,
+  type Signer,
+  signNote,
+  type Verifier,
+} from './signed-note.ts';
 
 /** C2SP tlog-checkpoint: the signed head of the tree over the first `size` events. */
 export interface Checkpoint extends TreeHead {

@@ -78,3 +78,109 @@ function bitsSet(size: number): number {
   for (let rest = size; rest > 0; rest = Math.floor(rest / 2)) bits += rest % 2;
   return bits;
 }
+
+/** Proofs about an RFC 6962 tree, and how they are checked (RFC 9162, sections 2.1.3 and 2.1.4). */
+
+/**
+ * What leads from the leaf at `index` to the root: the siblings on the way, from the leaf upwards.
+ * @throws RangeError when there is no such leaf
+ */
+export function inclusionProof(leaves: readonly Buffer[], index: number): Buffer[] {
+  if (!Number.isInteger(index) || index < 0 || index >= leaves.length) {
+    throw new RangeError(`there is no leaf ${index} in a tree of ${leaves.length}`);
+  }
+  if (leaves.length === 1) return [];
+  const split = largestPowerBelow(leaves.length);
+  const [left, right] = [leaves.slice(0, split), leaves.slice(split)];
+  return index < split
+    ? [...inclusionProof(left, index), rootOf(right)]
+    : [...inclusionProof(right, index - split), rootOf(left)];
+}
+
+/** Whether `proof` leads from this leaf, at this place of a tree of this size, to this root. */
+export function provesInclusion(
+  proof: readonly Buffer[],
+  { leaf, index, size, root }: { leaf: Buffer; index: number; size: number; root: Buffer },
+): boolean {
+  if (index < 0 || index >= size) return false;
+  let [place, last, found] = [index, size - 1, leaf];
+  for (const sibling of proof) {
+    if (last === 0) return false;
+    if (isOdd(place) || place === last) {
+      found = nodeHash(sibling, found);
+      while (!isOdd(place) && place !== 0) [place, last] = [half(place), half(last)];
+    } else {
+      found = nodeHash(found, sibling);
+    }
+    [place, last] = [half(place), half(last)];
+  }
+  return last === 0 && found.equals(root);
+}
+
+/**
+ * What shows that the tree over the first `oldSize` leaves is the beginning of the tree over all of them.
+ * Empty where there is nothing to show: the old tree is empty, or the same.
+ * @throws RangeError when the old tree is the larger one
+ */
+export function consistencyProof(leaves: readonly Buffer[], oldSize: number): Buffer[] {
+  if (!Number.isInteger(oldSize) || oldSize < 0 || oldSize > leaves.length) {
+    throw new RangeError(`a tree of ${leaves.length} has no beginning of ${oldSize}`);
+  }
+  return oldSize === 0 ? [] : subproof(leaves, oldSize, true);
+}
+
+/** @param known whether the old tree's root, which the checker has, is that of these leaves */
+function subproof(leaves: readonly Buffer[], oldSize: number, known: boolean): Buffer[] {
+  if (oldSize === leaves.length) return known ? [] : [rootOf(leaves)];
+  const split = largestPowerBelow(leaves.length);
+  const [left, right] = [leaves.slice(0, split), leaves.slice(split)];
+  return oldSize <= split
+    ? [...subproof(left, oldSize, known), rootOf(right)]
+    : [...subproof(right, oldSize - split, false), rootOf(left)];
+}
+
+/** The head of a tree: what a checkpoint says. */
+export interface TreeHead {
+  readonly size: number;
+  readonly root: Buffer;
+}
+
+/** Whether `proof` shows that the tree of `later` begins with that of `earlier`. */
+export function provesConsistency(proof: readonly Buffer[], earlier: TreeHead, later: TreeHead): boolean {
+  if (earlier.size > later.size) return false;
+  if (earlier.size === later.size) return proof.length === 0 && earlier.root.equals(later.root);
+  if (earlier.size === 0) return proof.length === 0;
+  let [place, last] = [earlier.size - 1, later.size - 1];
+  while (isOdd(place)) [place, last] = [half(place), half(last)];
+  // A full subtree is its own beginning: its root is what the checker has, and is not repeated.
+  const [first, ...others] = place === 0 ? [earlier.root, ...proof] : proof;
+  if (first === undefined) return false;
+  let [oldRoot, newRoot] = [first, first];
+  for (const sibling of others) {
+    if (last === 0) return false;
+    if (isOdd(place) || place === last) {
+      [oldRoot, newRoot] = [nodeHash(sibling, oldRoot), nodeHash(sibling, newRoot)];
+      while (!isOdd(place) && place !== 0) [place, last] = [half(place), half(last)];
+    } else {
+      newRoot = nodeHash(newRoot, sibling);
+    }
+    [place, last] = [half(place), half(last)];
+  }
+  return last === 0 && oldRoot.equals(earlier.root) && newRoot.equals(later.root);
+}
+
+/** The largest power of two below `size`, which is 2 or more. */
+function largestPowerBelow(size: number): number {
+  let power = 1;
+  while (power * 2 < size) power *= 2;
+  return power;
+}
+
+function isOdd(number: number): boolean {
+  return number % 2 === 1;
+}
+
+/** Not by shifting bits: that would end at 2³¹. */
+function half(number: number): number {
+  return Math.floor(number / 2);
+}

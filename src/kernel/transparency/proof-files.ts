@@ -1,6 +1,5 @@
-import { invalidNote } from './invalid-note.ts';
 import { hashBytes } from './merkle-tree.ts';
-import { readBase64 } from './signed-note.ts';
+import { invalidNote, readBase64 } from './signed-note.ts';
 
 /** C2SP tlog-proof: an entry, the way from it to the root, and the checkpoint that has this root. */
 export interface InclusionFile {

@@ -1,5 +1,13 @@
-import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { invalidNote } from './invalid-note.ts';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
+import { RegistryError } from '../errors.ts';
 
 /** C2SP signed-note: a text, an empty line, and a line for each signature of the text. */
 
@@ -133,4 +141,35 @@ function readNote(note: string): ReadNote {
 export function readBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : null;
+}
+
+/** A note, a checkpoint or a proof that is not what it should be. */
+export function invalidNote(text: string): RegistryError {
+  return new RegistryError('bad_request', text);
+}
+
+/** What `readSigningKey` takes, to follow "allowed:". */
+export const signingKeyForm =
+  'an Ed25519 private key as `openssl genpkey -algorithm ed25519` writes it, or the base64 between its lines';
+
+/** Reads a private key: PKCS #8 as PEM, or the base64 of its DER form alone. Null when it is none. */
+export function readSigningKey(text: string): KeyObject | null {
+  const base64 = text.replace(/-----(BEGIN|END) PRIVATE KEY-----/g, '').replace(/\\n|\s/g, '');
+  try {
+    const key = createPrivateKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'pkcs8' });
+    return key.asymmetricKeyType === 'ed25519' ? key : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The default name of a log: `modelref-` and a part of the key's hash, so that no two logs share it. */
+export function originOfKey(key: KeyObject): string {
+  const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' });
+  return `modelref-${createHash('sha256').update(publicKey).digest('hex').slice(0, 16)}`;
+}
+
+/** A new key, as PEM. */
+export function newSigningKey(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }

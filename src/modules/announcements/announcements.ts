@@ -1,4 +1,4 @@
-import { SingleFlight } from '../../kernel/concurrency/single-flight.ts';
+import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';

@@ -1,6 +1,5 @@
 import { readCheckpoint } from '../../kernel/transparency/checkpoint.ts';
-import { CompactRange, leafHash } from '../../kernel/transparency/merkle-tree.ts';
-import type { TreeHead } from '../../kernel/transparency/tree-proofs.ts';
+import { CompactRange, leafHash, type TreeHead } from '../../kernel/transparency/merkle-tree.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { TrailProblem } from './audit-trail.ts';
 import { canonicalForm } from './chain.ts';

@@ -1,8 +1,7 @@
 import { RegistryError } from '../../kernel/errors.ts';
 import { type Checkpoint, readCheckpoint } from '../../kernel/transparency/checkpoint.ts';
-import { leafHash, rootOf } from '../../kernel/transparency/merkle-tree.ts';
+import { consistencyProof, inclusionProof, leafHash, rootOf } from '../../kernel/transparency/merkle-tree.ts';
 import { growthText, inclusionText } from '../../kernel/transparency/proof-files.ts';
-import { consistencyProof, inclusionProof } from '../../kernel/transparency/tree-proofs.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { storedTrail } from './audit-trail.ts';

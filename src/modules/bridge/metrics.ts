@@ -1,5 +1,5 @@
 import { Counter, Gauge } from 'prom-client';
-import { SingleFlight } from '../../kernel/concurrency/single-flight.ts';
+import { SingleFlight } from '../../kernel/concurrency/shared-runs.ts';
 import type { Metrics } from '../../serving/metrics/metrics.ts';
 import type { RepositoryStatus } from './bridge-status.ts';
 

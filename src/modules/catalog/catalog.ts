@@ -1,5 +1,5 @@
 import { SharedRuns } from '../../kernel/concurrency/shared-runs.ts';
-import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../kernel/concurrency/time-slice.ts';
 import type { CanonicalFormat, CategoryDefinition } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';

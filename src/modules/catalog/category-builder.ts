@@ -1,5 +1,5 @@
-import { atMost } from '../../kernel/concurrency/at-most.ts';
 import { TimeSlice } from '../../kernel/concurrency/time-slice.ts';
+import { atMost } from '../../kernel/deadline.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat, CategoryDefinition, LegacyRecord } from '../../records/categories/category.ts';
 import type { Store } from '../../store/store.ts';

@@ -3,7 +3,7 @@ import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import type { ModelRecord } from '../../records/categories/category.ts';
-import { categoryOf } from '../../records/categories/category-of.ts';
+import { categoryOf } from '../../records/categories/index.ts';
 import { filesOfRecord } from '../../records/files/record-file.ts';
 import { parseOrThrow } from '../../records/parse.ts';
 import type { Tx } from '../../store/tx.ts';

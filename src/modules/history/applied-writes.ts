@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import { categoryOf } from '../../records/categories/category-of.ts';
+import { categoryOf } from '../../records/categories/index.ts';
 import { formatOf, shownStored } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import type { AuditEvent } from '../audit/event.ts';

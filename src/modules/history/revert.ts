@@ -2,7 +2,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import { categoryOf } from '../../records/categories/category-of.ts';
+import { categoryOf } from '../../records/categories/index.ts';
 import { diffRecords } from '../../records/diff.ts';
 import { formatOf, type ModelViews, sameViews, shownRecord, viewsOf } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';

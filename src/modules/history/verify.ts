@@ -1,4 +1,4 @@
-import type { TreeHead } from '../../kernel/transparency/tree-proofs.ts';
+import type { TreeHead } from '../../kernel/transparency/merkle-tree.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/tx.ts';
 import { AnchoredTrail, storedCheckpoints } from '../audit/anchored-trail.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { RegistryError } from '../../kernel/errors.ts';
-import { categoryOf } from '../../records/categories/category-of.ts';
+import { categoryOf } from '../../records/categories/index.ts';
 import { laxInt, laxObject, queryValue } from '../../records/lax.ts';
 import { answerRead } from '../../serving/answers/json-answer.ts';
 import type { RouteContext } from '../../serving/context.ts';

@@ -1,4 +1,4 @@
-import { atMost } from '../../kernel/concurrency/at-most.ts';
+import { atMost } from '../../kernel/deadline.ts';
 import type { UsageSource } from '../../outside/usage-source.ts';
 import { findCategory } from '../../records/categories/index.ts';
 import type { Catalog } from '../catalog/catalog.ts';

@@ -1,5 +1,5 @@
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import { categoryOf } from '../../records/categories/category-of.ts';
+import { categoryOf } from '../../records/categories/index.ts';
 import {
   formatOf,
   type ModelViews,

@@ -1,7 +1,7 @@
 import { inPages, inPagesOfSize, type Pages } from '../../kernel/concurrency/pages.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { type CategoryDefinition, ConversionError } from '../../records/categories/category.ts';
-import { categoryOf } from '../../records/categories/category-of.ts';
+import { categoryOf } from '../../records/categories/index.ts';
 import { type ModelViews, viewsAfter, viewsOf } from '../../records/model-views.ts';
 import { withoutServerMetadata } from '../../records/server-metadata.ts';
 import type { Store } from '../../store/store.ts';

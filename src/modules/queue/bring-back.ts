@@ -1,7 +1,7 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { RegistryError } from '../../kernel/errors.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import { categoryOf } from '../../records/categories/category-of.ts';
+import { categoryOf } from '../../records/categories/index.ts';
 import { formatOf, shownRecord } from '../../records/model-views.ts';
 import type { Store } from '../../store/store.ts';
 import { latestModelEvents, viewsBeforeEvent } from '../catalog/model-events.ts';

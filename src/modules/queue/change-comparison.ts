@@ -1,6 +1,6 @@
 import { inPagesOfSize, type Pages } from '../../kernel/concurrency/pages.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { categoryOf } from '../../records/categories/category-of.ts';
+import { categoryOf } from '../../records/categories/index.ts';
 import { diffRecords, type FieldDiff } from '../../records/diff.ts';
 import { contentHash } from '../../records/hash.ts';
 import { shownStored, viewsOf } from '../../records/model-views.ts';

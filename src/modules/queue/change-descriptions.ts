@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kernel/json.ts';
-import { categoryOf } from '../../records/categories/category-of.ts';
+import { categoryOf } from '../../records/categories/index.ts';
 import { type ModelViews, shownRecord, viewsOf } from '../../records/model-views.ts';
 import type { Tx } from '../../store/tx.ts';
 import { modelStore } from '../catalog/store.ts';

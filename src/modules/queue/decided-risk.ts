@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../kernel/concurrency/time-slice.ts';
 import type { RiskLevel } from './pending-change.ts';
 
 /**

@@ -7,7 +7,7 @@ import {
   ConversionError,
   type ModelRecord,
 } from '../../records/categories/category.ts';
-import { categoryOf } from '../../records/categories/category-of.ts';
+import { categoryOf } from '../../records/categories/index.ts';
 import type { ChangeOperation } from '../../records/enums.ts';
 import { checkModelName } from '../../records/model-name.ts';
 import {

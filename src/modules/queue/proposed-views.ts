@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { ConversionError } from '../../records/categories/category.ts';
-import { categoryOf } from '../../records/categories/category-of.ts';
+import { categoryOf } from '../../records/categories/index.ts';
 import { type ModelViews, shownRecord, viewsAfter, viewsRestored } from '../../records/model-views.ts';
 import type { ListedChange } from './pending-change.ts';
 import { proposedBy } from './whole-record.ts';

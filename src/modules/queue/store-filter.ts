@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import { foldName } from '../../records/fold-name.ts';
+import { foldName } from '../../records/model-name.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ChangeFilter } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
-import { foldName } from '../../records/fold-name.ts';
+import { foldName } from '../../records/model-name.ts';
 import { chunks } from '../../store/chunks.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Tables } from '../../store/tables.ts';

@@ -1,4 +1,4 @@
-import { foldName } from '../../records/fold-name.ts';
+import { foldName } from '../../records/model-name.ts';
 import { fromJson, toJson } from '../../store/json-column.ts';
 import type { Approval, ChangeHead, ListedChange, StoredChange } from './pending-change.ts';
 import type { BodyFactsRow, ChangeBodyRow, ChangeHeadRow } from './tables.ts';

@@ -8,9 +8,9 @@ import type {
   LegacyForm,
   LegacyRecord,
 } from '../../records/categories/category.ts';
-import { generationParams } from '../../records/categories/text/generation-params.ts';
 import { parseModelsCsv } from '../../records/categories/text/models-csv.ts';
 import { entryDefaults } from '../../records/categories/text/row.ts';
+import { generationParams } from '../../records/setting-value.ts';
 import { hasBackendPrefix } from '../../records/text-names/index.ts';
 import { formatOfRecords } from './reference-format.ts';
 import { type Findings, jsonObjectOf, membersInOrder } from './reference-source.ts';

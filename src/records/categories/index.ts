@@ -1,23 +1,14 @@
-import { audioGeneration } from './audio-generation.ts';
-import { blip } from './blip.ts';
+import { audioGeneration, lora, ti, videoGeneration } from './baseline-categories.ts';
 import type { CategoryDefinition } from './category.ts';
 import { clip } from './clip.ts';
-import { codeformer } from './codeformer.ts';
 import { controlnet } from './controlnet.ts';
-import { esrgan } from './esrgan.ts';
 import { type ExtraCategoryName, enabledExtraCategories } from './extra-categories.ts';
-import { gfpgan } from './gfpgan.ts';
 import { imageGeneration } from './image-generation.ts';
-import { lora } from './lora.ts';
-import { miscellaneous } from './miscellaneous.ts';
-import { safetyChecker } from './safety-checker.ts';
+import { blip, codeformer, esrgan, gfpgan, miscellaneous, safetyChecker } from './simple-categories.ts';
 import { textGeneration } from './text-generation.ts';
-import { ti } from './ti.ts';
-import { videoGeneration } from './video-generation.ts';
 
 /**
- * Every category, in the order in which clients see them. A new category is a file of its own and a line
- * here.
+ * Every category, in the order in which clients see them. A new category is a definition and a line here.
  */
 const contract = [
   imageGeneration,
@@ -51,4 +42,11 @@ const byName: ReadonlyMap<string, CategoryDefinition> = new Map(
 /** The category of that exact name. */
 export function findCategory(name: string): CategoryDefinition | undefined {
   return byName.get(name);
+}
+
+/** The definition of a category that the caller has checked to exist, or that a stored row names. */
+export function categoryOf(name: string): CategoryDefinition {
+  const definition = findCategory(name);
+  if (!definition) throw new Error(`'${name}' is not a category`);
+  return definition;
 }

@@ -3,16 +3,13 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { carryOver } from '../carry-over.ts';
 import { stringList, trimmedTags } from '../common-fields.ts';
 import { laxBoolean, laxCount, laxString, looseObject, orNull } from '../lax.ts';
-import { settingMap } from '../setting-value.ts';
+import { generationSettings, settingMap } from '../setting-value.ts';
 import { groupOfName } from '../text-names/index.ts';
 import { withoutNulls } from '../without-nulls.ts';
 import type { LegacyForm, LegacyRecord, ModelRecord } from './category.ts';
 import { defineCategory } from './define-category.ts';
-import { commonBodyFields, reportUnconvertible } from './legacy/json-form.ts';
-import { storedRecord } from './legacy/stored-record.ts';
-import { bodyTags, entriesOf, rowOfBody } from './text/entries.ts';
-import { generationSettings } from './text/generation-params.ts';
-import { type TextRow, withoutEmpties } from './text/row.ts';
+import { commonBodyFields, reportUnconvertible, storedRecord } from './legacy/json-form.ts';
+import { bodyTags, entriesOf, rowOfBody, type TextRow, withoutEmpties } from './text/row.ts';
 
 const criticalFields = ['baseline', 'nsfw', 'url', 'parameters'];
 

@@ -1,10 +1,9 @@
+import { hasBackendPrefix } from './backends.ts';
 import { type GroupFacts, groupFacts } from './group-facts.ts';
-import { type GroupOverview, groupOverview } from './group-overview.ts';
-import type { GroupHealthIssue, HealthIssueType } from './health-issues.ts';
-import { type ListedModel, listedModel } from './listed-model.ts';
+import { type GroupHealthIssue, type HealthIssueType, healthIssues } from './health-issues.ts';
 import { ModelNames } from './model-names.ts';
 import { distinctSorted } from './sorted-strings.ts';
-import { fieldOf, type TextModel, textOf } from './text-model.ts';
+import { fieldOf, type ListedModel, listedModel, type TextModel, textOf } from './text-model.ts';
 
 export interface GroupsHealth {
   /** In the order of group names. */
@@ -118,4 +117,46 @@ export class TextGroupIndex {
     if (!this.#derived.has(what)) this.#derived.set(what, build());
     return this.#derived.get(what) as T;
   }
+}
+
+/** What lists of all groups say of one. "Canonical" are the members without backend prefix. */
+export interface GroupOverview {
+  readonly canonical_count: number;
+  readonly backend_duplicate_count: number;
+  /** In the order of strings, not of sizes. */
+  readonly available_sizes: string[];
+  readonly health_issues: GroupHealthIssue[];
+}
+
+interface Known {
+  readonly members: readonly ListedModel[];
+  readonly overview: GroupOverview;
+}
+
+/** The overviews made so far, in whatever index, by the first member of the group. */
+const known = new WeakMap<ListedModel, Known>();
+
+/**
+ * A change touches a few groups of hundreds: a group whose members are the same objects keeps its overview.
+ *
+ * @param members at least one
+ */
+function groupOverview(groupName: string, members: readonly ListedModel[]): GroupOverview {
+  const [first] = members;
+  const before = known.get(first!);
+  if (
+    before?.members.length === members.length &&
+    members.every((model, at) => model === before.members[at])
+  ) {
+    return before.overview;
+  }
+  const canonical = members.filter(({ name }) => !hasBackendPrefix(name));
+  const overview = {
+    canonical_count: canonical.length,
+    backend_duplicate_count: members.length - canonical.length,
+    available_sizes: distinctSorted(canonical.flatMap(({ size }) => size ?? [])),
+    health_issues: healthIssues(groupName, canonical),
+  };
+  known.set(first!, { members, overview });
+  return overview;
 }

@@ -1,7 +1,6 @@
 import type { GroupFacts } from './group-facts.ts';
-import type { TextGroupIndex } from './group-index.ts';
+import type { GroupOverview, TextGroupIndex } from './group-index.ts';
 import type { GroupFamily, GroupLinks } from './group-links.ts';
-import type { GroupOverview } from './group-overview.ts';
 import type { GroupHealthIssue } from './health-issues.ts';
 import { formatOfSchema, type GroupNameSchema, type NameFormat } from './name-schema.ts';
 

@@ -1,8 +1,7 @@
 import { stripAuthor } from './backends.ts';
-import { groupOfName } from './group-name.ts';
 import { inferNameFormat } from './infer-name-format.ts';
 import type { NameFormat } from './name-schema.ts';
-import { parseTextName } from './parse.ts';
+import { groupOfName, parseTextName } from './parse.ts';
 import { distinctSorted } from './sorted-strings.ts';
 import { fieldOf, isSet, type TextModel, textOf } from './text-model.ts';
 

@@ -1,5 +1,4 @@
-import { stripAuthor } from './backends.ts';
-import { NearestNames } from './nearest-names.ts';
+import { stripAuthor, stripBackendPrefix, stripTrailingQuants } from './backends.ts';
 import { normalisedName } from './parse.ts';
 
 /** The names of all models, to be found by looser spellings. */
@@ -53,4 +52,148 @@ export class ModelNames {
     this.#nearest ??= new NearestNames(this.#names);
     return this.#nearest.find(spelling, most);
   }
+}
+
+/**
+ * Trigrams are counted by hash. A collision only lets a name into the short list that does not belong there.
+ */
+const BUCKETS = 1 << 16;
+/** How many names are compared letter by letter. */
+const SHORT_LIST = 64;
+/** The share of a name's characters that may differ. */
+const TOLERANCE = 0.4;
+
+/**
+ * Finds the names most like a misspelt one. Names that share trigrams with it make a short list, which is
+ * ranked by edit distance; so a look-up costs the postings of a few dozen trigrams, not a comparison with
+ * every name.
+ */
+class NearestNames {
+  readonly #names: readonly string[];
+  /** Postings of all buckets, one after the other; those of bucket b are `#starts[b]` to `#starts[b + 1]`. */
+  readonly #starts = new Uint32Array(BUCKETS + 1);
+  readonly #postings: Uint32Array;
+  /** Distinct trigrams per name. */
+  readonly #sizes: Uint16Array;
+
+  constructor(names: readonly string[]) {
+    this.#names = names;
+    // Two passes that each make the trigrams anew: keeping those of 100,000 names would take far more than
+    // the postings.
+    this.#sizes = Uint16Array.from(names, (name) => {
+      const trigrams = trigramsOf(name.toLowerCase());
+      for (const bucket of trigrams) this.#starts[bucket + 1]! += 1;
+      return trigrams.size;
+    });
+    for (let bucket = 0; bucket < BUCKETS; bucket += 1) this.#starts[bucket + 1]! += this.#starts[bucket]!;
+    this.#postings = new Uint32Array(this.#starts[BUCKETS]!);
+    const next = this.#starts.slice();
+    names.forEach((name, id) => {
+      for (const bucket of trigramsOf(name.toLowerCase())) {
+        this.#postings[next[bucket]!] = id;
+        next[bucket]! += 1;
+      }
+    });
+  }
+
+  /**
+   * At most `most` names, nearest first. Case, a backend prefix, quantised suffixes and the author count
+   * little or nothing. Only the first 512 characters of the spelling are looked at.
+   */
+  find(spelling: string, most: number): string[] {
+    const wanted = stripTrailingQuants(stripBackendPrefix(spelling.slice(0, 512).toLowerCase()));
+    return this.#shortList(wanted)
+      .flatMap((id) => {
+        const distance = distanceBetween(wanted, this.#names[id]!.toLowerCase());
+        return distance === null ? [] : { id, distance };
+      })
+      .sort((a, b) => a.distance - b.distance)
+      .slice(0, most)
+      .map(({ id }) => this.#names[id]!);
+  }
+
+  /** Ids of the names with the largest share of common trigrams, best first. */
+  #shortList(wanted: string): number[] {
+    const trigrams = trigramsOf(wanted);
+    const shared = new Uint16Array(this.#names.length);
+    for (const bucket of trigrams) {
+      for (let at = this.#starts[bucket]!; at < this.#starts[bucket + 1]!; at += 1)
+        shared[this.#postings[at]!]! += 1;
+    }
+    const best: { id: number; likeness: number }[] = [];
+    for (let id = 0; id < shared.length; id += 1) {
+      if (shared[id] === 0) continue;
+      const likeness = (2 * shared[id]!) / (trigrams.size + this.#sizes[id]!);
+      if (best.length === SHORT_LIST && likeness <= best[SHORT_LIST - 1]!.likeness) continue;
+      best.splice(insertionPoint(best, likeness), 0, { id, likeness });
+      if (best.length > SHORT_LIST) best.pop();
+    }
+    return best.map(({ id }) => id);
+  }
+}
+
+/** Where to insert into a list of falling likeness, behind equals. */
+function insertionPoint(list: readonly { likeness: number }[], likeness: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (list[middle]!.likeness >= likeness) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The ends count as characters, so that short names have trigrams too. */
+function trigramsOf(text: string): Set<number> {
+  const padded = `\u0000\u0000${text}\u0000`;
+  const buckets = new Set<number>();
+  for (let at = 0; at + 2 < padded.length; at += 1) {
+    const hash = padded.charCodeAt(at) * 961 + padded.charCodeAt(at + 1) * 31 + padded.charCodeAt(at + 2);
+    buckets.add(hash % BUCKETS);
+  }
+  return buckets;
+}
+
+/** Compared whole, and without authors at the price of one more difference. Null when too much differs. */
+function distanceBetween(wanted: string, name: string): number | null {
+  const [shortWanted, shortName] = [stripAuthor(wanted), stripAuthor(name)];
+  const whole = editDistance(wanted, name, tolerated(wanted, name));
+  const short = editDistance(shortWanted, shortName, tolerated(shortWanted, shortName));
+  if (whole === null) return short === null ? null : short + 1;
+  return short === null ? whole : Math.min(whole, short + 1);
+}
+
+function tolerated(a: string, b: string): number {
+  return Math.max(1, Math.floor(Math.max(a.length, b.length) * TOLERANCE));
+}
+
+/**
+ * How many single-character insertions, deletions, replacements and swaps of neighbours make `b` of `a`; null
+ * when it takes more than `limit`. Time is at most length × limit.
+ */
+export function editDistance(a: string, b: string, limit: number): number | null {
+  if (Math.abs(a.length - b.length) > limit) return null;
+  const beyond = limit + 1;
+  let twoBack = new Array<number>(b.length + 1).fill(beyond);
+  let oneBack = Array.from({ length: b.length + 1 }, (_, j) => Math.min(j, beyond));
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = new Array<number>(b.length + 1).fill(beyond);
+    if (i <= limit) row[0] = i;
+    let best = row[0]!;
+    // Cells further than `limit` from the diagonal cannot be within the limit.
+    for (let j = Math.max(1, i - limit); j <= Math.min(b.length, i + limit); j += 1) {
+      const replaced = oneBack[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let distance = Math.min(replaced, oneBack[j]! + 1, row[j - 1]! + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        distance = Math.min(distance, twoBack[j - 2]! + 1);
+      }
+      row[j] = Math.min(distance, beyond);
+      best = Math.min(best, row[j]!);
+    }
+    if (best > limit) return null;
+    [twoBack, oneBack] = [oneBack, row];
+  }
+  const distance = oneBack[b.length]!;
+  return distance > limit ? null : distance;
 }

@@ -1,5 +1,5 @@
-import type { ExtraType, NamePart } from './token-rules.ts';
-import { tokenRules } from './token-rules.ts';
+import { stripAuthor, stripBackendPrefix } from './backends.ts';
+import { type ExtraType, type NamePart, tokenRules } from './token-rules.ts';
 
 interface ExtraPart {
   value: string;
@@ -107,4 +107,14 @@ function tidy(text: string): string {
   while (start < end && SEPARATORS.includes(collapsed[start]!)) start += 1;
   while (end > start && SEPARATORS.includes(collapsed[end - 1]!)) end -= 1;
   return collapsed.slice(start, end);
+}
+
+/**
+ * The group a model belongs to by its name: the base name without backend prefix and author. Aliases are not
+ * applied.
+ *
+ * @example groupOfName('koboldcpp/Marx-3B-V3') // 'Marx'
+ */
+export function groupOfName(name: string): string {
+  return parseTextName(stripAuthor(stripBackendPrefix(name))).base_name;
 }

@@ -1,8 +1,7 @@
 import { hasBackendPrefix, stripAuthor, textBackends } from './backends.ts';
 import type { TextGroupIndex } from './group-index.ts';
 import type { GroupLinks } from './group-links.ts';
-import { groupOfName } from './group-name.ts';
-import { type ParsedTextName, parseTextName } from './parse.ts';
+import { groupOfName, type ParsedTextName, parseTextName } from './parse.ts';
 import { cleaned, isRepublished, withoutConversions } from './spelling.ts';
 import { textOf } from './text-model.ts';
 

@@ -1,4 +1,6 @@
 import type { JsonObject, JsonValue } from '../../kernel/json.ts';
+import { stripBackendPrefix } from './backends.ts';
+import { groupOfName, parseTextName } from './parse.ts';
 
 /** A stored text model: its key in the category and its record, which nobody here changes. */
 export interface TextModel {
@@ -21,4 +23,30 @@ export function textOf(model: TextModel, field: string): string {
 export function isSet(model: TextModel, field: string): boolean {
   const value = fieldOf(model, field);
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+/** The part of a text model that lists of all groups need: for large categories, a fraction of the record. */
+export interface ListedModel {
+  readonly name: string;
+  /** `description` is whether there is one; there are no fields but these. */
+  readonly record: Pick<TextModel['record'], 'text_model_group' | 'baseline' | 'nsfw' | 'description'>;
+  /** As the name says it. */
+  readonly size: string | null;
+  /** The group that the name says. */
+  readonly nameGroup: string;
+}
+
+export function listedModel({ name, record }: TextModel): ListedModel {
+  const model = { name, record };
+  return {
+    name,
+    record: {
+      text_model_group: fieldOf(model, 'text_model_group'),
+      baseline: fieldOf(model, 'baseline'),
+      nsfw: fieldOf(model, 'nsfw'),
+      description: isSet(model, 'description'),
+    },
+    size: parseTextName(stripBackendPrefix(name)).size,
+    nameGroup: groupOfName(name),
+  };
 }

@@ -1,5 +1,5 @@
 import { apiEndpoints } from '../../app/endpoints.ts';
-import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../kernel/concurrency/time-slice.ts';
 import { isOperation } from '../routing/endpoint.ts';
 import { serviceVersion } from '../version.ts';
 import type { JsonSchema } from './components.ts';

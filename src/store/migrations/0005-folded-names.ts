@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { foldName } from '../../records/fold-name.ts';
+import { foldName } from '../../records/model-name.ts';
 import type { Tables } from '../tables.ts';
 import type { Migration } from './migration.ts';
 

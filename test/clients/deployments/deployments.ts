@@ -1,4 +1,4 @@
-import { newSigningKey } from '../../../src/kernel/transparency/signing-key.ts';
+import { newSigningKey } from '../../../src/kernel/transparency/signed-note.ts';
 import { startIdentityServer } from '../../support/identity-server.ts';
 import { makeDatabase } from '../../support/make-database.ts';
 import type { Deployment, Served } from './deployment.ts';

@@ -7,7 +7,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { temporaryDirectory } from '../../../bench/service.ts';
-import { newSigningKey } from '../../../src/kernel/transparency/signing-key.ts';
+import { newSigningKey } from '../../../src/kernel/transparency/signed-note.ts';
 import { startIdentityServer } from '../../support/identity-server.ts';
 import { startPostgres } from '../../support/postgres-process.ts';
 import { runSql } from '../../support/run-sql.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { printable } from '../../../src/cli/printable.ts';
+import { printable } from '../../../src/cli/process-terminal.ts';
 
 test.each([
   ['an escape sequence', 'a\u001b[2Jb', 'a\\u001b[2Jb'],

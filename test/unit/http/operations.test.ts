@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newSigningKey } from '../../../src/kernel/transparency/signing-key.ts';
+import { newSigningKey } from '../../../src/kernel/transparency/signed-note.ts';
 import { glanceOf } from '../../../src/modules/operations/glance.ts';
 import { readSettings } from '../../../src/settings/read-settings.ts';
 import { shownSettings } from '../../../src/settings/shown-settings.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NameIndex } from '../../../src/modules/insight/search/name-index.ts';
-import { foldName } from '../../../src/records/fold-name.ts';
+import { foldName } from '../../../src/records/model-name.ts';
 
 test.each([
   ['Caf\u00e9', 'cafe\u0301'],

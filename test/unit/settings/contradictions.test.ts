@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newSigningKey } from '../../../src/kernel/transparency/signing-key.ts';
+import { newSigningKey } from '../../../src/kernel/transparency/signed-note.ts';
 import { readSettings, SettingsError } from '../../../src/settings/read-settings.ts';
 
 function read(environment: Record<string, string>) {

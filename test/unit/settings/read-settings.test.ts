@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { newSigningKey } from '../../../src/kernel/transparency/signing-key.ts';
+import { newSigningKey } from '../../../src/kernel/transparency/signed-note.ts';
 import { settingsMarkdown } from '../../../src/settings/markdown.ts';
 import { readSettings, SettingsError } from '../../../src/settings/read-settings.ts';
 import type { Settings } from '../../../src/settings/settings.ts';

@@ -1,4 +1,4 @@
-import { foldName } from '../../../records/fold-name.ts';
+import { foldName } from '../../../records/model-name.ts';
 import { Bitset, type PositionSet } from './bitset.ts';
 import { GramAlphabet } from './name-grams.ts';
 

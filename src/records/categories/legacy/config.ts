@@ -6,7 +6,7 @@ import { parseInput } from '../../parse.ts';
 import { withFacts } from '../../schema-facts.ts';
 import { withoutNulls } from '../../without-nulls.ts';
 import { ConversionError } from '../category.ts';
-import { namedFiles } from './download-hashes.ts';
+import { namedFiles } from './hashes.ts';
 
 /** Whether such an address can be read is not for a pattern to say. */
 const bracketedHost = '^(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/?#]*[\\[\\]]';

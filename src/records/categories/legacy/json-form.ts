@@ -2,13 +2,17 @@ import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
 import { carryOver, type EntryLists } from '../../carry-over.ts';
 import { issueOf, laxArray, laxBoolean, laxString, looseObject, orNull, valueError } from '../../lax.ts';
+import { parseInput } from '../../parse.ts';
 import { withFacts } from '../../schema-facts.ts';
 import { withoutNulls } from '../../without-nulls.ts';
 import { ConversionError, type LegacyForm, type LegacyRecord, type ModelRecord } from '../category.ts';
 import { configFromV2, configToV2, isLegacyOnly, legacyConfigBody } from './config.ts';
-import { withHashesOfDownloads, withSameHashes } from './download-hashes.ts';
-import { storedRecord } from './stored-record.ts';
-import { withoutUnknownHashes, withUnknownHashesOf } from './unknown-hashes.ts';
+import {
+  withHashesOfDownloads,
+  withoutUnknownHashes,
+  withSameHashes,
+  withUnknownHashesOf,
+} from './hashes.ts';
 
 /** What makes the legacy form of one category different from that of the others. */
 export interface JsonFormDraft {
@@ -172,4 +176,22 @@ function ordered(object: JsonObject, order: readonly string[]): JsonObject {
   const first = order.filter((key) => Object.hasOwn(object, key));
   const rest = Object.keys(object).filter((key) => !order.includes(key));
   return Object.fromEntries([...first, ...rest].map((key) => [key, object[key] as JsonObject[string]]));
+}
+
+/**
+ * The stored form of a converted record.
+ *
+ * @throws ConversionError naming the legacy field, when the record is not one that v2 can hold
+ */
+export function storedRecord(
+  schema: z.ZodType<ModelRecord>,
+  candidate: JsonObject,
+  legacyNames: Readonly<Record<string, string>> = {},
+): ModelRecord {
+  const result = parseInput(schema, candidate, 'body');
+  if (result.ok) return result.value;
+  const problem = result.problems[0];
+  const [field = 'record', ...rest] = (problem?.loc ?? []).slice(1).map(String);
+  const path = [legacyNames[field] ?? field, ...rest].join('.');
+  throw new ConversionError(path, `${problem?.msg}, got ${JSON.stringify(problem?.input)}`);
 }

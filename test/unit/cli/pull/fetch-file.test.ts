@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fetchFile } from '../../../../src/cli/pull/fetch-file.ts';
-import { FolderBusy, lockFolder } from '../../../../src/cli/pull/folder-lock.ts';
+import { lockFolder } from '../../../../src/cli/pull/folder-lock.ts';
 import { lookAt, pull } from '../../../../src/cli/pull/pull.ts';
 import { TargetFolder } from '../../../../src/cli/pull/target-folder.ts';
 import type { WantedFile } from '../../../../src/cli/pull/wanted-files.ts';
+import { CommandFailed } from '../../../../src/cli/terminal.ts';
 import {
   createGuardedFetcher,
   type GuardedFetcher,
@@ -331,7 +332,7 @@ test('a damaged file is found by a check, and fetched again', async () => {
 test('one works in a folder at a time', () => {
   {
     using _ = lockFolder(folder.own);
-    expect(() => lockFolder(folder.own)).toThrow(FolderBusy);
+    expect(() => lockFolder(folder.own)).toThrow(CommandFailed);
   }
   lockFolder(folder.own)[Symbol.dispose]();
 });

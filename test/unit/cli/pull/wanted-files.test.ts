@@ -2,8 +2,7 @@ import { join, relative } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ModelRecord } from '../../../../client/src/index.ts';
-import { foldersOf } from '../../../../src/cli/pull/layout.ts';
-import { wantedFiles } from '../../../../src/cli/pull/wanted-files.ts';
+import { foldersOf, wantedFiles } from '../../../../src/cli/pull/wanted-files.ts';
 
 const hash = (digit: string) => digit.repeat(64);
 const file = (file_name: string, sha256sum = hash('a'), size_bytes?: number) => ({

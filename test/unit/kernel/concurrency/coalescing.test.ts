@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { SharedRuns } from '../../../../src/kernel/concurrency/shared-runs.ts';
-import { SingleFlight } from '../../../../src/kernel/concurrency/single-flight.ts';
+import { SharedRuns, SingleFlight } from '../../../../src/kernel/concurrency/shared-runs.ts';
 
 test('shared runs: whoever comes during a run gets the next one, with all others who do', async () => {
   const runs: PromiseWithResolvers<void>[] = [];

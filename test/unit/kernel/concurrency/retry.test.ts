@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retry } from '../../../../src/kernel/concurrency/retry.ts';
+import { retry } from '../../../../src/kernel/concurrency/back-off.ts';
 
 function failing(times: number) {
   let made = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { yieldToEventLoop } from '../../../../src/kernel/concurrency/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../../../src/kernel/concurrency/time-slice.ts';
 
 /** Counts turns of the event loop until it is disposed of. */
 function countTurns(): Disposable & { readonly turns: number } {

@@ -2,17 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   CompactRange,
+  consistencyProof,
   emptyRoot,
+  inclusionProof,
   leafHash,
   nodeHash,
-  rootOf,
-} from '../../../../src/kernel/transparency/merkle-tree.ts';
-import {
-  consistencyProof,
-  inclusionProof,
   provesConsistency,
   provesInclusion,
-} from '../../../../src/kernel/transparency/tree-proofs.ts';
+  rootOf,
+} from '../../../../src/kernel/transparency/merkle-tree.ts';
 
 /** The entries and roots that implementations of RFC 6962 are commonly tested with. */
 const entries = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657'].concat(

@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { openCheckpoint, signCheckpoint } from '../../../../src/kernel/transparency/checkpoint.ts';
 import { emptyRoot, leafHash } from '../../../../src/kernel/transparency/merkle-tree.ts';
 import {
+  newSigningKey,
   openNote,
+  readSigningKey,
   readVerifier,
   signerOf,
   signNote,
   verifierText,
 } from '../../../../src/kernel/transparency/signed-note.ts';
-import { newSigningKey, readSigningKey } from '../../../../src/kernel/transparency/signing-key.ts';
 
 /** The test vector of C2SP signed-note. */
 const vector = {

@@ -3,8 +3,12 @@ import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openCheckpoint } from '../../../../src/kernel/transparency/checkpoint.ts';
 import { leafHash, rootOf } from '../../../../src/kernel/transparency/merkle-tree.ts';
-import { readVerifier, signerOf, verifierText } from '../../../../src/kernel/transparency/signed-note.ts';
-import { newSigningKey } from '../../../../src/kernel/transparency/signing-key.ts';
+import {
+  newSigningKey,
+  readVerifier,
+  signerOf,
+  verifierText,
+} from '../../../../src/kernel/transparency/signed-note.ts';
 import { canonicalForm, linkEvent, newEvent } from '../../../../src/modules/audit/chain.ts';
 import { type Checkpoints, createCheckpoints } from '../../../../src/modules/audit/checkpoints.ts';
 import { auditStore } from '../../../../src/modules/audit/store.ts';

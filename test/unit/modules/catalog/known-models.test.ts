@@ -4,7 +4,7 @@ import { knownModelsOf } from '../../../../src/modules/catalog/known-models.ts';
 import { type Member, memberOf, type Segment } from '../../../../src/modules/catalog/segment.ts';
 import { changedSegments, SegmentCutter } from '../../../../src/modules/catalog/segments.ts';
 import type { CategorySnapshot } from '../../../../src/modules/catalog/snapshot.ts';
-import { categoryOf } from '../../../../src/records/categories/category-of.ts';
+import { categoryOf } from '../../../../src/records/categories/index.ts';
 import { nameKeys } from '../../../../src/records/name-keys.ts';
 
 const clip = categoryOf('clip');

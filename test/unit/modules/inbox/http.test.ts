@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyStore } from '../../../../src/modules/history/verify.ts';
 import { trimInboxes } from '../../../../src/modules/inbox/trim.ts';
 import { importReferences } from '../../../../src/modules/transfer/import.ts';
-import { categoryOf } from '../../../../src/records/categories/category-of.ts';
+import { categoryOf } from '../../../../src/records/categories/index.ts';
 import { startTestApp, type TestApp } from '../../../support/app.ts';
 import { keys, users } from '../../../support/identity-server.ts';
 

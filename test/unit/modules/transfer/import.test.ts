@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { importRun } from '../../../../src/cli/import-run.ts';
+import { importRun } from '../../../../src/cli/run-import.ts';
 import type { JsonObject } from '../../../../src/kernel/json.ts';
 import { auditStore } from '../../../../src/modules/audit/store.ts';
 import { modelStore } from '../../../../src/modules/catalog/store.ts';

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { RegistryError } from '../../../../src/kernel/errors.ts';
 import {
+  billionsOf,
   formatModelsCsv,
   modelsCsvColumns,
+  parametersOf,
   parseModelsCsv,
 } from '../../../../src/records/categories/text/models-csv.ts';
-import { billionsOf, parametersOf } from '../../../../src/records/categories/text/parameter-count.ts';
 
 const header = modelsCsvColumns.join(',');
 const parse = (...lines: string[]) => parseModelsCsv([header, ...lines].join('\r\n'));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { editDistance } from '../../../../src/records/text-names/edit-distance.ts';
+import { editDistance } from '../../../../src/records/text-names/model-names.ts';
 
 it.each([
   ['', '', 0],

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../../../src/kernel/json.ts';
 import type { SearchQuery } from '../../../../../src/modules/insight/search/index.ts';
-import { foldName } from '../../../../../src/records/fold-name.ts';
+import { foldName } from '../../../../../src/records/model-name.ts';
 import { isQuantised } from '../../../../../src/records/text-names/index.ts';
 
 /**

@@ -1,0 +1,96 @@
+import pLimit from 'p-limit';
+import type { ModelrefClient } from '#client';
+import { RemoteFailure, type RemoteFiles } from '../../outside/remote-files.ts';
+import { notFoundCode } from '../remote/exit-codes.ts';
+import { checkCategories } from '../remote/find-model.ts';
+import { CommandFailed } from '../terminal.ts';
+import { type ChosenModel, downloadsIn } from './wanted-files.ts';
+
+export interface Choice {
+  readonly category: string[];
+  readonly name?: string[];
+  readonly baseline?: string[];
+  readonly tag?: string[];
+  readonly mostUsed?: number;
+  readonly budget?: number;
+  readonly prune?: boolean;
+}
+
+/** The models that are chosen, in the order of a budget, and all records of their categories. */
+export async function chosenModels(
+  client: ModelrefClient,
+  { category, name, baseline, tag = [], mostUsed, prune = false }: Choice,
+): Promise<{ models: ChosenModel[]; others: Pick<ChosenModel, 'category' | 'record'>[] }> {
+  const models: ChosenModel[] = [];
+  const others: Pick<ChosenModel, 'category' | 'record'>[] = [];
+  const unknown = new Set(name);
+  for (const each of category) {
+    const { value } = await client.category(each);
+    if (value.size === 0) await checkCategories(client, [each]);
+    for (const record of value.values()) others.push({ category: each, record });
+    const ranked =
+      mostUsed === undefined
+        ? [...value.keys()]
+        : (await client.popular(each, { limit: mostUsed })).map((model) => model.name);
+    if (prune && ranked.length === 0) {
+      const what = value.size === 0 ? `no models in '${each}'` : `not which models of '${each}' are used`;
+      throw new CommandFailed(
+        `The registry names ${what} now, so --prune would remove all of them: nothing is done.`,
+      );
+    }
+    for (const key of ranked) {
+      const record = value.get(key);
+      if (!record || (name && !name.includes(key))) continue;
+      unknown.delete(key);
+      if (baseline && !baseline.includes(record.baseline ?? '')) continue;
+      if (tag.every((word) => record.tags?.includes(word)))
+        models.push({ category: each, name: key, record });
+    }
+  }
+  if (unknown.size > 0) {
+    throw new CommandFailed(
+      `There is no model ${[...unknown].map((each) => `'${each}'`).join(', ')} among them.`,
+      { exitCode: notFoundCode },
+    );
+  }
+  return { models, others };
+}
+
+const timeoutMs = 10_000;
+
+/** How large the files are of which no record says it, by hash, as far as their hosts tell. */
+export async function askSizes(
+  models: readonly ChosenModel[],
+  remote: RemoteFiles,
+  atOnce: number,
+): Promise<ReadonlyMap<string, number>> {
+  const addresses = new Map<string, string>();
+  for (const { record } of models) {
+    for (const { sha256sum, size_bytes, file_url } of downloadsIn(record)) {
+      if (size_bytes === undefined && URL.canParse(file_url))
+        addresses.set(String(sha256sum).toLowerCase(), file_url);
+    }
+  }
+  const sizes = new Map<string, number>();
+  const limit = pLimit(atOnce);
+  await Promise.all(
+    Array.from(addresses, ([hash, url]) =>
+      limit(async () => {
+        const bytes = await sizeAt(remote, url);
+        if (bytes !== null) sizes.set(hash, bytes);
+      }),
+    ),
+  );
+  return sizes;
+}
+
+async function sizeAt(remote: RemoteFiles, url: string): Promise<number | null> {
+  try {
+    await using answer = await remote.open({ method: 'HEAD', url, timeoutMs });
+    const length = answer.headers['content-length'];
+    return answer.status === 200 && length !== undefined && /^\d+$/.test(length) ? Number(length) : null;
+  } catch (error) {
+    if (error instanceof RemoteFailure) return null;
+    throw error;
+  }
+}
