@@ -2,7 +2,7 @@ import { openCheckpoint } from '../kernel/transparency/checkpoint.ts';
 import { leafHash, provesConsistency, provesInclusion } from '../kernel/transparency/merkle-tree.ts';
 import { readProof } from '../kernel/transparency/proof-files.ts';
 import { AnchoredTrail } from '../modules/audit/anchored-trail.ts';
-import { checkTrail, type TrailCheck } from '../modules/audit/audit-trail.ts';
+import { checkTrail } from '../modules/audit/audit-trail.ts';
 import {
   ReplayedTrail,
   type Verification,
@@ -11,7 +11,7 @@ import {
   verifyStore,
 } from '../modules/history/index.ts';
 import { showEvents, withTrail } from './audit-database.ts';
-import { type AuditDirectory, openAuditDirectory } from './audit-directory.ts';
+import { openAuditDirectory } from './audit-directory.ts';
 import { named, readKept, readText, verifierFrom } from './checkpoint-file.ts';
 import { CommandFailed, type Terminal, UsageError } from './terminal.ts';
 
@@ -49,22 +49,16 @@ export async function verifyTrail(
     const anchored = new AnchoredTrail(kept);
     const check = await checkTrail(anchored.follow(files.pages()), files.head, new ReplayedTrail(), onPage);
     const all = { ...check, problem: check.problem ?? anchored.problem() };
-    found = database ? await compared(terminal, all) : verification(all, []);
-    notes = unreadableLines(files, check);
+    found = database
+      ? await withTrail(terminal, (store) => verifyAgainst(store, all))
+      : verification(all, []);
+    // An event that is missing stood on one of the lines that are none.
+    if (check.problem) notes = files.unreadable.map((line) => `${line} is not a line that an export writes`);
   }
   report(terminal, found, notes);
   for (const { size, origin } of kept) {
     terminal.print(`They begin with the ${size} events of the checkpoint of ${origin}.`);
   }
-}
-
-function compared(terminal: Terminal, check: TrailCheck<ReplayedTrail>): Promise<Verification> {
-  return withTrail(terminal, (store) => verifyAgainst(store, check));
-}
-
-/** An event that is missing stood on one of the lines that are none. */
-function unreadableLines({ unreadable }: AuditDirectory, { problem }: TrailCheck): readonly string[] {
-  return problem ? unreadable.map((line) => `${line} is not a line that an export writes`) : [];
 }
 
 /** How many problems are told one by one. */

@@ -4,31 +4,21 @@
  * the stack. Null when there is none.
  */
 export function unstorable(value: unknown): UnstorablePart | null {
-  const found = unstorableWithin(value, 1);
-  return found && { ...found.facts, path: found.path.toReversed() };
+  return unstorableWithin(value, 1);
 }
 
-export interface UnstorablePart {
+interface UnstorablePart {
   /** As in a `FieldProblem`. */
   readonly type: string;
   readonly msg: string;
-  /** Keys and array indexes, outermost first. */
+  /** Keys and array indexes, outermost first. Built on the way back: for a valid body none is. */
   readonly path: readonly (string | number)[];
 }
 
 /** How deep arrays and objects may be within each other. The deepest record has 5. */
 const deepest = 32;
 
-/**
- * What is wrong, and the path to it, innermost key first. The path is built on the way back: for a valid body
- * none is.
- */
-interface Unstorable {
-  readonly facts: { readonly type: string; readonly msg: string };
-  readonly path: (string | number)[];
-}
-
-function unstorableWithin(value: unknown, depth: number): Unstorable | null {
+function unstorableWithin(value: unknown, depth: number): UnstorablePart | null {
   if (typeof value === 'string') return unstorableText(value);
   if (typeof value === 'number') return Number.isFinite(value) ? null : notFinite;
   if (typeof value !== 'object' || value === null) return null;
@@ -36,7 +26,7 @@ function unstorableWithin(value: unknown, depth: number): Unstorable | null {
   return Array.isArray(value) ? unstorableItem(value, depth) : unstorableMember(value, depth);
 }
 
-function unstorableItem(items: readonly unknown[], depth: number): Unstorable | null {
+function unstorableItem(items: readonly unknown[], depth: number): UnstorablePart | null {
   // A body of a megabyte holds half a million items: no iterator, no closure.
   for (let index = 0; index < items.length; index += 1) {
     const found = unstorableWithin(items[index], depth + 1);
@@ -45,12 +35,11 @@ function unstorableItem(items: readonly unknown[], depth: number): Unstorable | 
   return null;
 }
 
-function unstorableMember(value: object, depth: number): Unstorable | null {
+function unstorableMember(value: object, depth: number): UnstorablePart | null {
   for (const key of Object.keys(value)) {
     const child = (value as Record<string, unknown>)[key];
     if (key === '__proto__' || (key === 'constructor' && hasOwnPrototype(child))) {
-      const facts = { type: 'extra_forbidden', msg: `The key '${key}' is not permitted` };
-      return { facts, path: [key] };
+      return { type: 'extra_forbidden', msg: `The key '${key}' is not permitted`, path: [key] };
     }
     const wrong = unstorableText(key);
     if (wrong) return wrong;
@@ -60,34 +49,27 @@ function unstorableMember(value: object, depth: number): Unstorable | null {
   return null;
 }
 
-function at(step: string | number, { facts, path }: Unstorable): Unstorable {
-  return { facts, path: [...path, step] };
+function at(step: string | number, found: UnstorablePart): UnstorablePart {
+  return { ...found, path: [step, ...found.path] };
 }
 
-const notFinite: Unstorable = {
-  facts: { type: 'finite_number', msg: 'Input should be a finite number' },
+const notFinite = { type: 'finite_number', msg: 'Input should be a finite number', path: [] };
+
+const notUnicode = {
+  type: 'string_unicode',
+  msg: 'Input should be a valid string, unable to parse raw data as a unicode string',
   path: [],
 };
 
-const notUnicode: Unstorable = {
-  facts: {
-    type: 'string_unicode',
-    msg: 'Input should be a valid string, unable to parse raw data as a unicode string',
-  },
+const hasNul = {
+  type: 'string_unicode',
+  msg: 'Input should be a string without the character U+0000',
   path: [],
 };
 
-const hasNul: Unstorable = {
-  facts: { type: 'string_unicode', msg: 'Input should be a string without the character U+0000' },
-  path: [],
-};
+const tooDeep = { type: 'value_error', msg: `Value error, nested deeper than ${deepest} levels`, path: [] };
 
-const tooDeep: Unstorable = {
-  facts: { type: 'value_error', msg: `Value error, nested deeper than ${deepest} levels` },
-  path: [],
-};
-
-function unstorableText(text: string): Unstorable | null {
+function unstorableText(text: string): UnstorablePart | null {
   if (!text.isWellFormed()) return notUnicode;
   return text.includes('\0') ? hasNul : null;
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { open, rm, stat, writeFile } from 'node:fs/promises';
-import { readNote } from './target-folder.ts';
+import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 
 /**
  * An unfinished file, and the hash of what is in it. Once `append` has failed, the file may have bytes that are
@@ -28,7 +27,7 @@ export async function openPart(path: string): Promise<Part> {
   const handle = await open(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY);
   let hash = createHash('sha256');
   let length = (await stat(path)).size;
-  let name = await readNote(`${path}.etag`);
+  let name = await readFile(`${path}.etag`, 'utf8').catch(() => null);
   if (length > 0) {
     for await (const piece of createReadStream(path, { highWaterMark: 1024 * 1024 }))
       hash.update(piece as Buffer);

@@ -1,18 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants, createReadStream, type Stats } from 'node:fs';
-import {
-  copyFile,
-  lstat,
-  mkdir,
-  open,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  statfs,
-} from 'node:fs/promises';
+import { copyFile, lstat, mkdir, open, realpath, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { Notes } from './notes.ts';
 
@@ -275,7 +263,7 @@ export function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
 }
 
 /** For `catch`: null in place of what the operating system refuses. */
-export function nullOfSystem(error: unknown): null {
+function nullOfSystem(error: unknown): null {
   if (isOfSystem(error)) return null;
   throw error;
 }
@@ -283,9 +271,4 @@ export function nullOfSystem(error: unknown): null {
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   await folder.sync().finally(() => folder.close());
-}
-
-/** What a host said of the bytes that are there so far; null when it was not asked. */
-export async function readNote(path: string): Promise<string | null> {
-  return readFile(path, 'utf8').catch(() => null);
 }

@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { text as readAll } from 'node:stream/consumers';
 import { Command, Option } from 'commander';
 import type { Draft, ModelrefClient } from '#client';
 import { CommandFailed, type Terminal } from '../terminal.ts';
 import { printJson, printPretty } from './output.ts';
-import { queueProposal } from './propose.ts';
+import { queueProposal, readInput } from './propose.ts';
 import { asksServer, openServer, type ServerOptions } from './server-options.ts';
 
 interface DraftOptions extends ServerOptions {
@@ -49,10 +47,8 @@ Examples:
 }
 
 async function given(link: string): Promise<{ url: string } | { text: string }> {
-  if (link === '-') return { text: await readAll(process.stdin) };
-  return /\.json$/i.test(link) && !/^https?:/i.test(link)
-    ? { text: await readFile(link, 'utf8') }
-    : { url: link };
+  const isText = link === '-' || (/\.json$/i.test(link) && !/^https?:/i.test(link));
+  return isText ? { text: await readInput(link) } : { url: link };
 }
 
 function sayWhatToLookAt(

@@ -1,22 +1,12 @@
-import type { Copy, ModelRecord, ModelrefClient } from '#client';
+import type { ModelrefClient } from '#client';
 import { CommandFailed } from '../terminal.ts';
 import { notFoundCode } from './exit-codes.ts';
-
-export interface FoundModel {
-  readonly category: string;
-  readonly name: string;
-  readonly copy: Copy<ModelRecord>;
-}
 
 /**
  * The model of a name; in which category, the registry is asked where nobody says.
  * @throws CommandFailed when there is none, or several categories have one
  */
-export async function findModel(
-  client: ModelrefClient,
-  name: string,
-  category: string | undefined,
-): Promise<FoundModel> {
+export async function findModel(client: ModelrefClient, name: string, category: string | undefined) {
   const categories = category === undefined ? await categoriesWith(client, name) : [category];
   if (categories.length > 1) {
     throw new CommandFailed(`'${name}' is in ${categories.join(' and ')}: say which with --category.`);

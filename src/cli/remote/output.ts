@@ -2,6 +2,19 @@ import { stripVTControlCharacters } from 'node:util';
 import type { DryRun, FieldDiff, Finding } from '#client';
 import type { LineStyle, Terminal } from '../terminal.ts';
 
+/** The first of a list, with a note when there are more. */
+export async function firstOf<T>({ note }: Terminal, limit: number, all: AsyncIterable<T>): Promise<T[]> {
+  const first: T[] = [];
+  for await (const item of all) {
+    if (first.length === limit) {
+      note(`Only the first ${limit} (more: --limit)`);
+      break;
+    }
+    first.push(item);
+  }
+  return first;
+}
+
 export interface Column<Row> {
   readonly title: string;
   readonly of: (row: Row) => string | number;

@@ -112,7 +112,8 @@ function nameIn(record: RecordDraft | null, file: string | undefined): string {
   throw new CommandFailed(`${file} does not say which model it replaces: 'name' has to be a text.`);
 }
 
-async function readInput(file: string): Promise<string> {
+/** The text of a file; `-`: of standard input. */
+export async function readInput(file: string): Promise<string> {
   return file === '-' ? readAll(process.stdin) : readFile(file, 'utf8');
 }
 

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { ModelRecord } from '#client';
 import { type Terminal, UsageError } from '../terminal.ts';
 import { checkCategories, findModel } from './find-model.ts';
-import { bytesText, type Column, printJson, printPretty, printTable } from './output.ts';
+import { bytesText, type Column, firstOf, printJson, printPretty, printTable } from './output.ts';
 import { asksServer, openServer, type ServerOptions, wholeNumber } from './server-options.ts';
 
 type Row = readonly [name: string, record: ModelRecord];
@@ -83,14 +83,7 @@ Examples:
         nsfw: options.sfw ? false : undefined,
         limit: Math.min(options.limit, 100),
       };
-      const rows: ModelRecord[] = [];
-      for await (const record of client.search(query, options.category)) {
-        if (rows.length === options.limit) {
-          terminal.note(`Only the first ${options.limit} (more: --limit)`);
-          break;
-        }
-        rows.push(record);
-      }
+      const rows = await firstOf(terminal, options.limit, client.search(query, options.category));
       if (options.json) return printJson(terminal, rows);
       const category: Column<Row> = { title: 'CATEGORY', of: ([, record]) => record.record_type };
       printTable(

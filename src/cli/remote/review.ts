@@ -1,8 +1,7 @@
 import { Command, Option } from 'commander';
 import { type ApplyAnswer, ApplyStopped, type ChangeStatus, type PendingChange } from '#client';
-import type { LineStyle, Terminal } from '../terminal.ts';
-import { UsageError } from '../terminal.ts';
-import { type Column, printJson, printTable, timeText } from './output.ts';
+import { type LineStyle, type Terminal, UsageError } from '../terminal.ts';
+import { type Column, firstOf, printJson, printTable, timeText } from './output.ts';
 import { asksServer, openServer, type ServerOptions, wholeNumber, wholeNumbers } from './server-options.ts';
 
 const statuses: readonly ChangeStatus[] = ['pending', 'approved', 'applied', 'rejected'];
@@ -62,14 +61,7 @@ Examples:
           ? { mine: true }
           : { model_name: options.name, batch_id: options.batch, mine: false }),
       };
-      const rows: PendingChange[] = [];
-      for await (const change of client.queue.changes(filter)) {
-        if (rows.length === options.limit) {
-          terminal.note(`Only the first ${options.limit} (more: --limit)`);
-          break;
-        }
-        rows.push(change);
-      }
+      const rows = await firstOf(terminal, options.limit, client.queue.changes(filter));
       if (options.json) printJson(terminal, rows);
       else printTable(terminal, columns, rows, ({ status }) => styles[status]);
     });

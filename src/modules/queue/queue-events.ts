@@ -1,4 +1,4 @@
-import type { RiskLevel } from '../../../client/src/types.ts';
+import type { RiskLevel } from './pending-change.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { CanonicalFormat } from '../../records/categories/category.ts';
 import { newEvent } from '../audit/chain.ts';

@@ -2,14 +2,6 @@ import type { TextGroupIndex } from './group-index.ts';
 import type { GroupFamily, GroupLinks } from './group-links.ts';
 import { byCodePoint, distinctSorted } from './sorted-strings.ts';
 
-export interface DetectedFamilies {
-  /** By family name. */
-  suggestions: GroupFamily[];
-  total_groups_analyzed: number;
-  groups_in_families: number;
-  standalone_groups: number;
-}
-
 export interface FamilyLimits {
   /** Characters of the shared prefix, at least. */
   min_prefix_length: number;
@@ -31,7 +23,7 @@ export function groupsForFamilies(index: TextGroupIndex, links: GroupLinks): str
  *
  * @param groups distinct and sorted
  */
-export function detectFamilies(groups: readonly string[], limits: FamilyLimits): DetectedFamilies {
+export function detectFamilies(groups: readonly string[], limits: FamilyLimits) {
   const suggestions: GroupFamily[] = [];
   const claimed = new Set<string>();
   for (const { prefix, members } of prefixesByLength(groups, limits)) {

@@ -5,15 +5,6 @@ import { ModelNames } from './model-names.ts';
 import { distinctSorted } from './sorted-strings.ts';
 import { fieldOf, type ListedModel, listedModel, type TextModel, textOf } from './text-model.ts';
 
-export interface GroupsHealth {
-  /** In the order of group names. */
-  issues: GroupHealthIssue[];
-  total_groups_checked: number;
-  groups_with_issues: number;
-  /** In first-seen order; types that do not occur are absent. */
-  issue_counts_by_type: Partial<Record<HealthIssueType, number>>;
-}
-
 /**
  * The text models by group. Build it once per snapshot of the category: whatever it computes, it computes
  * once, when it is first asked for. A group is the models whose stored `text_model_group` is its name; names
@@ -88,11 +79,11 @@ export class TextGroupIndex {
     );
   }
 
-  /** The issues of all groups. */
-  get health(): GroupsHealth {
+  /** The issues of all groups, in the order of their names; types that do not occur are not counted. */
+  get health() {
     return this.#once('health', () => {
       const issues = this.groupNames.flatMap((group) => this.overview(group).health_issues);
-      const counts: GroupsHealth['issue_counts_by_type'] = {};
+      const counts: Partial<Record<HealthIssueType, number>> = {};
       for (const { issue_type } of issues) counts[issue_type] = (counts[issue_type] ?? 0) + 1;
       return {
         issues,

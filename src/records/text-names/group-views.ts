@@ -1,21 +1,9 @@
-import type { GroupFacts } from './group-facts.ts';
 import type { GroupOverview, TextGroupIndex } from './group-index.ts';
-import type { GroupFamily, GroupLinks } from './group-links.ts';
-import type { GroupHealthIssue } from './health-issues.ts';
-import { formatOfSchema, type GroupNameSchema, type NameFormat } from './name-schema.ts';
-
-export interface GroupDetail extends Omit<GroupFacts, 'canonical' | 'inferred_format'> {
-  group_name: string;
-  /** The custom schema, or else what the names show. */
-  name_format: NameFormat;
-  canonical_count: number;
-  backend_duplicate_count: number;
-  name_schema_is_custom: boolean;
-  related_family: GroupFamily | null;
-}
+import type { GroupLinks } from './group-links.ts';
+import { formatOfSchema, type GroupNameSchema } from './name-schema.ts';
 
 /** All of one group; null when it has no member. */
-export function groupDetail(index: TextGroupIndex, links: GroupLinks, group: string): GroupDetail | null {
+export function groupDetail(index: TextGroupIndex, links: GroupLinks, group: string) {
   const facts = index.facts(group);
   if (facts === null) return null;
   const custom = links.schemaOf(group);
@@ -30,6 +18,7 @@ export function groupDetail(index: TextGroupIndex, links: GroupLinks, group: str
     size_usage: facts.size_usage,
     variant_usage: facts.variant_usage,
     quant_usage: facts.quant_usage,
+    // The custom schema, or else what the names show.
     name_format: custom === null ? facts.inferred_format : formatOfSchema(custom),
     canonical_count: facts.canonical.length,
     backend_duplicate_count: facts.members.length - facts.canonical.length,
@@ -59,36 +48,13 @@ export function groupNameSchema(
   return { group_name: group, name_schema: { ...facts.inferred_format, extra_parts: [] }, is_custom: false };
 }
 
-interface GroupSummaryEntry {
-  group_name: string;
-  canonical_count: number;
-  backend_duplicate_count: number;
-  has_custom_schema: boolean;
-  family_name: string | null;
-  /** The group that this one is an alias of. */
-  alias_canonical: string | null;
-  /** The aliases of this group. */
-  aliases: string[];
-  /** In the order of strings, not of sizes. */
-  available_sizes: string[];
-  health_issues: GroupHealthIssue[];
-}
-
-export interface GroupsSummary {
-  /** By name. */
-  groups: GroupSummaryEntry[];
-  total_groups: number;
-  /** Members of all groups. */
-  total_models: number;
-  groups_with_families: number;
-  groups_with_aliases: number;
-  groups_with_issues: number;
-}
-
-const summaries = new WeakMap<TextGroupIndex, { links: GroupLinks; summary: GroupsSummary }>();
+const summaries = new WeakMap<
+  TextGroupIndex,
+  { links: GroupLinks; summary: ReturnType<typeof summariseGroups> }
+>();
 
 /** One line per group. Kept until the models or the links change. */
-export function groupsSummary(index: TextGroupIndex, links: GroupLinks): GroupsSummary {
+export function groupsSummary(index: TextGroupIndex, links: GroupLinks) {
   const kept = summaries.get(index);
   if (kept?.links === links) return kept.summary;
   const summary = summariseGroups(index, links);
@@ -96,9 +62,9 @@ export function groupsSummary(index: TextGroupIndex, links: GroupLinks): GroupsS
   return summary;
 }
 
-function summariseGroups(index: TextGroupIndex, links: GroupLinks): GroupsSummary {
+function summariseGroups(index: TextGroupIndex, links: GroupLinks) {
   const groups = index.groupNames.map((group) => summaryEntry(group, index.overview(group), links));
-  const count = (holds: (entry: GroupSummaryEntry) => boolean): number => groups.filter(holds).length;
+  const count = (holds: (entry: (typeof groups)[number]) => boolean): number => groups.filter(holds).length;
   return {
     groups,
     total_groups: groups.length,
@@ -112,7 +78,7 @@ function summariseGroups(index: TextGroupIndex, links: GroupLinks): GroupsSummar
   };
 }
 
-function summaryEntry(group: string, overview: GroupOverview, links: GroupLinks): GroupSummaryEntry {
+function summaryEntry(group: string, overview: GroupOverview, links: GroupLinks) {
   const canonicalGroup = links.canonicalOf(group);
   return {
     group_name: group,
